@@ -51,6 +51,9 @@ package struct FixReport: Sendable {
   /// Findings on packs and catalogs that stay though something could be done about them.
   package var ofPacks: [Unfixed] = []
 
+  /// Art in the folders of the run that cannot be read, and was left out.
+  package var unread: [UnreadArt] = []
+
   /// A report without entries.
   package init(_ purpose: Purpose) { self.purpose = purpose }
 

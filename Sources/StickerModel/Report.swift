@@ -8,6 +8,8 @@ public struct Report: Sendable {
   package internal(set) var configurations: [Path: Configuration] = [:]
   /// Findings that a baseline accepts; they are in no list.
   package internal(set) var accepted = 0
+  /// Art in the folders of the run that cannot be read, and was left out.
+  package var unread: [UnreadArt] = []
   /// What joining needs, in JSON, where the report is a shard's.
   package var shard: JSON?
 
@@ -21,6 +23,7 @@ public struct Report: Sendable {
   package init(joining reports: [Report]) {
     self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     for report in reports { configurations.merge(report.configurations) { first, _ in first } }
+    unread = reports.flatMap(\.unread)
   }
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs

@@ -16,7 +16,7 @@ package func fixJSON(_ report: FixReport) -> String {
     "smallest": report.smallest.map(figures) ?? .null,
   ]
   return harmlessText(
-    of: .object([
+    of: .members([
       "schema": .integer(1),
       "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
       "purpose": .string(report.purpose.rawValue),
@@ -24,6 +24,7 @@ package func fixJSON(_ report: FixReport) -> String {
       "files": .array(report.entries.map(entry)),
       "documents": .array(report.documents.map(entry)),
       "packs": .array(report.ofPacks.map(entry(ofPack:))),
+      "leftOut": leftOut(report.unread),
     ]))
 }
 

@@ -14,7 +14,7 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Boo
   }
   for note in report.documents { out += "\(note.path.shown): \(Untrusted(note.words.onCommandLine).shown)\n" }
   if !report.documents.isEmpty { out += "\n" }
-  return out + furtherFixes(report, style) + summary(report)
+  return out + furtherFixes(report, style) + summary(report) + unreadArtLines(report.unread)
 }
 
 /// What else could be fixed, and how to ask for it: once for each rule, not for each file.

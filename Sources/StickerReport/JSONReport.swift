@@ -13,8 +13,21 @@ private func document(_ report: Report) -> String {
       "schema": .integer(1), "tool": tool, "summary": summary(of: report),
       "files": .array(report.assets.map(entry)),
       "findings": .array(
-        report.findings.map(entry)), "shard": report.shard,
+        report.findings.map(entry)), "leftOut": leftOut(report.unread), "shard": report.shard,
     ]))
+}
+
+/// Art that cannot be read, an object for each format; nil where there is none.
+func leftOut(_ unread: [UnreadArt]) -> JSON? {
+  if unread.isEmpty { return nil }
+  return .array(
+    unread.byFormat.map { group in
+      var members = pathMembers(group.example)
+      members["format"] = .string(group.format.rawValue)
+      members["count"] = .integer(group.count)
+      members["help"] = .string(group.advice)
+      return .object(members)
+    })
 }
 
 let tool = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])

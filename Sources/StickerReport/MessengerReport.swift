@@ -15,6 +15,9 @@ package struct MessengerReport: Sendable {
     shown = reports.map { $0.spoken.without { $0.severity == .hint } }
   }
 
+  /// Art that was left out since it cannot be read: the same for every messenger.
+  var unread: [UnreadArt] { reports.first?.unread ?? [] }
+
   /// Everything that is spoken of: files in their order, then packs and documents.
   var subjects: [Path] {
     let files = reports.first?.assets.map(\.path) ?? []
@@ -86,9 +89,9 @@ package func messengerJSON(_ report: MessengerReport) -> String {
     }
     return .object(["path": .string(subject.shown), "verdicts": .array(verdicts)])
   }
-  let document = JSON.object([
+  let document = JSON.members([
     "schema": .integer(1), "messengers": .array(report.messengers.map(JSON.string)),
-    "stickers": .array(stickers),
+    "stickers": .array(stickers), "leftOut": leftOut(report.unread),
   ])
   return String(decoding: document.encoded(), as: UTF8.self)
 }

@@ -9,6 +9,7 @@ package func messengerText(
 ) -> String {
   tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
     + inLines(advices(report), style, context) + summary(report, style, context)
+    + unreadArtLines(report.unread)
 }
 
 /// What to do about each rule, one rule behind the other, and for whom, where not for all.

@@ -5,9 +5,8 @@ extension Reporter {
   package static func statistics(style: TextStyle) -> Reporter {
     Reporter(name: "statistics", summary: "How often each rule fired.", for: .editors) { report, context in
       let lines = counts(report)
-      return lines.isEmpty
-        ? summaryLine(report, style, context)
-        : lines.joined(separator: "\n") + "\n\n" + summaryLine(report, style, context)
+      let end = summaryLine(report, style, context) + unreadArtLines(report.unread)
+      return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
     }
   }
 }

@@ -17,10 +17,13 @@ extension Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
       groups(report, style, context) + advice(on: report.findings, style, context)
-        + summaryLine(report, style, context)
+        + summaryLine(report, style, context) + unreadArtLines(report.unread)
     }
   }
 }
+
+/// Art that was left out since it cannot be read, a line for each format.
+func unreadArtLines(_ unread: [UnreadArt]) -> String { unread.byFormat.map { $0.sentence + "\n" }.joined() }
 
 private func groups(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let width = columnWidth(report.findings)

@@ -8,7 +8,7 @@ public struct StickerRun: Sendable {
   package private(set) var inventory: Inventory
   /// What is in force for each path.
   package let settings: SettingsMap
-  /// What people should know of how the files were found.
+  /// What else people should know of how the files were found.
   package private(set) var remarks: [String]
   /// Everything that is wrong in configurations and descriptions, where that is passed over; a line each.
   package let faults: [String]
@@ -72,6 +72,16 @@ public struct StickerRun: Sendable {
     }
     for pack in inventory.declarations.keys { inventory.declarations[pack]?.unlisted = [] }
   }
+
+  /// What people are told of how the files were found, a note each.
+  ///
+  /// - Parameter quiet: whether only what was left out is told; that is never hidden.
+  package func notes(quiet: Bool) -> [String] {
+    (inventory.leftOut + (quiet ? [] : remarks)).map { "note: \($0)" }
+  }
+
+  /// Art that was found and cannot be read, a note for each format.
+  package var notesOnUnreadArt: [String] { inventory.unread.byFormat.map { "note: \($0.sentence)" } }
 
   /// Adds something that people should know.
   package mutating func note(_ remark: String) { remarks.append(remark) }

@@ -95,7 +95,7 @@ struct FixCommand: AsyncParsableCommand {
     let run = try StickerRun(selection, &search, judgesPacks: !settings.noPack) {
       place.isOutput($0)
     }
-    if !quiet { tell(run.remarks.map { "note: \($0)" } + (noteOnEffort.map { [$0] } ?? [])) }
+    tell(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
     try place.refuseSources(of: run)
     var cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(
@@ -107,6 +107,7 @@ struct FixCommand: AsyncParsableCommand {
     let left = await findingsLeft(fixing, selection, &cache.known)
     cache.save()
     fixing.noteLeft(left)
+    fixing.report.unread = found.unread
     fixing.report.messenger = try messengers.names().first
     try writeReport(fixing)
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }

@@ -67,7 +67,9 @@ struct InitCommand: ParsableCommand {
     if update { return try updateDescription() }
     let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
     let description = folder.withoutTrailingSlashes.appending("stickerpack.yml")
-    let art = try artOfPack()
+    let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
+    let unread = walked.unread.byFormat.map(\.sentence)
+    let art = artOfPack(walked)
     // A catalog says these things itself.
     let files = [settings] + (art == nil ? [] : [description])
     let there = try files.filter { try FileSystem.disk.entryKind(at: $0) != nil }
@@ -80,10 +82,14 @@ struct InitCommand: ParsableCommand {
     try writeFile(Array(starterFile(.ours).utf8), to: settings)
     tell(["wrote \(settings.shown): every setting with its default, commented out"])
     guard let art else {
-      return tell([
-        "wrote no stickerpack.yml: a catalog says what is in it, and elsewhere there is no picture yet",
-        "next: `stickerlint lint` checks by it",
-      ])
+      let reason =
+        unread.isEmpty
+        ? "a catalog says what is in it, and elsewhere there is no picture yet"
+        : "\(folder.shown) holds no picture that can be read"
+      return tell(
+        unread.map { "note: \($0)" } + [
+          "wrote no stickerpack.yml: \(reason)", "next: `stickerlint lint` checks by it",
+        ])
     }
     let wanted = try messengers.names()
     let needs = try needs(of: wanted, below: real)
@@ -92,10 +98,11 @@ struct InitCommand: ParsableCommand {
       credits: credits, needs: needs)
     try writeFile(Array(text.utf8), to: description)
     tell(
-      art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
-        "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
-          + (art.icon == nil ? ", and an icon to name" : "")
-      ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
+      unread.map { "note: \($0)" }
+        + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
+          "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
+            + (art.icon == nil ? ", and an icon to name" : "")
+        ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     tell(["next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output build`"])
   }
@@ -122,6 +129,7 @@ struct InitCommand: ParsableCommand {
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedDescription(in: folder, pictures: pictures)
+    tell(walked.unread.byFormat.map { "note: \($0.sentence)" })
     tell(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
     let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
     guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
@@ -136,10 +144,9 @@ struct InitCommand: ParsableCommand {
 
   /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or
   /// holds one.
-  private func artOfPack() throws -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
+  private func artOfPack(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     let place = SourcePlace(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
-    let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }

@@ -41,7 +41,9 @@ extension BuildOptions {
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1, !quiet { tell(warnings(results, of: shown)) }
-    tell(results.flatMap { $0.notes(isQuiet: quiet) }.map { "note: \($0.onCommandLine)" })
+    // Apple's build tells what the source holds and no pack does.
+    let leftOut = orders.count < results.count ? [] : pack.pack.notes.filter(pack.pack.leftOut.contains)
+    tell((leftOut + results.flatMap { $0.notes(isQuiet: quiet) }).map { "note: \($0.onCommandLine)" })
     return results
   }
 }

@@ -58,7 +58,7 @@ struct PreviewCommand: AsyncParsableCommand {
     var search = try checks.search(for: messenger.map(MessengerOptions.known))
     let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
     try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
-    if !quiet { tell(run.remarks.map { "note: \($0)" }) }
+    tell(run.notes(quiet: quiet) + run.notesOnUnreadArt)
     var unknown: KnownResults?
     let report = await run.lint(
       jobs: checks.jobs.count, known: &unknown, examiner: LocalExaminer(), quiet: quiet)

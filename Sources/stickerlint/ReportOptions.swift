@@ -69,6 +69,14 @@ struct ReportOptions: ParsableArguments {
   var quiet: Bool { writing.quiet }
   var style: TextStyle { writing.style }
 
+  /// Whether standard output tells of art that cannot be read; other reports have no place for that.
+  func tellsOfUnreadArt(_ destinations: [Destination]) -> Bool {
+    destinations.contains { destination in
+      destination.file == nil
+        && (statistics || [Reporter.text.name, Reporter.json.name].contains(destination.reporter.name))
+    }
+  }
+
   func destinations() throws -> [Destination] {
     var wanted = try writing.destinations()
     guard statistics else { return wanted }

@@ -22,14 +22,26 @@ package struct Walk: Sendable {
   /// What looks like a description to people, and is none: `stickerpack.yaml` and `message.yaml` in a folder,
   /// and links.
   var misnamedDescriptions: [Path] = []
+  /// Files that look like art and cannot be read, in the order of the walk.
+  package internal(set) var unread: [UnreadArt] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   package internal(set) var skipped: [SkipReason: Int] = [:]
 
-  /// What was left out, a sentence for each reason.
-  package var remarks: [String] {
-    SkipReason.allCases.compactMap { reason in
-      skipped[reason].map { "\($0) \(reason.words($0)) left out" }
-    }
+  /// What was left out as the caller asked, a sentence for each reason.
+  package var remarks: [String] { sentences([.ignored]) }
+
+  /// Forgets art that cannot be read where something else says what becomes of it.
+  package mutating func leaveOutUnread(where isLeftOut: (Path) -> Bool) {
+    unread.removeAll { isLeftOut($0.path) }
+  }
+
+  private func sentences(_ reasons: [SkipReason]) -> [String] {
+    reasons.compactMap { reason in skipped[reason].map { "\($0) \(reason.words($0)) left out" } }
+  }
+
+  /// What was left out and not asked for, a sentence for each reason. Art that cannot be read is not in it.
+  package var leftOut: [String] {
+    sentences(SkipReason.allCases.filter { $0 != .ignored })
       + misnamedDescriptions.map {
         let name = isMessage($0.name) ? messageName : descriptionName
         return "\($0.shown) is not read: a description is a file called \(name.shown), and no link"
@@ -87,12 +99,16 @@ extension FileSystem {
   ///
   /// - Parameter paths: in the order of the report; none means the current folder.
   /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
+  /// - Parameter takingVideos: whether videos and Lottie animations in folders are assets, and not art that
+  ///   cannot be read.
   /// - Throws: a path that is not there, before any folder is opened.
-  package func walk(_ paths: [Path], respectingGitIgnore: Bool = false) throws(CommandFailure) -> Walk {
+  package func walk(
+    _ paths: [Path], respectingGitIgnore: Bool = false, takingVideos: Bool = false
+  ) throws(CommandFailure) -> Walk {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try refuseMissing(paths)
     try refuseOtherYAML(paths)
-    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore)
+    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore, takesVideos: takingVideos)
     // A picture that is named beside the document of its catalog belongs to that catalog.
     for path in paths where catalogAround(document: path) != nil { walker.add(path) }
     for path in paths { walker.add(path) }

@@ -8,6 +8,8 @@ struct Walker {
   private(set) var walk = Walk()
   private let disk: FileSystem
   private let respectsGitIgnore: Bool
+  /// Whether videos and Lottie animations are assets in every folder.
+  private let takesVideos: Bool
   private var met: Set<FileKey> = []
   private var entered: Set<FileStatus.Identity> = []
   private var pending: [Pending] = []
@@ -20,9 +22,10 @@ struct Walker {
   private let readOther: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
-  init(_ disk: FileSystem, respectsGitIgnore: Bool) {
+  init(_ disk: FileSystem, respectsGitIgnore: Bool, takesVideos: Bool) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
+    self.takesVideos = takesVideos
     readWalked = { disk.readListedFile($0, limit: $1).outcome }
     readOther = { disk.readFile($0, limit: $1, follow: false) }
     readNamed = { disk.readFile($0, limit: $1, follow: true) }
@@ -124,15 +127,15 @@ struct Walker {
     let build = hasManifest ? disk.builtFolder(folder.path) : nil
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the stack gives the last one first
       guard mayMatter(entry) else { continue }
-      if let reason = reasonToSkip(entry, build) {
-        skip(reason)
-        continue
-      }
       var next = folder
       next.path = folder.path.appending(entry.name)
       next.kind = entry.kind
+      if let reason = reasonToSkip(entry, build) {
+        if entry.kind != .file || !disk.isFinderLeftover(next.path) { skip(reason) }
+        continue
+      }
       if entry.kind == .file, NameMeaning(entry.name) == .json {
-        guard next.place.role != nil, isLottie(next.path) else { continue }
+        guard next.place.role != nil, disk.isLottie(next.path) else { continue }
       }
       if let ignore = folder.ignore, ignore.ignores(entry) {
         skip(.ignored)
@@ -140,8 +143,28 @@ struct Walker {
         continue
       }
       if entry.kind == .file || entry.kind == .link, noteDescription(entry, next) { continue }
+      if entry.kind == .file, noteUnreadArt(next) { continue }
       pending.append(next)
     }
+  }
+
+  /// Notes a file that looks like art and cannot be read. Of ordinary folders no file is opened.
+  ///
+  /// - Returns: false for a file that is to be checked like any other.
+  private mutating func noteUnreadArt(_ next: Pending) -> Bool {
+    let meaning = NameMeaning(next.path.name)
+    guard meaning == .artwork || meaning == .video || meaning == .json else { return false }
+    // A catalog says itself what is in it: a video there is an error, and what nothing names is told.
+    if next.catalog != nil || next.place.role == nil { return meaning == .artwork }
+    if takesVideos, meaning != .artwork { return false }
+    let inside = meaning == .json ? .unread(.lottie) : disk.artInside(next.path)
+    if inside == .picture { return false }
+    guard case .unread(let format) = inside else { return true }
+    if let folder = next.folder, !met.insert(FileKey(folder: folder, name: next.path.name)).inserted {
+      return true
+    }
+    walk.unread.append(UnreadArt(next.path, format))
+    return true
   }
 
   /// Notes what describes a pack or a message, and what only looks like it.
@@ -211,8 +234,6 @@ struct Walker {
     return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil
   }
 
-  private func isLottie(_ path: Path) -> Bool {
-    disk.readStart(of: path, count: 4096).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
   }
 
   private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
@@ -222,8 +243,10 @@ struct Walker {
 // another.
 extension Walker {
   private mutating func visitLink(_ next: Pending) {
-    guard NameMeaning(next.path.name) == .asset else {
-      if (try? disk.calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
+    let meaning = NameMeaning(next.path.name)
+    guard meaning == .asset else {
+      let isArt = meaning == .video || meaning == .artwork
+      if isArt || (try? disk.calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
       return
     }
     guard let root, let target = try? disk.calls.resolve(next.path), target.isInside(root),

@@ -135,7 +135,9 @@ extension DroppedFiles {
     assembled = sequences.assembled
     apply(items, preview, run)
     show(messages)
-    tell(ofSettings: run.run.faults + run.run.inventory.remarks + sequences.losses + losses)
+    let inventory = run.run.inventory
+    tell(
+      ofSettings: run.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
     judged = then
     tellMessengers()
     tellChecking()

@@ -14,7 +14,7 @@ package enum DroppedKind: Hashable {
     let isLeftBySystems = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || leftBySystems.contains(part)
     }
-    return isLeftBySystems || !isDocument(path) && NameMeaning(path.name) == .other
+    return isLeftBySystems || !isDocument(path) && [.artwork, .other].contains(NameMeaning(path.name))
   }
 
   private static func isDocument(_ path: Path) -> Bool {
@@ -28,9 +28,9 @@ package enum DroppedKind: Hashable {
       self = .document
     } else {
       switch NameMeaning(path.name) {
-      case .asset: self = .art
+      case .asset, .video: self = .art
       case .json: self = Sniffed(of: Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .other
-      case .other: self = .other
+      case .artwork, .other: self = .other
       }
     }
   }

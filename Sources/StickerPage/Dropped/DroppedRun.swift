@@ -15,6 +15,7 @@ package struct DroppedRun: Sendable {
     var everything = FileSelection()
     everything.mayBeEmpty = true
     everything.keepsReplaced = true
+    everything.takesVideos = true
     var run = try StickerRun(
       everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
     run.setAsideUnlisted()

@@ -42,6 +42,8 @@ package struct FollowedFolder {
   private var configurations: [Path: FileStamp?] = [:]
   /// Why files are not taken, by their paths.
   private var refused: [Path: String] = [:]
+  /// Art that cannot be read, at the last look.
+  private var unread: [UnreadArt] = []
   private var isMissing = false
   private var hasLooked = false
 
@@ -53,7 +55,7 @@ package struct FollowedFolder {
   /// What people should know of it as it is now.
   package var notices: [String] {
     let gone = isMissing ? ["\(folder.shown) is gone: what it held stays here until it is back"] : []
-    return gone + refused.sorted { $0.key < $1.key }.map(\.value)
+    return gone + refused.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
   }
 
   /// Looks once, and hands on what has come.
@@ -162,9 +164,10 @@ package struct FollowedFolder {
   }
 
   /// Everything that `lint` would look at, seen from the folder; nil where it cannot be walked.
-  private func files() -> [Path]? {
-    guard let walked = try? FileSystem.disk.walk([folder]) else { return nil }
+  private mutating func files() -> [Path]? {
+    guard let walked = try? FileSystem.disk.walk([folder], takingVideos: true) else { return nil }
     let place = SourcePlace(folder)
+    unread = walked.unread.map { UnreadArt(place.relative($0.path), $0.format) }
     let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documents }
     return (walked.sources.map(\.path) + walked.descriptions + walked.messages + documents).map {
       place.relative($0)

@@ -62,7 +62,7 @@ extension StoredRun {
       StoredFinding(
         path: $0.path, verdict: .init(rule: $0.rule, severity: $0.severity, evidence: $0.evidence))
     }
-    baselines = whole.acceptance.files
+    (unread, baselines) = (whole.unread, whole.acceptance.files)
     let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))
     others = places.filter { !known.contains($0.key) }
   }

@@ -90,7 +90,8 @@ private struct Merging {
       $0.verdict.finding(at: $0.path, configuration(at: $0.path))
     }
     var acceptance = acceptance
-    let report = acceptance.judge(judged.adding(ofMessages))
+    var report = acceptance.judge(judged.adding(ofMessages))
+    report.unread = run.unread
     return MergedRun(report: report, stale: acceptance.stale())
   }
 

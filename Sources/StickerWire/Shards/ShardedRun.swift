@@ -7,6 +7,7 @@ package struct ShardedRun: Sendable {
   let declarations: [Path: PackDeclaration]
   let catalogs: [CatalogListing]
   let messages: [MessageDeclaration]
+  let unread: [UnreadArt]
   let acceptance: Acceptance
   private let settings: @Sendable (Path) -> Configuration
 
@@ -16,11 +17,12 @@ package struct ShardedRun: Sendable {
   /// - Parameter configuration: what is in force for an asset, a pack or a document at a path.
   package init(
     _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-    messages: [MessageDeclaration] = [], acceptance: Acceptance = Acceptance(),
+    messages: [MessageDeclaration] = [], unread: [UnreadArt] = [], acceptance: Acceptance = Acceptance(),
     configuration: @escaping @Sendable (Path) -> Configuration
   ) {
     (self.sources, self.declarations, self.catalogs) = (sources, declarations, catalogs)
     (self.messages, self.acceptance, settings) = (messages, acceptance, configuration)
+    self.unread = unread
   }
 
   /// How many files of the run a shard has.
@@ -42,6 +44,7 @@ package struct ShardedRun: Sendable {
       examiner: examiner, delivered: delivered)
     var acceptance = acceptance
     var report = acceptance.judge(Report(assets: assets, packFindings: []))
+    report.unread = unread
     report.shard = ShardResults(shard, of: self, Array(zip(own, assets))).json
     return report
   }

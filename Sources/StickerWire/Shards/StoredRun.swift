@@ -19,6 +19,7 @@ struct StoredRun {
   var documents: [Entry] = []
   var catalogs: [CatalogListing] = []
   var messageFindings: [StoredFinding] = []
+  var unread: [UnreadArt] = []
   var baselines: [Acceptance.File] = []
   /// The baselines that decide for paths that are neither assets nor in a list above.
   var others: [Path: Acceptance.Place] = [:]
@@ -39,6 +40,10 @@ extension StoredWriter {
     list(run.messageFindings) {
       $0.path($1.path)
       $0.verdict($1.verdict)
+    }
+    list(run.unread) {
+      $0.path($1.path)
+      $0.text($1.format.rawValue)
     }
     list(run.baselines) {
       $0.text($1.name)
@@ -90,12 +95,13 @@ extension StoredReader {
     guard let fileCount = integer(in: 0...Int.max), let configurations = list({ $0.configuration(rules) }),
       let packs = list({ $0.entry(configurations.count) }),
       let documents = list({ $0.entry(configurations.count) }), let catalogs = list({ $0.catalog() }),
-      let findings = list({ $0.finding() }), let baselines = list({ $0.baseline() }),
+      let findings = list({ $0.finding() }), let unread = list({ $0.unreadArt() }),
+      let baselines = list({ $0.baseline() }),
       let others = list({ $0.other() }), isSound, !configurations.isEmpty
     else { return nil }
     (run.fileCount, run.configurations, run.packs) = (fileCount, configurations, packs)
     (run.documents, run.catalogs, run.messageFindings) = (documents, catalogs, findings)
-    run.baselines = baselines
+    (run.unread, run.baselines) = (unread, baselines)
     run.others = Dictionary(others) { first, _ in first }
     return run
   }
@@ -113,6 +119,11 @@ extension StoredReader {
   private mutating func finding() -> StoredFinding? {
     guard let path = path(), let verdict = verdict() else { return nil }
     return StoredFinding(path: path, verdict: verdict)
+  }
+
+  private mutating func unreadArt() -> UnreadArt? {
+    guard let path = path(), let format = text().flatMap(ArtFormat.init) else { return nil }
+    return UnreadArt(path, format)
   }
 
   private mutating func baseline() -> Acceptance.File? {

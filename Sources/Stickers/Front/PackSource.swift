@@ -81,7 +81,8 @@ public struct PackSource: Sendable {
       let located = try locatePack(Path(path), PackOverrides(name: options.name))
       let (result, plan) = await build(options, run).built(located, &search)
       if let plan {
-        return .built(Pack(name: located.name, notes: result.notes.map(\.text), tree: plan.tree))
+        return .built(
+          Pack(name: located.name, notes: result.notes(quiet: false).map(\.text), tree: plan.tree))
       }
       return .stopped(result.end.reasons.map(\.text))
     } catch { return .stopped(StickersError(error).reasons) }

@@ -230,6 +230,7 @@ extension Walk {
     }
     var walk = self
     walk.sources.removeAll { pictures.contains($0.path) }
+    walk.leaveOutUnread { pictures.contains($0) || leavesOut($0) }
     return walk
   }
 }

@@ -19,6 +19,8 @@ package struct FileSelection: Sendable {
   package var mayBeEmpty = false
   /// Whether pictures are looked at, too, in place of which their packs have what was fixed of them.
   package var keepsReplaced = false
+  /// Whether videos and Lottie animations in folders are looked at, too.
+  package var takesVideos = false
   /// Whether there may be no path at all: then nothing is walked, not the current folder either.
   package var isList = false
 
@@ -38,7 +40,7 @@ package struct FileSelection: Sendable {
     // An empty list of paths is an empty list, not the current folder.
     let walked =
       paths.isEmpty && (isList || extra != nil)
-      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore)
+      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, takingVideos: takesVideos)
     let left = exclude.map(Glob.init)
     let declared = walked.map { walked in
       DeclaredPacks(walked, judgesPacks: judgesPacks, on: disk) { document in
@@ -50,10 +52,13 @@ package struct FileSelection: Sendable {
     found.sources = wanted(found.sources)
     let replaced = keepsReplaced ? [] : declared?.replaced ?? []
     found.sources.removeAll { replaced.contains($0.path) }
+    found.unread = unread(walked, besides: found.sources) { search.excludes(document: $0) }
     guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
-      throw CommandFailure(lines: (declared?.remarks ?? []).map { Sentence($0) } + [nothingFound])
+      throw CommandFailure(
+        lines: (declared?.remarks ?? []).map { Sentence($0) } + nothingFound(found.unread))
     }
-    found.remarks = remarks(walked, found.sources) + (declared?.remarks ?? [])
+    found.leftOut = (walked?.leftOut ?? []) + (declared?.remarks ?? [])
+    found.remarks = remarks(walked, found.sources)
     if !replaced.isEmpty {
       let (what, whose) = (counted(replaced.count, "picture"), replaced.count == 1 ? "its" : "their")
       found.remarks.append(
@@ -79,11 +84,25 @@ package struct FileSelection: Sendable {
   }
 
   private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
+    let isWanted = isWanted()
+    return sources.filter { isWanted($0.path) }
+  }
+
+  /// Whether the globs of the selection leave a file in.
+  private func isWanted() -> (Path) -> Bool {
     let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
-    return sources.filter { source in
-      (taken.isEmpty || taken.contains { $0.matches(source.path) })
-        && !left.contains { $0.matches(source.path) }
+    return { path in
+      (taken.isEmpty || taken.contains { $0.matches(path) }) && !left.contains { $0.matches(path) }
     }
+  }
+
+  /// Art of the walk that cannot be read, without what a description names or a glob leaves out.
+  private func unread(
+    _ walk: Walk?, besides sources: [AssetSource], leavesOut: (Path) -> Bool
+  ) -> [UnreadArt] {
+    guard let unread = walk?.unread, !unread.isEmpty else { return [] }
+    let (isWanted, named) = (isWanted(), Set(sources.map(\.path)))
+    return unread.filter { isWanted($0.path) && !named.contains($0.path) && !leavesOut($0.path) }
   }
 
   private func withRole(_ source: AssetSource, _ role: Role?) -> AssetSource {
@@ -99,6 +118,11 @@ package struct FileSelection: Sendable {
         "files named one by one are no pack: rules that compare stickers did not run; name their folder")
     }
     return remarks
+  }
+
+  /// - Parameter unread: art that was found and cannot be read: then that is the reason.
+  private func nothingFound(_ unread: [UnreadArt]) -> [Sentence] {
+    unread.isEmpty ? [nothingFound] : unread.byFormat.map { Sentence($0.sentence) } + [nothingFound]
   }
 
   private var nothingFound: Sentence {

@@ -13,7 +13,11 @@ package struct Inventory: Sendable {
   package var messages: [MessageDeclaration]
   /// Packs of which there was a file before any was left out.
   package var packsWithFiles: Set<Path>
-  /// What people should know of how they were found.
+  /// Art that was found and cannot be read.
+  package var unread: [UnreadArt] = []
+  /// What else was left out though nobody asked for that, a sentence each.
+  package var leftOut: [String] = []
+  /// What else people should know of how they were found.
   package var remarks: [String]
   /// What is wrong in descriptions, a line each.
   package var faults: [String]

@@ -13,13 +13,15 @@ extension Inventory {
     examiner: any Examiner, progress: (Int) -> Void
   ) async -> Report {
     var done = 0
-    return await StickerModel.lint(
+    var report = await StickerModel.lint(
       sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
       digests: digests, configuration: { settings.configuration(at: $0) }, known: &known, examiner: examiner
     ) { _ in
       done += 1
       progress(done)
     }
+    report.unread = unread
+    return report
   }
 
   /// Checks everything, with a line on a terminal that says how far it is.

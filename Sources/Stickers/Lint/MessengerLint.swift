@@ -24,11 +24,12 @@ package func lint(_ runs: [StickerRun], jobs: Int, progress: (Int) -> Void = { _
   }
   var reports: [Report] = []
   for (run, assets) in zip(runs, assets) {
-    reports.append(
-      await report(
-        on: assets, sources, declarations: run.inventory.declarations, catalogs: run.inventory.catalogs,
-        messages: run.inventory.messages, jobs: jobs,
-        configuration: { run.settings.configuration(at: $0) }, examiner: LocalExaminer()))
+    var report = await report(
+      on: assets, sources, declarations: run.inventory.declarations, catalogs: run.inventory.catalogs,
+      messages: run.inventory.messages, jobs: jobs,
+      configuration: { run.settings.configuration(at: $0) }, examiner: LocalExaminer())
+    report.unread = run.inventory.unread
+    reports.append(report)
   }
   return reports
 }

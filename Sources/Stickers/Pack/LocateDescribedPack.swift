@@ -38,18 +38,19 @@ package func locateDescribed(
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
   notes += walked.remarks.map { Sentence($0) }
+  var unread = walked
+  unread.leaveOutUnread { roles[$0] != nil || leavesOut($0) }
   // A rule tells of those that the pack may miss; the others are told here.
   let declared = DeclaredPacks(walked, judgesPacks: false, on: disk, leavesOut: leavesOut)
   let missed = Set(declared.declarations[file]?.unlisted ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
-  var leftOut: [Sentence] = []
+  var leftOut = unread.sentencesOnLeftOut
   if !others.isEmpty {
     let shown = others.prefix(5).map(\.shown)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
     let which = others.count == 1 ? "it" : "them"
     leftOut.append("\(listed(shown + more)): left out; \(file.shown) does not name \(which)")
-    notes += leftOut
   }
   var met: Set<Path> = []
   let sources = description.files.map { folder.appending($0.path) }.filter { met.insert($0).inserted }.map {
@@ -62,5 +63,6 @@ package func locateDescribed(
   }
   return LocatedPack(
     folder: folder, kind: .description(description, sources), name: derived, isNamed: name != nil,
-    overrides: overrides, notes: notes, leftOut: Set(leftOut), unlisted: unlisted, path: file, disk: disk)
+    overrides: overrides, notes: notes + leftOut, leftOut: Set(leftOut), unlisted: unlisted, path: file,
+    disk: disk)
 }

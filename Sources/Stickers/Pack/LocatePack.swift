@@ -51,7 +51,7 @@ package struct LocatedPack {
   package let isNamed: Bool
   package let overrides: PackOverrides
   /// What people should know of how it was found.
-  package let notes: [Sentence]
+  package private(set) var notes: [Sentence]
   /// Those of the notes that name something which is left out.
   package var leftOut: Set<Sentence> = []
   /// Pictures beside its description that the description does not name.
@@ -60,6 +60,12 @@ package struct LocatedPack {
   package let path: Path
   /// The file system that the source lies on.
   package var disk = FileSystem.disk
+
+  /// Notes what is left out.
+  mutating func leaveOut(_ lines: [Sentence]) {
+    notes += lines
+    leftOut.formUnion(lines)
+  }
 
   /// The art of a folder; that of a catalog is known when it has been read.
   package var art: [AssetSource] {
@@ -142,9 +148,13 @@ package func locatePack(
           + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else {
-      throw CommandFailure("no image found in \(source.shown): name a folder with stickers")
+      throw CommandFailure(
+        lines: walked.unread.byFormat.map { Sentence($0.sentence) }
+          + ["no image found in \(source.shown): name a folder with stickers"])
     }
-    return place.located(.folder(art), at: real, overrides, walked.remarks)
+    var located = place.located(.folder(art), at: real, overrides, walked.remarks)
+    located.leaveOut(walked.sentencesOnLeftOut)
+    return located
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")
@@ -157,6 +167,11 @@ package func locatePack(
     )
   }
   return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), overrides, [])
+}
+
+extension Walk {
+  /// What a pack leaves out of the folder of its art: what was passed over, and art that cannot be read.
+  var sentencesOnLeftOut: [Sentence] { (leftOut + unread.byFormat.map(\.sentence)).map { Sentence($0) } }
 }
 
 /// What a catalog's folder is called.

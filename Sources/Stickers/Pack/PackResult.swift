@@ -33,6 +33,11 @@ package struct PackResult {
   package var differences: [String] = []
   package var end = End.done("")
 
+  /// What people are told of it beside the report.
+  ///
+  /// - Parameter quiet: whether only what is left out is told; that is never hidden.
+  package func notes(quiet: Bool) -> [Sentence] { leftOut + (quiet ? [] : notes) }
+
   package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
     (self.report, self.notes, self.end) = (report, notes, end)
   }

@@ -46,7 +46,8 @@ struct LintCommand: AsyncParsableCommand {
     }
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try refuseToReplace(run.read, run.settingsRead + baselines.files, by: written)
-    if !output.quiet { tell(run.remarks.map { "note: \($0)" }) }
+    tell(run.notes(quiet: output.quiet))
+    if !output.tellsOfUnreadArt(destinations) { tell(run.notesOnUnreadArt) }
     var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)

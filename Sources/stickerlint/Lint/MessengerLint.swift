@@ -22,7 +22,8 @@ struct MessengerLint {
     }
     let written = destinations.compactMap(\.file)
     for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }
-    if !command.output.quiet { tell((runs.first?.remarks ?? []).map { "note: \($0)" }) }
+    tell(runs.first?.notes(quiet: command.output.quiet) ?? [])
+    if !command.output.tellsOfUnreadArt(destinations) { tell(runs.first?.notesOnUnreadArt ?? []) }
     let reports = await lint(runs, jobs: command.jobs.count)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {

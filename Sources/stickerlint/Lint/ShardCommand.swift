@@ -45,10 +45,9 @@ struct ShardCommand: AsyncParsableCommand {
       run.read, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
     let whole = run.sharded(baselines.acceptance())
     let count = whole.count(of: shard)
-    if !output.quiet {
-      let part = "\(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
-      tell((run.remarks + [part]).map { "note: \($0)" })
-    }
+    let part = "note: \(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
+    tell(run.notes(quiet: output.quiet) + (output.quiet ? [] : [part]))
+    if !ReportOptions(output).tellsOfUnreadArt(destinations) { tell(run.notesOnUnreadArt) }
     var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
@@ -75,7 +74,7 @@ extension StickerRun {
   fileprivate func sharded(_ acceptance: Acceptance) -> ShardedRun {
     ShardedRun(
       inventory.sources, declarations: inventory.declarations, catalogs: inventory.catalogs,
-      messages: inventory.messages,
+      messages: inventory.messages, unread: inventory.unread,
       acceptance: acceptance
     ) { [settings] in settings.configuration(at: $0) }
   }
