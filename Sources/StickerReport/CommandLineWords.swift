@@ -37,9 +37,7 @@ extension Choice {
     case .messageFile: "name one with --message"
     case .template: "--template"
     case .deploymentTarget: "--deployment-target"
-    case .cure(let named, let rules, let needsLoss):
-      "Fix them: `stickerlint fix \(named)\(needsLoss ? " --lossy" : "")"
-        + (rules.isEmpty ? "`" : " --select \(rules.joined(separator: ","))`")
+    case .cure(let named, let rules, let needsLoss): commandCuring(Path(named), rules, needsLoss)
     case .leaveOut: "leave them out: --skip-failing"
     case .stickers: "name a folder with stickers, or pass --allow-empty"
     case .loss: "--lossy"
@@ -55,6 +53,17 @@ extension Choice {
     case .port: "another with --port"
     }
   }
+}
+
+/// The command that fixes stickers where they lie.
+private func commandCuring(_ named: Path, _ rules: [String], _ needsLoss: Bool) -> String {
+  let options =
+    (needsLoss ? " --lossy" : "") + (rules.isEmpty ? "" : " --select \(rules.joined(separator: ","))")
+    + " --in-place"
+  guard let place = argument(of: named, isNeeded: true) else {
+    return "Fix them: `stickerlint fix\(options)` with the path of the pack"
+  }
+  return "Fix them: `stickerlint fix\(place)\(options)`"
 }
 
 extension Refusal {

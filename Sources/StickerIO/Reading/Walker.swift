@@ -234,8 +234,6 @@ struct Walker {
     return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil
   }
 
-  }
-
   private mutating func skip(_ reason: SkipReason) { walk.skipped[reason, default: 0] += 1 }
 }
 

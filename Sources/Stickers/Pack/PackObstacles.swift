@@ -43,12 +43,20 @@ extension SiftedPack {
   fileprivate func cure(of named: Path) -> Sentence {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
-      return "Export them again"
+      return exportAgain
     }
     let fixes = kinds.compactMap(\.self)
     // Naming one rule leaves the others out.
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
     return "\(.cure(of: named.shown, rules: rules, needsLoss: fixes.contains(where: \.isLossy) || weighs))"
+  }
+
+  /// What is done where no command does it: nothing is exported again that is only a pointer, or locked.
+  private var exportAgain: Sentence {
+    let causes = Set(blocking.map(\.evidence.advice))
+    guard causes != [nil], !causes.isEmpty else { return "Export them again" }
+    guard causes.count == 1, case let advice?? = causes.first else { return "Do what the findings advise" }
+    return Sentence(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
   }
 
   /// Whether something is too heavy: lossless is rarely enough.
