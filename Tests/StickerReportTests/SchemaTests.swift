@@ -21,7 +21,9 @@ struct SchemaTests {
   @Test("reports validate")
   func valid() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
-    for sample in [sampleReport, report([]), report(hostile)] {
+    var unread = report([])
+    unread.unread = hostilePaths.map { UnreadArt($0, .clipStudio) }
+    for sample in [sampleReport, report([]), report(hostile), unread] {
       #expect(try Self.validates(Reporter.json.render(sample)))
     }
   }

@@ -9,7 +9,7 @@
 # tells answers apart is the path.
 #
 # Files are found by the extensions that lint goes by, and hidden folders, node_modules, Pods and those sets of
-# asset catalogs that hold no stickers are left out, as it does. Unlike it: no Lottie animations (.json), no links;
+# asset catalogs that hold no stickers are left out, as it does. Unlike it: no links, and a video is a finding;
 # what stickerlint built, and .gitignore, are not minded; each file is judged alone, packs and catalogs are not.
 # shards.sh has all of that.
 set -euo pipefail

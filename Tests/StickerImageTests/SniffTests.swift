@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import StickerImage
+
+@Suite struct SniffTests {
+  @Test(
+    "formats are named by their first bytes",
+    arguments: [
+      // Matroska: an EBML header (RFC 8794) whose element DocType, 0x4282, says which kind it is.
+      (joined([0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88], "matroska"), "Matroska video"),
+      (joined([0x1A, 0x45, 0xDF, 0xA3, 0x87, 0x42, 0x82, 0x84], "webm"), "WebM video"),
+      // Aseprite's file specification: a length, 0xA5E0, frames, sides, bits per pixel.
+      ([0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], "Aseprite sprite"),
+      // OpenRaster: the first member is stored and called mimetype.
+      (stored("image/openraster"), "OpenRaster image"), (stored("application/x-krita"), "Krita document"),
+      (stored("application/epub+zip"), "ZIP"), (joined([], "8BPS"), "PSD"),
+      (joined([], "%!PS-Adobe-3.0"), "EPS"), (joined([], "gimp xcf v011"), "GIMP image"),
+      // RFC 1740: the magic number of AppleDouble.
+      ([0, 5, 0x16, 7, 0, 2, 0, 0], "Finder leftover (AppleDouble)"),
+      ([0x1F, 0x8B, 8, 0], "gzip archive"),
+    ] as [([UInt8], String)])
+  func names(_ bytes: [UInt8], _ name: String) {
+    guard case .foreign(let format) = Sniffed(of: bytes) else {
+      Issue.record("taken for a picture")
+      return
+    }
+    #expect(format.name == name)
+  }
+
+  private static func joined(_ head: [UInt8], _ text: String) -> [UInt8] { head + Array(text.utf8) }
+
+  /// The head of a ZIP archive whose first member is stored and called mimetype.
+  private static func stored(_ type: String) -> [UInt8] {
+    let zeros = [UInt8](repeating: 0, count: 22)
+    return joined(joined([], "PK\u{3}\u{4}") + zeros + [8, 0, 0, 0], "mimetype" + type)
+  }
+
+  private static let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../shared/cases").standardizedFileURL
+
+  @Test(
+    "animations of Telegram are named for what they are",
+    .enabled(if: FileManager.default.fileExists(atPath: cases.path), "skipped: no cases"),
+    arguments: [
+      ("animated_tgs_512x512_1s.tgs", "TGS (Telegram animation)"),
+      ("animated_webm_320x240_2s_vp9a.webm", "WebM video"),
+    ])
+  func telegram(_ file: String, _ name: String) throws {
+    let bytes = Array(try Data(contentsOf: Self.cases.appendingPathComponent(file)))
+    #expect(Sniffed(of: bytes) == .foreign(ForeignFormat(name, isAnimated: true)))
+    // The first bytes are enough: a walk reads no more.
+    #expect(Sniffed(of: Array(bytes.prefix(4096))) == .foreign(ForeignFormat(name, isAnimated: true)))
+  }
+
+  @Test("a gzip file that is cut or damaged gives no more than it holds")
+  func hostileGzip() {
+    for end in 0..<40 {
+      let bytes = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0xFF, count: end)
+      #expect(gunzippedStart(of: bytes[...]).count <= 4096)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// Art that cannot be read is told by every command, and never hidden.
+@Suite struct UnreadArtTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Art.disc(), to: "art/sun.png")
+    try folder.write(Array("8BPS".utf8), to: "art/sun.psd")
+    try folder.write([0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x84] + Array("webm".utf8), to: "art/wave.webm")
+    try folder.write(Array("8BPS".utf8), to: "sources/sun.psd")
+  }
+
+  private let lines = [
+    "1 Photoshop document is left out (art/sun.psd): export it from Photoshop as PNG, or as APNG if it moves",
+    "1 WebM video is left out (art/wave.webm): export it from the video editor as APNG",
+  ]
+
+  private func run(_ line: String) throws -> Outcome {
+    try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
+  }
+
+  @Test(
+    "every command tells it, also where it is to be quiet, and nothing fails for it",
+    arguments: [
+      "lint art", "lint art --quiet", "lint art --format json --quiet", "lint art --format concise --quiet",
+      "lint art --statistics", "lint art --for telegram,line --quiet", "fix art --quiet",
+      "fix art --format json", "shard 1/1 art --quiet --format json", "pack art --output out --quiet",
+      "preview art --output page.html --quiet", "init art",
+    ])
+  func commands(_ line: String) throws {
+    let outcome = try run(line)
+    if !line.contains("--for") { #expect(outcome.status == 0, "\(outcome.errors)") }
+    let said = outcome.text + outcome.errors
+    if line.contains("format json") {
+      #expect(outcome.text.contains("\"leftOut\""))
+      #expect(outcome.text.contains("\"art/wave.webm\""))
+    } else {
+      for wanted in lines { #expect(said.components(separatedBy: wanted).count == 2, "\(said)") }
+    }
+  }
+
+  @Test("a report for programs goes without, and standard error has it")
+  func concise() throws {
+    let outcome = try run("lint art --format concise --quiet")
+    #expect(outcome.text == "")
+    #expect(outcome.errors == lines.map { "note: \($0)\n" }.joined())
+  }
+
+  @Test("joined parts tell it as one run does")
+  func merged() throws {
+    try folder.write(Array(try run("shard 1/1 art --quiet").text.utf8), to: "1.json")
+    #expect(try run("merge 1.json").text == run("lint art").text)
+  }
+
+  @Test(
+    "a folder with nothing else says so",
+    arguments: ["lint sources", "fix sources", "pack sources --output out"])
+  func nothingElse(_ line: String) throws {
+    let outcome = try run(line)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: 1 Photoshop document is left out (sources/sun.psd): "))
+  }
+
+  @Test("init names what it cannot describe, and does not call the folder empty")
+  func describing() throws {
+    let outcome = try run("init sources")
+    #expect(outcome.errors.contains("note: 1 Photoshop document is left out (sources/sun.psd): "))
+    #expect(outcome.errors.contains("wrote no stickerpack.yml: sources holds no picture that can be read\n"))
+  }
+
+  @Test("a file that is named is a finding, with the program to export from")
+  func named() throws {
+    let outcome = try run("lint art/wave.webm")
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("this is a WebM video: a sticker must be PNG, APNG, GIF or JPEG"))
+    #expect(outcome.text.contains("Export the sticker from the video editor as APNG."))
+  }
+
+  @Test("globs and configurations that leave it out leave it out")
+  func excluded() throws {
+    #expect(try !run("lint art --include *.png").text.contains("Photoshop"))
+    #expect(try !run("lint art --exclude *.psd").text.contains("Photoshop"))
+    try folder.write(Array("exclude: [\"*.psd\"]".utf8), to: ".stickerlint.yml")
+    #expect(try !run("lint art").text.contains("Photoshop"))
+  }
+
+  @Test("`--quiet` hides notes, and never what is left out")
+  func quiet() throws {
+    _ = try Program.shell("ln -s ../sources art/more", in: folder.url)
+    #expect(try run("lint art --quiet").errors == "note: 1 link left out\n")
+    try folder.write(Art.disc(252, 252), to: "art/small.png")
+    let packed = try run("pack art --output out --skip-failing --quiet")
+    #expect(packed.errors.contains("note: small.png is left out: "))
+    #expect(!packed.errors.contains("is called art"))
+  }
+
+  @Test("pointers of Git LFS are to be fetched, by lint and by pack, and not exported again")
+  func pointers() throws {
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
+    for name in ["a", "b"] { try folder.write(Array(pointer.utf8), to: "lfs/\(name).png") }
+    for line in ["lint lfs", "pack lfs --output out"] {
+      let outcome = try run(line)
+      #expect(outcome.status == 1)
+      #expect(outcome.text.components(separatedBy: "git lfs pull").count == 2)
+      #expect(!(outcome.text + outcome.errors).contains("xport"), "\(outcome.text)\(outcome.errors)")
+    }
+  }
+
+  @Test("what Finder and Windows leave in folders is not spoken of")
+  func leftovers() throws {
+    for name in [".DS_Store", "Thumbs.db", "desktop.ini"] { try folder.write([1, 2], to: "sent/\(name)") }
+    try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], to: "sent/._sun.png")
+    try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], to: "sent/__MACOSX/._sun.png")
+    try folder.write(Art.disc(), to: "sent/sun.png")
+    let outcome = try run("lint sent")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(outcome.text == "1 file: no findings\n")
+  }
+}
