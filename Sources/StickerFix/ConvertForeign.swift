@@ -68,6 +68,6 @@ extension PictureFigures {
     self.init(
       bytes: bytes, format: format.name ?? "", canvas: picture.frames.first?.bitmap.size ?? PixelSize(0, 0),
       frames: picture.frames.count, colors: visible.count,
-      duration: picture.plays == nil ? nil : picture.frames.lazy.map(\.delay).total())
+      duration: picture.plays == nil ? nil : picture.frames.lazy.map(\.shownDelay).total())
   }
 }
