@@ -75,6 +75,25 @@ import Testing
     #expect(fringe.black.pixels == 0)
   }
 
+  @Test("a matte is uneven where alpha is, and a drawn edge of one color is even")
+  func unevenness() throws {
+    let alphas = [70, 100, 130, 160, 185]
+    let matted = drawn(60, 60) { x, y in
+      let alpha = alphas[y % 5]
+      if x < 30 { return [0, 90, 60, 255] }
+      return x > 30
+        ? [0, 0, 0, 0] : mixed([0, 90, 60], alpha, [255, 255, 255]).map(UInt8.init) + [UInt8(alpha)]
+    }
+    let even = drawn(60, 60) { x, _ in
+      x < 30 ? [0, 90, 60, 255] : x > 30 ? [0, 0, 0, 0] : [128, 172, 157, 128]
+    }
+    let (white, drawn) = try (
+      #require(surveyed([matted], .fringe)?.fringe?.white), #require(surveyed([even], .fringe)?.fringe?.white)
+    )
+    #expect(white.pixels > 30 && drawn.pixels > 30)
+    #expect(white.unevenness > 20 && drawn.unevenness < 1)
+  }
+
   private func mixed(_ art: [Int], _ alpha: Int, _ matte: [Int]) -> [Int] {
     zip(art, matte).map { (255 + 2 * ($0 * alpha + $1 * (255 - alpha))) / 510 }
   }

@@ -64,14 +64,15 @@ import Testing
     #expect(try await findings(.matteFringe, fringed(rows: rows, of: rows)).count == count)
   }
 
-  /// A sheet with an edge pixel of alpha 100 in each of some rows, of which the first are mixed with white.
+  /// A sheet with an edge pixel in each of some rows, of which the first are mixed with white.
   private func fringed(rows: Int, of all: Int) -> Bitmap {
     var bitmap = Bitmap(transparent: canvas)
     bitmap.fill(PixelRect(x: 20, y: 20, width: 30, height: 200), [200, 0, 60, 255])
     for row in 0..<all {
-      // 100 / 255 of the art and 155 / 255 of white.
-      let pixel: [UInt8] = row < rows ? [233, 155, 179, 100] : [200, 0, 60, 100]
-      bitmap.fill(PixelRect(x: 50, y: 20 + row, width: 1, height: 1), pixel)
+      let alpha = [70, 100, 130, 160, 185][row % 5]
+      let white = row < rows ? 255 - alpha : 0
+      let color = [200, 0, 60].map { UInt8(($0 * (255 - white) + 255 * white) / 255) }
+      bitmap.fill(PixelRect(x: 50, y: 20 + row, width: 1, height: 1), color + [UInt8(alpha)])
     }
     return bitmap
   }

@@ -68,10 +68,14 @@ import Testing
   @Test("a fringe is marked where pixels carry it, in the first frame that has one")
   func fringe() async throws {
     let clean = drawn([art])
-    // Half of a dark sheet's color and half of white, beside its right side.
-    let cutOut = [60, 100, 140].map { row in
+    // A dark sheet's color mixed with white by the matting equation, beside its right side.
+    let cutOut = [60, 100, 140].map { first in
       var bitmap = clean
-      bitmap.fill(PixelRect(x: 220, y: row, width: 1, height: 30), [147, 142, 152, 128])
+      for row in first..<first + 30 {
+        let alpha = row % 2 == 0 ? 90 : 170
+        let color = [40, 30, 50].map { UInt8(($0 * alpha + 255 * (255 - alpha)) / 255) }
+        bitmap.fill(PixelRect(x: 220, y: row, width: 1, height: 1), color + [UInt8(alpha)])
+      }
       return bitmap
     }
     let marks = try await marks(.matteFringe, [clean] + cutOut)

@@ -22,6 +22,8 @@ public struct Fringe: Hashable, Sendable {
     /// The first frame that has any; nil where none has. The first of all is 0.
     public fileprivate(set) var frame: Int?
     fileprivate var sums = SIMD3<Double>.zero
+    /// Sums of the stored colors and of their squares.
+    private var (stored, storedSquares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
 
     /// Takes an edge pixel if it carries the matte.
     ///
@@ -40,6 +42,8 @@ public struct Fringe: Hashable, Sendable {
       }
       pixels += 1
       sums += inside + shift / clear  // C - F = (1-a)(B - F)
+      stored += edge
+      storedSquares += edge * edge
       return true
     }
 
@@ -47,6 +51,17 @@ public struct Fringe: Hashable, Sendable {
     fileprivate mutating func note(_ x: Int, _ y: Int, _ number: Int) {
       if frame == nil { frame = number }
       if frame == number { places.append(PixelPoint(x: x, y: y)) }
+    }
+
+    /// How far the stored colors of the pixels are apart: their standard deviation, the mean of red, green and
+    /// blue. A matte shows the more the more transparent a pixel is, so that its colors are uneven. An edge
+    /// that was drawn, such as a bevel or a metal bezel, has one color.
+    public var unevenness: Double {
+      guard pixels > 0 else { return 0 }
+      let mean = stored / Double(pixels)
+      let variance = (storedSquares / Double(pixels) - mean * mean).clamped(
+        lowerBound: .zero, upperBound: SIMD3(repeating: .greatestFiniteMagnitude))
+      return variance.squareRoot().sum() / 3
     }
 
     /// The mean color of the matte (0xRRGGBB), solved from the equation; nil where no pixel carries one.

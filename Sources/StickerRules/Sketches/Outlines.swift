@@ -75,6 +75,27 @@ extension Sketch {
     }
   }
 
+  /// A dark phone with a bright metal bezel, one soft pixel wide.
+  static func phone() -> Sketch {
+    outline {
+      var bitmap = Bitmap(transparent: canvas)
+      for pixel in 0..<canvas.area {
+        // How far a pixel lies within a rectangle of 141 × 261 px with round corners.
+        let right = ((Double(pixel % 300) - 149.5).magnitude - 70.5) + 24
+        let down = ((Double(pixel / 300) - 149.5).magnitude - 130.5) + 24
+        let corner = (max(right, 0) * max(right, 0) + max(down, 0) * max(down, 0)).squareRoot()
+        let depth = 24 - corner - min(max(right, down), 0)
+        let (alpha, body) = (min(max(depth + 0.5, 0), 1), min(max(depth - 0.2, 0), 1))
+        guard alpha > 0 else { continue }
+        for (sample, dark) in [40.0, 44, 52].enumerated() {
+          bitmap.pixels[pixel * 4 + sample] = UInt8(150 + (dark - 150) * body)
+        }
+        bitmap.pixels[pixel * 4 + 3] = UInt8(alpha * 255)
+      }
+      return bitmap
+    }
+  }
+
   /// A disc over a black shadow, as strong as `percent` behind it, which falls off over 30 px.
   static func shadowed(percent: Int) -> Sketch {
     outline {
