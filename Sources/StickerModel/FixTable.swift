@@ -130,7 +130,10 @@ extension Fix.Kind {
     case .addToDocument: Row(.documents, "name the file in its folder's document", [.isOnlyOnRequest])
     case .renameInCatalog: Row(.documents, "rename one of the files, and what names it")
     case .makeIcons:
-      Row(.documents, "make the icons that are wrong anew from the largest", [.isOnlyOnRequest])
+      Row(
+        .documents,
+        "drop alpha channels that no pixel uses, and make other icons that are wrong anew from the largest",
+        [.isOnlyOnRequest])
     case .flatten: Row(.frames, "draw the icon over a color")
     }
   }

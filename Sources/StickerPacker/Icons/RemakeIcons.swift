@@ -2,7 +2,8 @@ package import StickerImage
 package import StickerModel
 
 /// Makes the icons of a set that are missing or wrong from its largest one: opaque, in sRGB, of exactly the
-/// pixels of their places. Icons that are right stay as they are.
+/// pixels of their places. Icons that are right stay as they are. Icons that only have an alpha channel too
+/// much, and are opaque, lose the channel and keep every pixel.
 ///
 /// - Parameter set: its files, by their names; hostile.
 /// - Parameter isApp: whether the pack is an app by itself: one that ships in an app may leave out the icons
@@ -13,8 +14,9 @@ package func remadeIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
 ) throws(RefusedFix) -> RemadeIcons {
   var remaker = try IconRemaker(set, budget)
-  let source = try remaker.source()
   try remaker.sort(isApp: isApp)
+  guard remaker.needsSource else { return remaker.remade(nil) }
+  let source = try remaker.source()
   let made: IconSet
   do {
     made = try iconSet(from: IconSource(source, background: background), budget: budget)
@@ -23,7 +25,7 @@ package func remadeIcons(
   } catch {
     throw RefusedFix("an icon could not be encoded")
   }
-  return remaker.remade(made, from: source.file)
+  return remaker.remade((made, source.file))
 }
 
 /// Goes through the images of a set's document.
@@ -35,6 +37,8 @@ private struct IconRemaker {
   private var images: [[String: JSON]] = []
   /// The places that get a new icon, with the index of their element.
   private var wrong: [(slot: IconSlot, index: Int)] = []
+  /// Icons without their alpha channel, by their names.
+  private var flattened: [String: [UInt8]] = [:]
   /// Names that stay with what they name.
   private var kept: Set<String> = []
 
@@ -52,6 +56,9 @@ private struct IconRemaker {
       images.append(image)
     }
   }
+
+  /// Whether icons have to be made from another one.
+  var needsSource: Bool { !wrong.isEmpty }
 
   /// The largest square picture that a document names.
   func source() throws(RefusedFix) -> IconSource.Picture {
@@ -94,7 +101,7 @@ private struct IconRemaker {
     }
     for slot in IconSlot.all {
       if let index = filled[slot] {
-        if let name = images[index].text("filename"), isRight(name, slot) {
+        if let name = images[index].text("filename"), stays(name, slot) {
           kept.insert(name.lowercased())
         } else {
           wrong.append((slot, index))
@@ -108,16 +115,38 @@ private struct IconRemaker {
     }
   }
 
-  private func isRight(_ name: String, _ slot: IconSlot) -> Bool {
-    guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget) else {
-      return false
-    }
-    return container.format == .png && container.canvas == slot.pixels && !container.canBeTransparent
+  /// Whether a picture stays in its place, at most without its alpha channel.
+  private mutating func stays(_ name: String, _ slot: IconSlot) -> Bool {
+    guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
+      container.format == .png, container.canvas == slot.pixels
+    else { return false }
+    guard container.canBeTransparent else { return true }
+    flattened[name] = flattened[name] ?? container.withoutAlphaChannel(of: bytes, budget)
+    return flattened[name] != nil
   }
 
   /// Names the new icons, and writes them into the document.
-  mutating func remade(_ made: IconSet, from source: Path) -> RemadeIcons {
+  ///
+  /// - Parameter made: all icons, and what they were made from; nil where none had to be made.
+  mutating func remade(_ made: (icons: IconSet, source: Path)?) -> RemadeIcons {
     var result = RemadeIcons(written: FileTree(), words: "")
+    var words: [String] = []
+    for (name, bytes) in flattened { result.written[name] = bytes }
+    if !flattened.isEmpty {
+      let (icons, their) = (counted(flattened.count, "opaque icon"), flattened.count == 1 ? "its" : "their")
+      words.append("\(icons) lost \(their) alpha channel and kept every pixel")
+    }
+    if let made {
+      name(made.icons, in: &result)
+      let from = Untrusted(bytes: made.source.bytes).shown
+      words.append(
+        "\(counted(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”")
+    }
+    result.words = words.joined(separator: "; ")
+    return result
+  }
+
+  private mutating func name(_ made: IconSet, in result: inout RemadeIcons) {
     var names = Set(set.paths.map { $0.lowercased() }).union(kept)
     for (slot, index) in wrong {
       guard let icon = made.icons.first(where: { $0.slot == slot }) else { continue }
@@ -134,9 +163,6 @@ private struct IconRemaker {
     if JSON.object(members) != (try? JSON(parsing: original, atMost: JSON.mostCatalogBytes)) {
       result.written[contentsName] = JSON.object(members).encoded()
     }
-    let from = Untrusted(bytes: source.bytes).shown
-    result.words = "\(counted(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”"
-    return result
   }
 
   /// The name that the icon has, where it is a PNG's and nothing else has it; a new one otherwise.
@@ -152,6 +178,20 @@ private struct IconRemaker {
       (name, number) = ("\(stem)-\(number).png", number + 1)
     }
     return name
+  }
+}
+
+extension Container {
+  /// The same pixels without an alpha channel; nil where a pixel is not opaque, where something would be lost,
+  /// and where the file is damaged.
+  fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: Budget) -> [UInt8]? {
+    guard damage.isEmpty, exceeded.isEmpty, unannouncedFrames == 0, hasEightBitSamples(in: bytes),
+      let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
+      bitmap.translucentPixels == 0
+    else { return nil }
+    // A profile of grays does not go with red, green and blue.
+    if profileName != nil, profileFacts?.colorSpace != "RGB " { return nil }
+    return try? bitmap.encodedTruecolorPNG(colorChunks: colorChunks(of: bytes))
   }
 }
 

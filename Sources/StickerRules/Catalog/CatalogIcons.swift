@@ -16,7 +16,7 @@ extension Rule {
       """,
     advice: """
       Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
-      alpha channel. The platform is written by a fix.
+      alpha channel. The platform is written by a fix, and so is an alpha channel dropped that no pixel uses.
       """,
     fixes: [.writePlatform, .makeIcons], cure: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
@@ -102,13 +102,13 @@ private struct IconReader {
   /// Where the first element without a picture begins.
   private(set) var firstEmpty: Int?
   private var names: [IconSlot: String] = [:]
-  /// Icons can be made from one that is as large as the largest place.
-  private let fix: Fix?
+  /// Whether there is an icon as large as the largest place, which others can be made from.
+  private let hasSource: Bool
   private var mentioned: Set<IconSlot> = []
 
   init(_ set: CatalogSet) {
     (self.set, entries) = (set, set.entriesByName)
-    fix = set.entries.contains { $0.picture?.isIconSource ?? false } ? Fix(.makeIcons) : nil
+    hasSource = set.entries.contains { $0.picture?.isIconSource ?? false }
   }
 
   /// What is wrong: one finding with its places as a list, and what no place shows.
@@ -118,6 +118,7 @@ private struct IconReader {
     let all = faults + (gap(isApp: isApp, at: offset).map { [$0] } ?? [])
     guard let first = all.first else { return homeless }
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
+    let fix = hasSource || all.allSatisfy { $0.words == alphaFault } ? Fix(.makeIcons) : nil
     return [
       CatalogEvidence(
         set, all.inWords, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity, fix: fix)
@@ -197,11 +198,14 @@ private struct IconReader {
       figure = Figure(canvas.longerSide, limit: place.pixels.longerSide, unit: .pixels)
     }
     if picture.format != .jpeg, picture.canBeTransparent {
-      faults.append("has an alpha channel, and must have none")
+      faults.append(alphaFault)
     }
     return faults.isEmpty ? nil : (faults.joined(separator: "; it "), figure)
   }
 }
+
+/// What an alpha channel that no pixel uses is dropped for.
+private let alphaFault = "has an alpha channel, and must have none"
 
 /// A fault of an icon set that making the icons anew cures.
 private struct IconFault {

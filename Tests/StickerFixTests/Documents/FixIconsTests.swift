@@ -1,3 +1,4 @@
+import Corpus
 import StickerFix
 import StickerImage
 import StickerModel
@@ -64,6 +65,52 @@ import Testing
     for case .write(let path, _, let new) in fixes.changes {
       #expect(new == (try Self.whole.get())[Path(path).name.shown])
     }
+  }
+
+  @Test(
+    "opaque icons with an alpha channel lose it and keep their pixels, without an icon to make others from")
+  func opaque() throws {
+    // A pack in an app needs no square icons, and so has none of 1024 × 1024 px.
+    let slots = IconSlot.all.filter { $0.width != $0.height }
+    let folder = "A.xcassets/I.stickersiconset"
+    var (tree, elements) = (FileTree(), [String]())
+    for slot in slots {
+      tree["\(folder)/\(slot.fileName)"] = try Self.whole.get()[slot.fileName]
+      let platform = slot.platform.map { #","platform":"\#($0)""# } ?? ""
+      elements.append(
+        #"{"filename":"\#(slot.fileName)","idiom":"\#(slot.idiom.rawValue)","scale":"\#(slot.scale.rawValue)x","#
+          + #""size":"\#(slot.size)"\#(platform)}"#)
+    }
+    let list = elements.joined(separator: ",")
+    tree["\(folder)/Contents.json"] = Array(#"{"images":[\#(list)],"info":{"author":"a","version":1}}"#.utf8)
+    tree["A.xcassets/Contents.json"] = Array(#"{"info":{"author":"a","version":1}}"#.utf8)
+    let pictures = slots.prefix(2).map { slot -> (path: String, bitmap: Bitmap) in
+      let pixels = (0..<slot.pixels.area).flatMap { number -> [UInt8] in
+        [UInt8(number % 251), UInt8(number / 251), 7, 255]
+      }
+      return (path: "\(folder)/\(slot.fileName)", bitmap: Bitmap(slot.pixels, pixels: pixels))
+    }
+    for picture in pictures {
+      tree[picture.path] = plainPNG(picture.bitmap.size, depth: 8, colorType: 6, picture.bitmap.pixels)
+    }
+    let fixes = fixCatalog(
+      in: tree, at: "A.xcassets", Configuration(rules: [.catalogIcons]),
+      makingIcons: { set, isApp throws(RefusedFix) in try remadeIcons(of: set, isApp: isApp) }
+    ) { _ in true }
+    #expect(fixes.steps.map(\.words) == ["2 opaque icons lost their alpha channel and kept every pixel"])
+    #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
+    for case .write(let path, _, let new) in fixes.changes {
+      #expect(Container(of: new)?.colorType == "truecolor")
+      #expect(
+        try Image(decoding: new).frames.map(\.bitmap) == pictures.filter { $0.path == path }.map(\.bitmap))
+    }
+  }
+
+  @Test("an icon that is not opaque is made anew, and does not only lose its alpha channel")
+  func translucent() throws {
+    let tree = try catalog { set in set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 254) }
+    let fixes = try fixed(tree)
+    #expect(fixes.steps.map(\.words) == ["1 icon was made from “ios-marketing-1024x1024@1x.png”"])
   }
 
   @Test("a place that the document does not mention, or leaves empty, gets its icon and its name")
