@@ -244,7 +244,7 @@ import Testing
   func moving() throws {
     try folder.write(Art.moving(), to: "moving.png")
     let outcome = try run("lint", "moving.png", "--for", "telegram", "--no-pack", "--format", "concise")
-    #expect(outcome.text.contains("it moves, and only stills are taken"), "\(outcome.text)")
+    #expect(outcome.text.contains("it moves (6 frames), and only stills are taken"), "\(outcome.text)")
     #expect(!outcome.text.contains("unsupported-format"), "\(outcome.text)")
   }
 

@@ -24,7 +24,7 @@ extension Rule {
     examples: [
       .passes("nothing is asked for", .bouncing()),
       .passes("exactly the most frames", .bouncing([0, 1, 2])).under([.mostFrames: .whole(3)]),
-      .fires("where nothing may move", .bouncing(), message: "it moves, and only stills are taken")
+      .fires("where nothing may move", .bouncing(), message: "it moves (6 frames), and only stills are taken")
         .under([.moves: .word("no")]),
       .fires("where it must", .disc(300, 300), message: "it does not move, and only animations are taken")
         .under([.moves: .word("yes")]),
@@ -96,7 +96,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     guard settings.choice(.moves) == "yes" else { return [] }
     return [Evidence("it does not move, and only animations are taken")]
   }
-  if settings.choice(.moves) == "no" { return [Evidence("it moves, and only stills are taken")] }
+  if settings.choice(.moves) == "no" {
+    let frames = grouped(animation.frames.count)
+    return [Evidence("it moves (\(frames) frames), and only stills are taken")]
+  }
   let frames = frames(animation, asset, settings)
   // Nothing else is worth a change as long as frames are missing.
   if animation.frames.count < settings[.leastFrames] { return frames }

@@ -82,6 +82,8 @@ extension MessengerBuild {
   ///
   /// - Parameter findings: what its rules say of the file; what is no error in it stays in the file.
   private func request(_ findings: [Finding]) -> FixRequest {
+    // Minutes of encoding change nothing about a file that the messenger cannot accept.
+    guard findings.refusing.isEmpty else { return FixRequest(selected: []) }
     let refused = findings.filter { finding in
       guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
       if case .cut = kind.means { return true }
@@ -129,9 +131,25 @@ extension MadeArt {
       guard case .failed(let reason) = left.refusal else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
+    let refusing = asset.findings.refusing
+    let findings = refusing.isEmpty ? asset.summary.findings : refusing
     self.init(
-      summary: asset.summary.with(asset.summary.findings.map { $0.at(asset.path) }),
+      summary: asset.summary.with(findings.map { $0.at(asset.path) }),
       bytes: asset.change?.bytes, note: asset.change?.noteForPack(),
       failed: failed, key: key)
+  }
+}
+
+extension [Finding] {
+  /// Why a messenger cannot accept a file, whatever is fixed in it: it moves where only stills are taken, or
+  /// takes too long. A frame that is too short is no such reason: an encoder can make it last longer.
+  fileprivate var refusing: [Finding] {
+    filter { finding in
+      guard finding.fails, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
+        return false
+      }
+      if case .frame = finding.evidence.place { return false }
+      return true
+    }
   }
 }
