@@ -137,6 +137,8 @@ public struct Finding: Hashable, Sendable {
   public internal(set) var behind: String?
   /// The files that it speaks of, where it says once what several share; otherwise empty.
   package internal(set) var shares: [Path] = []
+  /// How many findings of single files it stands for.
+  package var count: Int { max(shares.count, 1) }
 
   /// One calm sentence with the figure and the limit; names of strangers in it are escaped.
   public var message: String { evidence.message }

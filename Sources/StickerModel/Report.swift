@@ -69,10 +69,15 @@ public struct Report: Sendable {
   /// The report without what others stand for: what people read of each file.
   package var spoken: Report { without { $0.behind != nil } }
 
-  /// Findings of one severity.
+  /// How many findings of one severity there are: the number that every report gives. A finding that another
+  /// one stands for does not count, and one that speaks of several files counts once for each of them.
   public func count(of severity: Severity) -> Int {
-    assets.reduce(0) { $0 + $1.findings.count { $0.severity == severity } }
-      + packFindings.count { $0.severity == severity }
+    func counted(_ findings: [Finding]) -> Int {
+      findings.reduce(0) { sum, finding in
+        finding.severity == severity && finding.behind == nil ? sum + finding.count : sum
+      }
+    }
+    return assets.reduce(counted(packFindings)) { $0 + counted($1.findings) }
   }
 
   /// Whether a finding fails the run.

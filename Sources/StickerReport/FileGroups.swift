@@ -43,7 +43,7 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
         ?? FiredRule(id: finding.rule, severity: finding.severity)
       if !rule.advices.contains(finding.advice) { rule.advices.append(finding.advice) }
       rule.severity = max(rule.severity, finding.severity)
-      rule.count += max(finding.shares.count, 1)
+      rule.count += finding.count
       if !finding.shares.isEmpty {
         rule.paths += finding.shares.count
       } else if lastGroup.updateValue(number, forKey: finding.rule) != number {

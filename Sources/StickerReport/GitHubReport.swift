@@ -2,9 +2,10 @@ import StickerModel
 
 extension Reporter {
   /// Workflow commands, which GitHub turns into annotations of a pull request's files. It keeps ten of each
-  /// severity and drops the others in silence: the tenth says how many there are and where to look.
+  /// severity and drops the others in silence: what is said of many files is one annotation, every rule has
+  /// its turn, and the tenth says how many more there are and where to look.
   package static let github = Reporter(
-    name: "github", summary: "Annotations on GitHub, and a job summary there.", for: .editors,
+    name: "github", summary: "Annotations on GitHub, and a job summary there.", for: .people,
     rendering: workflowCommands)
 }
 
@@ -12,25 +13,44 @@ extension Reporter {
 private let mostAnnotations = 9
 
 private func workflowCommands(_ report: Report, _ context: ReportContext) -> String {
-  let findings = report.findings
-  return Severity.allCases.reversed().map { severity in
-    let ofSeverity = findings.filter { $0.severity == severity }
-    let shown = ofSeverity.prefix(mostAnnotations).map { annotation($0, context) }
-    let more = ofSeverity.count - shown.count
-    if more == 0 { return shown.joined() }
+  Severity.allCases.reversed().map { severity in
+    let all = report.findings.filter { $0.severity == severity }
+    let slots = context.listsEach ? all.map { [$0] } : inTurns(all.grouped(by: Words.init))
+    let shown = slots.prefix(mostAnnotations).map { annotation($0, context) }.joined()
+    let more = slots.dropFirst(mostAnnotations).joined().reduce(0) { $0 + $1.count }
+    if more == 0 { return shown }
     let count = counted(more, "more \(severity.rawValue)")
     let message = "\(count) without an annotation: look into the job's summary, or write another report too"
-    return shown.joined() + "::\(command(severity)) title=\(Tool.name)::\(escapedData(message))\n"
+    return shown + "::\(command(severity)) title=\(Tool.name)::\(escapedData(message))\n"
   }.joined()
 }
 
-private func annotation(_ finding: Finding, _ context: ReportContext) -> String {
+/// What several files have in common that are told in one annotation.
+private struct Words: Hashable {
+  let rule, message: String
+
+  init(_ finding: Finding) { (rule, message) = (finding.rule, finding.evidence.message) }
+}
+
+/// The first of each rule, then the second of each, and so on: few places show as many rules as they can.
+private func inTurns(_ groups: [[Finding]]) -> [[Finding]] {
+  let byRule = groups.grouped { $0[0].rule }
+  let turns = byRule.map(\.count).max() ?? 0
+  return (0..<turns).flatMap { turn in byRule.compactMap { turn < $0.count ? $0[turn] : nil } }
+}
+
+/// - Parameter same: findings that say the same of several files; the first file gets the annotation.
+private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
+  let finding = same[0]
   let place = finding.evidence.place.textPlace
   let column = place.map { ",col=\($0.column)" } ?? ""
-  let path = context.seen(finding.path).path.shown
+  // A folder has no place for an annotation: what its stickers share stands at the first of them.
+  let path = context.seen(finding.shares.first ?? finding.path).path.shown
   // The runner would take a name's leading `=` for a part of `file=`.
   let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)
-  let message = Untrusted(finding.evidence.message).shown + "\n" + Untrusted(finding.advice).shown
+  let others = same.dropFirst().map { context.seen($0.path).path.shown }
+  let also = others.isEmpty ? "" : " (\(counted(same.count, "file")): also \(listed(others, most: 5)))"
+  let message = Untrusted(finding.evidence.message).shown + also + "\n" + Untrusted(finding.advice).shown
   return "::\(command(finding.severity)) file=\(file),line=\(place?.line ?? 1)\(column)"
     + ",title=\(escapedProperty(finding.rule))::\(escapedData(message))\n"
 }

@@ -129,7 +129,7 @@ private func section(
 }
 
 /// `a, b, c and 9 more`.
-private func listed(_ items: [String], most: Int) -> String {
+func listed(_ items: [String], most: Int) -> String {
   items.count <= most + 1
     ? listed(items) : listed(Array(items.prefix(most)) + ["\(grouped(items.count - most)) more"])
 }

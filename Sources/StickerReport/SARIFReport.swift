@@ -3,7 +3,7 @@ import StickerModel
 extension Reporter {
   /// SARIF 2.1.0 (OASIS), within what GitHub's code scanning takes: `docs/REPORTS.md`.
   package static let sarif = Reporter(
-    name: "sarif", summary: "SARIF 2.1.0, for GitHub code scanning.", rendering: log)
+    name: "sarif", summary: "SARIF 2.1.0, for GitHub code scanning.", for: .editors, rendering: log)
 }
 
 /// What GitHub takes of one run; it refuses a file with more.
@@ -86,7 +86,6 @@ private func entry(_ result: Result, index: Int) -> JSON {
 private func properties(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members: [String: JSON] = [:]
-  members["behind"] = finding.behind.map { .string($0) }
   if let figure = evidence.figure {
     members["measured"] = finiteNumber(figure.measured)
     members["limit"] = finiteNumber(figure.limit)

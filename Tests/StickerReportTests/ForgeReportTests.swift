@@ -143,6 +143,24 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
         + "Do something about catalog-json.\n")
   }
 
+  @Test("what is said of many files is one annotation, and every rule has its turn")
+  func turns() {
+    let same = (0..<12).map { number in
+      let path = Path("art/\(number).png")
+      return asset(
+        path, finding("trailing-data", .error, on: path, "2 bytes"),
+        finding("file-size", .error, on: path, "figure \(number)"))
+    }
+    let last = asset(Path("z.png"), finding("corrupt-image", .error, on: Path("z.png"), "cut off"))
+    let lines = Reporter.github.render(report(same + [last])).split(separator: "\n")
+    #expect(lines.count == 10)
+    #expect(lines[0].contains("file=art/0.png"))
+    #expect(lines[0].contains("2 bytes (12 files: also art/1.png, art/2.png"), "\(lines[0])")
+    #expect(lines[1].contains("title=file-size") && lines[2].contains("title=corrupt-image"))
+    // 12 + 12 + 1 findings; the nine annotations speak of 12 + 7 + 1.
+    #expect(lines[9].contains("5 more errors without an annotation"), "\(lines[9])")
+  }
+
   @Test("nine of a severity, then how many more; no tenth where there are nine", arguments: [9, 10, 500])
   func most(_ count: Int) {
     let lines = Reporter.github.render(report(many(count) + many(1, .hint, from: count))).split(

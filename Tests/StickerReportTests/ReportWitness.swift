@@ -39,6 +39,8 @@ enum ReportWitness {
 
     /// Every report of a run; that on a pull request with room for all of it.
     init(_ report: Report, in context: ReportContext = ReportContext()) {
+      var context = context
+      context.listsEach = true  // the witness looks for each finding by itself
       findings = report.findings
       files = report.assets.count
       reports = Dictionary(

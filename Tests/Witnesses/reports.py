@@ -38,7 +38,7 @@ def from_json(text):
 
 
 # What another finding stands for is left out of these: docs/REPORTS.md.
-READ_BY_PEOPLE = {"text", "concise", "xcode", "github", "markdown", "html"}
+READ_BY_PEOPLE = {"text", "concise", "xcode", "github", "markdown", "html", "sarif"}
 
 
 def faults(name, text, found, files):
