@@ -149,6 +149,8 @@ package func lint(
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
+  let isOfIconSet = asset.role == .icon && CatalogSet.Kind(asset.path.parent) == .icons
+  if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
   // By number: a copy of each rule's settings costs more than most rules do.
   configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let judge) = configuration.rules[at].rule.check,

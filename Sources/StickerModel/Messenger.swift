@@ -30,6 +30,9 @@ package struct Messenger: Hashable, Sendable {
     (self.export, self.secondHand) = (export, secondHand)
   }
 
+  /// Whether icons of Xcode's catalogs are part of what is handed over; elsewhere nobody looks at them.
+  var takesIconSets: Bool { export == nil || export == .imessage }
+
   /// What follows a message whose limit is one of those; nothing for others.
   func words(of rule: String, _ figure: Figure?) -> String {
     guard let limit = figure?.limit, secondHand[rule]?.contains(limit) == true else { return "" }

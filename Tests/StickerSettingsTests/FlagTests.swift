@@ -46,6 +46,24 @@ import Testing
     #expect(settings.state(of: "not-square") == "hint --select")
   }
 
+  @Test("what an override says of a rule holds for a selected rule too: its figures, its severity, its off")
+  func selectedWithOverrides() throws {
+    let disk = Disk([
+      "/repo/.stickerlint.yml": """
+      rules: { low-contrast: off }
+      overrides:
+        - { paths: ["b/**"], rules: { file-size: { severity: hint, max-bytes: 7000 }, frame-delay: off } }
+      """
+    ])
+    let flags = try FlagSettings(.ours, select: ["file-size", "frame-delay", "low-contrast"])
+    let inside = try disk.settings(at: "b/a.png", flags)
+    #expect(inside.state(of: "file-size").hasPrefix("hint .stickerlint.yml"))
+    #expect(inside.value(of: "max-bytes", "file-size").hasPrefix("7000 .stickerlint.yml"))
+    #expect(inside.state(of: "frame-delay").hasPrefix("off .stickerlint.yml"))
+    #expect(inside.state(of: "low-contrast").hasSuffix("--select"))
+    #expect(try disk.settings(at: "a.png", flags).configuration.rules.map(\.rule.id).contains("frame-delay"))
+  }
+
   @Test("a rule that waits to be asked for runs when it is: by a file, by --select, by --severity")
   func optIn() throws {
     let rule = Rule(

@@ -37,6 +37,17 @@ import Testing
     "I:17:20: error catalog-icons: “15.png” is unassigned",
   ].map(CatalogLintTests.path)
 
+  @Test("a messenger that takes no icon set says nothing of one")
+  func iconsOfOthers() throws {
+    let project = try CatalogProject()
+    func lines(_ messenger: String) throws -> [Substring] {
+      try Program.run(["lint", "App", "--for", messenger, "--format", "concise"], in: project.folder.url)
+        .lines.filter { $0.contains(".stickersiconset") }
+    }
+    #expect(try !lines("imessage").isEmpty)
+    #expect(try lines("signal") == [])
+  }
+
   /// `P/Wave.sticker:3:1: …` stands for the pack's document of this sticker, `I:` for that of the icons.
   private static func path(_ line: String) -> String {
     let parts = line.split(separator: ":", maxSplits: 1)

@@ -84,7 +84,9 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
     for evidence in judge(catalog, inForce.settings) {
       // What is in force for a document says whether a finding on it counts, and how much.
       let own = configurations(evidence.document)
-      guard own.checksPacks, let rule = own.inForce(inForce.rule.id) else { continue }
+      guard own.checksPacks, let rule = own.inForce(inForce.rule.id),
+        own.messenger.takesIconSets || CatalogSet.Kind(evidence.document.parent) != .icons
+      else { continue }
       found.append(
         DocumentFinding(order: order, finding: own.stamped(evidence.evidence, rule, evidence.path)))
     }

@@ -10,6 +10,8 @@ package struct ResolvedSettings: Sendable {
     package internal(set) var state: Sourced<RuleState>
     /// A value for each parameter.
     package internal(set) var values: [Sourced<Parameter.Value>]
+    /// Whether an override switches the rule off for these paths, which `--select` does not undo.
+    var isOffHere = false
 
     /// Whether it runs.
     package var runs: Bool { state.value != .off }
@@ -110,7 +112,12 @@ package struct ResolvedSettings: Sendable {
 
   mutating func apply(_ override: PathOverride) {
     if let role = override.role { self.role = role }
-    for setting in override.rules { apply(setting) }
+    for setting in override.rules {
+      apply(setting)
+      guard let state = setting.state, let index = rules.firstIndex(where: { $0.rule.id == setting.rule })
+      else { continue }
+      rules[index].isOffHere = state.value == .off
+    }
   }
 
   mutating func apply(_ flags: FlagSettings) {
@@ -120,7 +127,7 @@ package struct ResolvedSettings: Sendable {
     for (rule, setting) in flags.values { apply(RuleSetting(rule: rule, state: nil, values: [setting])) }
     for index in rules.indices where !flags.selected.isEmpty {
       let isSelected = flags.selected.contains(rules[index].rule.id)
-      guard !(isSelected && rules[index].runs) else { continue }
+      guard !isSelected || !rules[index].runs && !rules[index].isOffHere else { continue }
       rules[index].state = Sourced(isSelected ? .on : .off, .flag("--select"))
     }
     for (rule, state) in flags.states {
