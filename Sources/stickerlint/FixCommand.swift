@@ -60,7 +60,7 @@ struct FixCommand: AsyncParsableCommand {
   @Option(
     help: "Color: auto, always or never (default: auto, which is on a terminal, or with FORCE_COLOR).")
   var color = ReportOptions.Color.auto
-  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions

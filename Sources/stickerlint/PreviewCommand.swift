@@ -36,7 +36,7 @@ struct PreviewCommand: AsyncParsableCommand {
     help: ArgumentHelp("By this messenger's limits, and in its look first.", valueName: "messenger"))
   var messenger: String?
   @Flag(help: "Show no art before and after fixing.") var noFixes = false
-  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
   @OptionGroup(title: "Rules") var checks: PageOptions
 
   func validate() throws {

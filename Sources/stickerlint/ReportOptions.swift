@@ -17,7 +17,7 @@ struct WritingOptions: ParsableArguments {
   var format: [String] = []
   @Option(help: "Color: auto, always or never (default: auto, which is on a terminal, or with FORCE_COLOR).")
   var color = Color.auto
-  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
 
   /// A reporter and the file it writes; nil is standard output.
   typealias Destination = (reporter: Reporter, file: Path?)

@@ -51,10 +51,11 @@ import Testing
     #expect(taken == nil)
     // What is written of a finding can always be read.
     let finding = Finding(
-      rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text), advice: "",
+      rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text), advice: "",
       fails: false)
     let read = try #require(StoredResult(parsing: StoredResult(summary(of: [finding])).stored))
     #expect(read.findings[0].evidence.message == Untrusted(text).shown)
+    #expect(read.findings[0].evidence.advice == Untrusted(text).shown)
   }
 
   @Test("figures of a fix that no rule gives, and sizes beyond 32 bits, are not taken")
