@@ -152,7 +152,7 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
   let isOfIconSet = asset.role == .icon && CatalogSet.Kind(asset.path.parent) == .icons
   if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
   // By number: a copy of each rule's settings costs more than most rules do.
-  configuration.rules.indices.flatMap { at -> [Finding] in
+  return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let judge) = configuration.rules[at].rule.check,
       configuration.rules[at].rule.looks(at: asset)
     else { return [] }

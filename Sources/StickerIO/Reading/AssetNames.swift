@@ -24,9 +24,6 @@ package enum NameMeaning: Sendable {
   }
 }
 
-/// What a build of ours is known by.
-let manifestName = Path("manifest.json")
-
 /// By extension: what Messages plays, then what designers drop by mistake and have to be told about.
 private let meanings: [[UInt8]: NameMeaning] = {
   let pictures = [
