@@ -294,10 +294,3 @@ private struct MetLink {
   let source: Int
   let target: FileKey
 }
-
-extension Path {
-  fileprivate func isInside(_ folder: Path) -> Bool {
-    let prefix = folder.bytes.last == UInt8(ascii: "/") ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
-    return bytes.starts(with: prefix)
-  }
-}
