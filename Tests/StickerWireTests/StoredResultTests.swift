@@ -51,7 +51,8 @@ import Testing
     #expect(taken == nil)
     // What is written of a finding can always be read.
     let finding = Finding(
-      rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text), advice: "",
+      rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
+      advice: "",
       fails: false)
     let read = try #require(StoredResult(parsing: StoredResult(summary(of: [finding])).stored))
     #expect(read.findings[0].evidence.message == Untrusted(text).shown)
