@@ -184,11 +184,11 @@ struct FixBench {
     return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
-  /// The request, as it holds for the limits in force: where more is asked of the canvas than how long its
-  /// sides are, scaling down to save bytes would leave it.
+  /// The request, as it holds for the limits in force: where a smaller canvas may be refused, nothing is scaled
+  /// down to save bytes.
   private func request(_ container: Container) -> FixRequest {
     var request = request
-    if configuration.limits.shapesCanvas { request.keeps.insert(.size) }
+    if configuration.limits.keepsSize { request.keeps.insert(.size) }
     return request
   }
 

@@ -48,6 +48,13 @@ package struct StickerLimits: Hashable, Sendable {
     sides.lowerBound == sides.upperBound || Self.ofCanvas.contains { others[$0.place] != $0.nothing }
   }
 
+  /// Whether a smaller canvas of the same shape may be refused, above the least side: it has one size, or a
+  /// side of one length, or must be even.
+  package var keepsSize: Bool {
+    sides.lowerBound == sides.upperBound || self[.longerSide] > 0 || self[.leastLongerSide] > 0
+      || says(.even)
+  }
+
   /// Where the figures of `Parameter.canvas` are, and what they are where nothing is asked.
   private static let ofCanvas = Parameter.canvas.compactMap { parameter in
     MessengerFigure.places[parameter].map { (place: $0, nothing: parameter.standard.number(in: parameter)) }

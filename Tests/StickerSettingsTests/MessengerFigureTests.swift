@@ -62,6 +62,19 @@ import Testing
     }
   }
 
+  @Test("a heavy file is scaled down where a smaller canvas is taken, and only there")
+  func scaling() throws {
+    func keepsSize(_ profile: String) throws -> Bool {
+      try Disk([:]).settings(at: "a.png", profile: profile).configuration.limits.keepsSize
+    }
+    for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch"] {
+      #expect(try !keepsSize(profile), "\(profile)")
+    }
+    for profile in ["signal", "telegram", "telegram-emoji", "whatsapp", "line", "line-animated"] {
+      #expect(try keepsSize(profile), "\(profile)")
+    }
+  }
+
   @Test("a GIF for Mastodon has at most 921,600 pixels, other animations as many as stills")
   func areas() async throws {
     for (width, height, isTaken) in [(960, 960, true), (961, 960, false)] {
