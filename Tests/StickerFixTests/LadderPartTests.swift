@@ -69,5 +69,9 @@ import Testing
       smallerSizes(than: PixelSize(618, 618), longerSides: [618, 408, 300], leastSide: 300)
         == [PixelSize(408, 408), PixelSize(300, 300)])
     #expect(smallerSizes(than: PixelSize(618, 320), longerSides: [408], leastSide: 300).isEmpty)
+    // Sides of others are no whole points.
+    #expect(
+      smallerSizes(than: PixelSize(900, 900), longerSides: [128, 112], leastSide: 112)
+        == [PixelSize(128, 128), PixelSize(112, 112)])
   }
 }

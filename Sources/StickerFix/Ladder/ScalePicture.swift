@@ -40,14 +40,16 @@ extension Picture {
 
 /// The sizes that a picture may be scaled down to, the largest first.
 ///
-/// Both sides are whole points of 3 px, and the shape stays as near as that allows. Never larger than `size`
-/// on any side, never the same, and the shorter side never below `leastSide`.
+/// Both sides are whole points of 3 px where the longer side is asked for in whole points, as Apple's are. The
+/// shape stays as near as that allows. Never larger than `size` on any side, never the same, and the shorter
+/// side never below `leastSide`.
 func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, leastSide: Int) -> [PixelSize] {
   var sizes: [PixelSize] = []
   for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {
+    let point = longer % 3 == 0 ? 3 : 1
     let sides = [size.width, size.height].map { side in
       let exact = (side * longer * 2 + size.longerSide) / (size.longerSide * 2)
-      return min((exact + 1) / 3 * 3, size.longerSide / 3 * 3)
+      return min((exact + point / 2) / point * point, size.longerSide / point * point)
     }
     let smaller = PixelSize(sides[0], sides[1])
     guard smaller.shorterSide >= max(leastSide, 1), smaller != sizes.last else { continue }
