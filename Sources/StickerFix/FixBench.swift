@@ -184,8 +184,8 @@ struct FixBench {
     return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
-  /// The request, as it holds for the limits in force: where a smaller canvas may be refused, nothing is scaled
-  /// down to save bytes.
+  /// The request, as it holds for the limits in force: where a smaller canvas may be refused, nothing is
+  /// scaled down to save bytes.
   private func request(_ container: Container) -> FixRequest {
     var request = request
     if configuration.limits.keepsSize { request.keeps.insert(.size) }
