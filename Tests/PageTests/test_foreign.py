@@ -137,11 +137,12 @@ class ForeignTests(ServeCase):
     def test_files_of_other_programs_are_named_with_what_to_export_and_not_sent(self):
         server, watched = self.dropped({
             "cat.psd": b"8BPS" + bytes(99), "Dog.PROCREATE": b"PK", "hen.fig": b"fig", "pig.sketch": b"PK",
-            "fox.ai": b"%PDF-1.5"})
+            "fox.ai": b"%PDF-1.5", "owl.aseprite": bytes(16), "bat.tgs": b"\x1f\x8b", "ant.webm": b"\x1aE\xdf\xa3"})
         page = watched.page
         for name, words in (
             ("cat.psd", "a Photoshop document"), ("Dog.PROCREATE", "a Procreate canvas"), ("hen.fig", "a Figma file"),
             ("pig.sketch", "a Sketch document"), ("fox.ai", "an Illustrator document"),
+            ("owl.aseprite", "an Aseprite sprite"), ("bat.tgs", "a Telegram animation"), ("ant.webm", "a WebM video"),
         ):
             self.note(page, f"{name} is {words}: export it as PNG (")
         self.assertEqual([url for url in watched.requests if "/files?" in url], [])

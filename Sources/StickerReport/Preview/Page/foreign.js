@@ -13,6 +13,13 @@ const exported = {
   clip: ["a Clip Studio document", "File → Export (Single Layer) → .png"],
   kra: ["a Krita document", "File → Export…, PNG"],
   xcf: ["a GIMP picture", "File → Export As…, with a name that ends with .png"],
+  aseprite: ["an Aseprite sprite", "File → Export → Export As…, .png, or .gif for what moves"],
+  ora: ["an OpenRaster image", "File → Export…, PNG"],
+  jxl: ["a JPEG XL image", "in an image editor: File → Export…, PNG"],
+  tgs: ["a Telegram animation", "in After Effects or a Lottie editor: render it as APNG"],
+  lottie: ["a Lottie animation", "in After Effects or a Lottie editor: render it as APNG"],
+  webm: ["a WebM video", "in the video editor: export it as APNG"],
+  mkv: ["a Matroska video", "in the video editor: export it as APNG"],
 };
 
 // - Source: what this page promises of an SVG; no sticker is larger than its side.
