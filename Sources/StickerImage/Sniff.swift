@@ -12,7 +12,7 @@ public struct ForeignFormat: Hashable, Sendable {
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
   /// The file that macOS puts beside a file on disks that keep no attributes: `._cat.png`.
-  public static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
+  package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
 
   /// A foreign format.
   public init(_ name: String?, isAnimated: Bool = false) {

@@ -82,14 +82,7 @@ struct InitCommand: ParsableCommand {
     try writeFile(Array(starterFile(.ours).utf8), to: settings)
     tell(["wrote \(settings.shown): every setting with its default, commented out"])
     guard let art else {
-      let reason =
-        unread.isEmpty
-        ? "a catalog says what is in it, and elsewhere there is no picture yet"
-        : "\(folder.shown) holds no picture that can be read"
-      return tell(
-        unread.map { "note: \($0)" } + [
-          "wrote no stickerpack.yml: \(reason)", "next: `stickerlint lint` checks by it",
-        ])
+      return tell(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
     }
     let wanted = try messengers.names()
     let needs = try needs(of: wanted, below: real)
@@ -105,6 +98,17 @@ struct InitCommand: ParsableCommand {
         ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     tell(["next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output build`"])
+  }
+
+  /// Why no description was written.
+  ///
+  /// - Parameter unread: what is said of art that cannot be read.
+  private func wordsWithoutArt(_ unread: [String]) -> [String] {
+    let reason =
+      unread.isEmpty
+      ? "a catalog says what is in it, and elsewhere there is no picture yet"
+      : "\(folder.shown) holds no picture that can be read"
+    return ["wrote no stickerpack.yml: \(reason)", "next: `stickerlint lint` checks by it"]
   }
 
   /// What the messengers that are named ask for, by what is in force in the folder.

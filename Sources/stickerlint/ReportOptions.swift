@@ -69,12 +69,14 @@ struct ReportOptions: ParsableArguments {
   var quiet: Bool { writing.quiet }
   var style: TextStyle { writing.style }
 
-  /// Whether standard output tells of art that cannot be read; other reports have no place for that.
-  func tellsOfUnreadArt(_ destinations: [Destination]) -> Bool {
-    destinations.contains { destination in
+  /// What standard error tells of how the files were found. Of art that cannot be read the report on standard
+  /// output tells, where it has a place for that.
+  func notes(on run: StickerRun, _ destinations: [Destination]) -> [String] {
+    let isInReport = destinations.contains { destination in
       destination.file == nil
         && (statistics || [Reporter.text.name, Reporter.json.name].contains(destination.reporter.name))
     }
+    return run.notes(quiet: quiet) + (isInReport ? [] : run.notesOnUnreadArt)
   }
 
   func destinations() throws -> [Destination] {

@@ -46,8 +46,7 @@ struct LintCommand: AsyncParsableCommand {
     }
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try refuseToReplace(run.read, run.settingsRead + baselines.files, by: written)
-    tell(run.notes(quiet: output.quiet))
-    if !output.tellsOfUnreadArt(destinations) { tell(run.notesOnUnreadArt) }
+    tell(output.notes(on: run, destinations))
     var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)

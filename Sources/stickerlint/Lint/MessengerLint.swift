@@ -22,8 +22,7 @@ struct MessengerLint {
     }
     let written = destinations.compactMap(\.file)
     for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }
-    tell(runs.first?.notes(quiet: command.output.quiet) ?? [])
-    if !command.output.tellsOfUnreadArt(destinations) { tell(runs.first?.notesOnUnreadArt ?? []) }
+    if let run = runs.first { tell(command.output.notes(on: run, destinations)) }
     let reports = await lint(runs, jobs: command.jobs.count)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {

@@ -46,8 +46,7 @@ struct ShardCommand: AsyncParsableCommand {
     let whole = run.sharded(baselines.acceptance())
     let count = whole.count(of: shard)
     let part = "note: \(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
-    tell(run.notes(quiet: output.quiet) + (output.quiet ? [] : [part]))
-    if !ReportOptions(output).tellsOfUnreadArt(destinations) { tell(run.notesOnUnreadArt) }
+    tell(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
     var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
