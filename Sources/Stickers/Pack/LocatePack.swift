@@ -51,7 +51,7 @@ package struct LocatedPack {
   package let isNamed: Bool
   package let overrides: PackOverrides
   /// What people should know of how it was found.
-  package private(set) var notes: [Sentence]
+  package let notes: [Sentence]
   /// Those of the notes that name something which is left out.
   package var leftOut: Set<Sentence> = []
   /// Pictures beside its description that the description does not name.
@@ -60,12 +60,6 @@ package struct LocatedPack {
   package let path: Path
   /// The file system that the source lies on.
   package var disk = FileSystem.disk
-
-  /// Notes what is left out.
-  mutating func leaveOut(_ lines: [Sentence]) {
-    notes += lines
-    leftOut.formUnion(lines)
-  }
 
   /// The art of a folder; that of a catalog is known when it has been read.
   package var art: [AssetSource] {
@@ -147,14 +141,8 @@ package func locatePack(
         "\(source.shown) holds \(counted(walked.descriptions.count, "description")) in folders of their own, "
           + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
-    guard !art.isEmpty else {
-      throw CommandFailure(
-        lines: walked.unread.byFormat.map { Sentence($0.sentence) }
-          + ["no image found in \(source.shown): name a folder with stickers"])
-    }
-    var located = place.located(.folder(art), at: real, overrides, walked.remarks)
-    located.leaveOut(walked.sentencesOnLeftOut)
-    return located
+    guard !art.isEmpty else { throw walked.noImage(in: source) }
+    return place.located(.folder(art), at: real, overrides, walked.remarks, walked.sentencesOnLeftOut)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")
@@ -172,6 +160,13 @@ package func locatePack(
 extension Walk {
   /// What a pack leaves out of the folder of its art: what was passed over, and art that cannot be read.
   var sentencesOnLeftOut: [Sentence] { (leftOut + unread.byFormat.map(\.sentence)).map { Sentence($0) } }
+
+  /// That a folder has no art of a pack, and what in it cannot be read.
+  fileprivate func noImage(in source: Path) -> CommandFailure {
+    CommandFailure(
+      lines: unread.byFormat.map { Sentence($0.sentence) }
+        + ["no image found in \(source.shown): name a folder with stickers"])
+  }
 }
 
 /// What a catalog's folder is called.
@@ -209,13 +204,15 @@ package struct SourcePlace {
   }
 
   fileprivate func located(
-    _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String]
+    _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String],
+    _ leftOut: [Sentence] = []
   ) -> LocatedPack {
     let derived = overrides.name ?? packName(of: folder)
     return LocatedPack(
       folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
-      notes: remarks.map { Sentence($0) } + (overrides.name == nil ? [overrides.saidName(derived)] : []),
-      path: source, disk: disk)
+      notes: remarks.map { Sentence($0) } + leftOut
+        + (overrides.name == nil ? [overrides.saidName(derived)] : []),
+      leftOut: Set(leftOut), path: source, disk: disk)
   }
 }
 
