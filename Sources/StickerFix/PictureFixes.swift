@@ -104,9 +104,22 @@ extension Picture {
   }
 
   private mutating func removeBackground() throws(FixFailure) -> String {
+    guard FlatBackground(of: bitmaps) != nil else {
+      throw FixFailure("the background is not one flat color: erase the background by hand")
+    }
     guard let cleared = bitmaps.withoutBackground() else {
       throw FixFailure(
-        "the background is not flat, or art of its own color would go along with it: erase it by hand")
+        """
+        art or an outline has the color of the background and no clear edge, so that only a part or a torn \
+        shadow would be left: erase the background by hand
+        """)
+    }
+    if let arc = cleared.faintArcs().found.first(where: { size.devicePixels($0.opacity) >= 1 }) {
+      throw FixFailure(
+        """
+        a faint arc \(arc.length) px long would be left at (\(arc.place.x), \(arc.place.y)): erase the \
+        background by hand
+        """)
     }
     let area = size.area * cleared.count
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }
@@ -123,7 +136,7 @@ extension Picture {
   private mutating func clearSpecks(_ figures: [Int]) -> String {
     let old = bitmaps
     guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
-    let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1])
+    let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1], clearsArcs: true)
     self = replacing(clean, clean.indices)
     let gone = zip(old, bitmaps).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
     return "clear \(counted(gone, "pixel")) of specks"

@@ -180,14 +180,15 @@ private let white: [Double] = [255, 255, 255]
   }
 }
 
-private func difference(_ one: [UInt8], _ other: [UInt8]) -> (largest: Int, mean: Double) {
+/// How far samples lie apart.
+func difference(_ one: [UInt8], _ other: [UInt8]) -> (largest: Int, mean: Double) {
   let apart = zip(one, other).map { abs(Int($0) - Int($1)) }
   return (apart.max() ?? 0, Double(apart.reduce(0, +)) / Double(max(1, apart.count)))
 }
 
 extension Bitmap {
   /// Opaque: the bitmap on a ground of one color, mixed as samples are stored.
-  fileprivate func laid(over ground: [Double]) -> Bitmap {
+  func laid(over ground: [Double]) -> Bitmap {
     var out = self
     for at in stride(from: 0, to: pixels.count, by: 4) {
       let alpha = Double(pixels[at + 3]) / 255

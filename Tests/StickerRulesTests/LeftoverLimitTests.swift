@@ -23,9 +23,10 @@ import Testing
     #expect(try await findings(.strayPixels, bitmap).count == limit.count)
   }
 
-  @Test("a speck is seen from alpha 5 on", arguments: [(4, 0), (5, 1)])
+  @Test("a speck is reported from one opaque pixel of the screen on", arguments: [(34, 0), (35, 1)])
   func speckAlpha(_ alpha: UInt8, _ count: Int) async throws {
     var bitmap = art
+    // Four pixels of a canvas of 300 px, which is 408 px on the screen: 4 × 34.5 / 255 × 1.36² = 1.
     bitmap.fill(PixelRect(x: 85, y: 150, width: 2, height: 2), [0, 0, 0, alpha])
     // A haze of 15 px beside the art is told as what it is.
     let found = try await findings(.strayPixels, bitmap)

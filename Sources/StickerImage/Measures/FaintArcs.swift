@@ -15,6 +15,8 @@ public struct FaintArcs: Hashable, Sendable {
     public var frame: Int { 0 }
     /// The sum of its alpha, in opaque pixels.
     public let opacity: Double
+    /// The mean of its alpha, 0...1.
+    public let meanAlpha: Double
     /// Its pixels.
     let points: [PixelPoint]
 
@@ -112,6 +114,7 @@ private struct ArcSearch {
     else { return nil }
     return FaintArcs.Arc(
       place: PixelRect(x: box.left, y: box.top, width: width, height: height), opacity: Double(sum) / 255,
+      meanAlpha: Double(sum) / Double(255 * pixels),
       points: points.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
   }
 

@@ -48,6 +48,15 @@ extension Sketch {
     }
   }
 
+  /// A disc with a line of 150 × 1 px below it.
+  static func underlined(alpha: UInt8) -> Sketch {
+    outline {
+      var bitmap = smallDisc
+      bitmap.fill(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
+      return bitmap
+    }
+  }
+
   /// A disc over a sheet that hardly shows, as far from the sides of the canvas as `margin`.
   static func hazy(alpha: UInt8, margin: Int) -> Sketch {
     outline {

@@ -9,12 +9,15 @@ extension Rule {
     summary: "No forgotten specks or haze lie around the art.",
     reason: """
       A speck is a small dot far from the art that was forgotten there: it shows on the first bubble of
-      another color. Haze is what is too faint to be seen, of less than 2 % opacity (alpha 1 to 4 of 255),
+      another color. An arc is what is left of a line or a shadow that was erased: faint, thin and at least
+      3% of the canvas long. Specks and arcs that cover less than one pixel of the screen on a regular sticker
+      are not reported: nobody sees them. Haze is what is too faint to be seen, of less than 2 % opacity (alpha 1 to 4 of 255),
       like a layer that was left on. Programs that trim or center the art take haze for a part of it, and the
       sticker comes out small and off its middle.
       """,
     advice: """
-      Select the empty space around the art and clear it: that removes specks, and haze that you cannot see. \
+      Select the empty space around the art and clear it: that removes specks, arcs, and haze that you cannot \
+      see. \
       Make a dot that is meant larger, or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
@@ -36,6 +39,10 @@ extension Rule {
           3 specks, the first of 4 px at (20, 20), lie at least 12 px from everything else; a dot there \
           should have at least 12 px
           """),
+      .passes("a thin line that is opaque: drawn", .underlined(alpha: 255)),
+      .fires(
+        "an arc that is left of an erased shadow", .underlined(alpha: 110),
+        message: "a faint arc at (75, 270), 150 px long and on average 43% opaque, lies apart from the art"),
       .fires(
         "haze around the art: a layer that is hardly there", .hazy(alpha: 2, margin: 10),
         message: """
@@ -43,9 +50,12 @@ extension Rule {
           be left
           """),
     ],
-    check: .asset { asset, settings in specks(asset, settings) + haze(asset, settings) },
+    check: .asset { asset, settings in
+      specks(asset, settings) + arcs(asset, settings) + haze(asset, settings)
+    },
     marks: { asset, settings in
       leftovers(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
+        + arcs(asset).map { .rectangle($0.place, frame: $0.frame) }
         + (film(asset, settings).map { [.rectangle($0.place, frame: nil)] } ?? [])
     })
 }
@@ -63,10 +73,39 @@ private let minFade = Parameter(
   "min-fade", 20, .percent, in: 0...100, source: .measured,
   "haze passes as a soft fade where this share of it again is a little stronger (alpha 5 to 8)")
 
+/// Fewer opaque pixels of the screen are not seen.
+private let leastDevicePixels = 1.0
+
 private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {
-  (asset.survey?.specks?.found ?? []).filter {
-    $0.pixels < settings[minPixels] && $0.distance >= settings[minDistance]
+  let arcs = arcs(asset)
+  return (asset.survey?.specks?.found ?? []).filter { speck in
+    speck.pixels < settings[minPixels] && speck.distance >= settings[minDistance]
+      && isSeen(speck.opacity, asset) && !arcs.contains { $0.place.intersection(speck.place) == speck.place }
   }
+}
+
+private func arcs(_ asset: Asset) -> [FaintArcs.Arc] {
+  (asset.survey?.arcs?.found ?? []).filter { isSeen($0.opacity, asset) }
+}
+
+private func isSeen(_ opacity: Double, _ asset: Asset) -> Bool {
+  (asset.canvas?.devicePixels(opacity) ?? 0) >= leastDevicePixels
+}
+
+private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  let arcs = arcs(asset)
+  guard let first = arcs.first else { return [] }
+  let place = "at (\(first.place.x), \(first.place.y))"
+  let measured = "\(first.length.grouped()) px long and on average \(Int(first.meanAlpha * 100))% opaque"
+  let message =
+    arcs.count == 1
+    ? "a faint arc \(place), \(measured), lies apart from the art"
+    : "\(arcs.count) faint arcs lie apart from the art, the first \(place), \(measured)"
+  return [
+    Evidence(
+      message, Figure(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: first.frame),
+      fix: Fix(.clearSpecks, settings[minPixels], settings[minDistance]))
+  ]
 }
 
 private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
