@@ -33,6 +33,19 @@ import Testing
     #expect(found.count { $0.evidence.message.contains("speck") } == count)
   }
 
+  @Test("so is an arc, with its place", arguments: [(40, 0), (41, 1)])
+  func arcAlpha(_ alpha: UInt8, _ count: Int) async throws {
+    var bitmap = Bitmap(transparent: PixelSize(816, 816))
+    bitmap.fill(PixelRect(x: 300, y: 300, width: 300, height: 300), dark)
+    // 25 pixels of a canvas of 816 px, which is 408 px on the screen: 25 × 40.8 / 255 × 0.5² = 1.
+    let place = PixelRect(x: 400, y: 700, width: 25, height: 1)
+    bitmap.fill(place, [0, 0, 0, alpha])
+    let found = try await findings(.strayPixels, bitmap)
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.evidence.place == .region(place, frame: 0) })
+    #expect(found.allSatisfy { $0.evidence.fix == Fix(.clearSpecks, 12, 12) })
+  }
+
   @Test("haze may reach 12 px beyond the art", arguments: [(12, 0), (13, 1)])
   func haze(_ reach: Int, _ count: Int) async throws {
     for alpha: UInt8 in [1, 4] {
