@@ -96,7 +96,7 @@ private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let arcs = arcs(asset)
   guard let first = arcs.first else { return [] }
   let place = "at (\(first.place.x), \(first.place.y))"
-  let measured = "\(first.length.grouped()) px long and on average \(Int(first.meanAlpha * 100))% opaque"
+  let measured = "\(first.length) px long and on average \(Int(first.meanAlpha * 100))% opaque"
   let message =
     arcs.count == 1
     ? "a faint arc \(place), \(measured), lies apart from the art"
