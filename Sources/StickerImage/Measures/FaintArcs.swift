@@ -6,26 +6,26 @@
 /// below 60 %, is translucent in its middle too along half of its length or more, and lies at least 4 px and
 /// 1 % of the canvas from art. Only tips without a solid square beside them are
 /// followed, so that ordinary art costs next to nothing; how far is bounded by the pixels of the canvas.
-public struct FaintArcs: Hashable, Sendable {
+package struct FaintArcs: Hashable, Sendable {
   /// One arc.
-  public struct Arc: Hashable, Sendable {
+  package struct Arc: Hashable, Sendable {
     /// The rectangle around it.
-    public let place: PixelRect
+    package let place: PixelRect
     /// The first frame, which is 0.
-    public var frame: Int { 0 }
+    package var frame: Int { 0 }
     /// The sum of its alpha, in opaque pixels.
-    public let opacity: Double
+    package let opacity: Double
     /// The mean of its alpha, 0...1.
-    public let meanAlpha: Double
+    package let meanAlpha: Double
     /// Its pixels.
     let points: [PixelPoint]
 
     /// The longer side of `place`.
-    public var length: Int { max(place.width, place.height) }
+    package var length: Int { max(place.width, place.height) }
   }
 
   /// The arcs that every frame has, from the top: what comes and goes is drawn movement.
-  public private(set) var found: [Arc] = []
+  package private(set) var found: [Arc] = []
   private var frameCount = 0
 
   init() {}
@@ -46,7 +46,7 @@ public struct FaintArcs: Hashable, Sendable {
 
 extension PixelSize {
   /// How many opaque device pixels so many opaque pixels of the canvas are, on a regular sticker.
-  public func devicePixels(_ pixels: Double) -> Double {
+  package func devicePixels(_ pixels: Double) -> Double {
     let scale = FaintArcs.deviceSide / Double(max(longerSide, 1))
     return pixels * scale * scale
   }

@@ -15,7 +15,7 @@ public struct Specks: Hashable, Sendable {
     /// Pixels to the nearest other visible pixel, 4...16; 16 also stands for anything beyond.
     public let distance: Int
     /// The sum of the alpha in `place`, in opaque pixels.
-    public var opacity = 0.0
+    package var opacity = 0.0
   }
 
   /// In reading order within a frame, at most 256 of each distance: where a picture is made of dust, more

@@ -15,7 +15,7 @@ public struct Survey: Hashable, Sendable {
   /// Small groups of pixels apart from the art; nil where nobody asked.
   public let specks: Specks?
   /// Faint arcs beside the art; nil where nobody asked.
-  public let arcs: FaintArcs?
+  package let arcs: FaintArcs?
   /// How jagged a hard outline is; nil where nobody asked.
   public let steps: Steps?
   /// Edge pixels that carry a matte; nil where nobody asked.

@@ -32,7 +32,7 @@ extension [Bitmap] {
 
 extension [Bitmap] {
   /// The faint arcs that all frames have.
-  public func faintArcs() -> FaintArcs {
+  package func faintArcs() -> FaintArcs {
     var (masks, arcs) = (AlphaMasks(), FaintArcs())
     for frame in self {
       masks.read(frame)
