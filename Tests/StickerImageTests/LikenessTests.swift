@@ -101,6 +101,39 @@ private let real = CorpusFile.all("real stickers") { file in
     #expect(seen.count > 150)
   }
 
+  @Test("three expressions of one face are three pictures, and each is known again with less color")
+  func expressions() throws {
+    let seen = try Expression.allCases.map { try #require(likeness(of: face($0))) }
+    for one in seen.indices {
+      for other in seen.indices where other != one {
+        #expect(!seen[one].resembles(seen[other], within: 16), "\(one) and \(other)")
+      }
+    }
+    for (expression, own) in zip(Expression.allCases, seen) {
+      var coarse = face(expression)
+      for at in coarse.pixels.indices where at % 4 < 3 { coarse.pixels[at] &= 0xF8 }
+      #expect(try #require(likeness(of: coarse)).resembles(own, within: 2))
+    }
+  }
+
+  private enum Expression: CaseIterable { case asleep, happy, blushing }
+
+  /// A face of 408 px whose eyes, mouth or cheeks differ.
+  private func face(_ expression: Expression) -> Bitmap {
+    let eye = expression == .asleep ? (y: 192.0, width: 11.0, height: 3.0) : (y: 185, width: 8, height: 9)
+    let mouth = expression == .asleep ? (width: 5.0, height: 5.0) : (width: 16, height: 4)
+    func holds(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Bool {
+      (x / width) * (x / width) + (y / height) * (y / height) <= 1
+    }
+    return drawn(408, 408) { column, row in
+      let (x, y) = (Double(column) - 204, Double(row))
+      if holds(x.magnitude - 54, y - eye.y, eye.width, eye.height) { return [50, 30, 30, 255] }
+      if holds(x, y - 245, mouth.width, mouth.height) { return [50, 30, 30, 255] }
+      if expression == .blushing, holds(x.magnitude - 84, y - 235, 18, 10) { return [250, 150, 130, 255] }
+      return holds(x, y - 204, 180, 170) ? [250, 200, 140, 255] : [0, 0, 0, 0]
+    }
+  }
+
   @Test("an animation is its frames together: two that begin alike differ")
   func animations() throws {
     func dot(_ x: Int) -> Bitmap {

@@ -3,7 +3,7 @@
 public struct Likeness: Hashable, Sendable {
   /// The hash of the tones.
   public let hash: PerceptualHash
-  /// 16 × 16 tones, row by row: 0 is transparent, 64 black, 255 white.
+  /// 32 × 32 tones, row by row: 0 is transparent, 64 black, 255 white.
   public let tones: [UInt8]
   /// Premultiplied red, green, blue and alpha of the four quarters, row by row.
   public let colors: SIMD16<UInt8>
@@ -18,23 +18,63 @@ public struct Likeness: Hashable, Sendable {
   /// Whether both are the same picture but for slight changes.
   ///
   /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight
-  /// when at most one of the 256 tones changes visibly, and the colors of no quarter do.
+  /// when at most one of 16 × 16 tones changes visibly, and the colors of no quarter do. A change of few
+  /// tones in one place, as between two expressions of one face, is none of a slight edit.
   ///
   /// - Parameter bits: the most that the hashes may differ by, 0...64.
   public func resembles(_ other: Likeness, within bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
     guard distances(colors, other.colors).max() <= Self.mostOfColor else { return false }
+    guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
+    return !changesCoarsely(from: other) && !Self.areConcentrated(fineChanges(from: other))
+  }
+
+  private static let side = PerceptualHash.side
+
+  /// Whether more than one of 16 × 16 tones changes visibly.
+  private func changesCoarsely(from other: Likeness) -> Bool {
     var changed = 0
-    for at in 0..<min(tones.count, other.tones.count) {
-      changed += tones[at].distance(to: other.tones[at]).magnitude > Self.mostOfTone ? 1 : 0
-      if changed > 1 { return false }
+    for row in stride(from: 0, to: Self.side, by: 2) {
+      for at in stride(from: row * Self.side, to: (row + 1) * Self.side, by: 2) {
+        let below = at + Self.side
+        let sum =
+          Int(tones[at]) + Int(tones[at + 1]) + Int(tones[below]) + Int(tones[below + 1])
+          - Int(other.tones[at]) - Int(other.tones[at + 1]) - Int(other.tones[below])
+          - Int(other.tones[below + 1])
+        changed += sum.magnitude > 4 * Self.mostOfTone ? 1 : 0
+        if changed > 1 { return true }
+      }
     }
-    return true
+    return false
+  }
+
+  /// Which of 32 × 32 tones change visibly.
+  private func fineChanges(from other: Likeness) -> [PixelPoint] {
+    tones.indices.compactMap { at in
+      guard (Int(tones[at]) - Int(other.tones[at])).magnitude > Self.mostOfTone else { return nil }
+      return PixelPoint(x: at % Self.side, y: at / Self.side)
+    }
+  }
+
+  /// Whether changed tones are too many for a speck and lie together: most of them in a square of half the
+  /// canvas's side.
+  private static func areConcentrated(_ changes: [PixelPoint]) -> Bool {
+    guard changes.count >= leastChanges else { return false }
+    let reach = side / 2
+    return (0...reach).contains { left in
+      (0...reach).contains { top in
+        let inside = changes.count { left..<left + reach ~= $0.x && top..<top + reach ~= $0.y }
+        return inside * 5 >= changes.count * 3
+      }
+    }
   }
 
   /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
   /// (`docs/decisions/0017`).
-  private static let mostOfTone = 16
+  private static let mostOfTone: UInt = 16
+  /// Changed tones that are more than a speck. A touched-up pixel changes one; other eyes or a blush change
+  /// six and more.
+  private static let leastChanges = 4
   private static let mostOfColor: UInt8 = 8
 }
 
@@ -89,12 +129,7 @@ struct LikenessSums: Sendable {
       Float(lightest - darkest) >= Self.leastRange * frames,
       let hash = PerceptualHash(tones.map { Float($0) / frames })
     else { return nil }
-    let (side, half) = (PerceptualHash.side, PerceptualHash.side / 2)
-    let means = (0..<half * half).map { cell in
-      let at = (cell / half) * 2 * side + (cell % half) * 2
-      let four = tones[at] + tones[at + 1] + tones[at + side] + tones[at + side + 1]
-      return UInt8(min(255, Float(four) / (4 * 255 * frames) + 0.5))
-    }
+    let means = tones.map { UInt8(min(255, Float($0) / (255 * frames) + 0.5)) }
     let points = Float(SampleGrid.side * SampleGrid.side / 4) * 255 * frames
     var quarters = SIMD16<UInt8>.zero
     for (quarter, sums) in colors.enumerated() {

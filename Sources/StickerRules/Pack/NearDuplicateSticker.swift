@@ -12,8 +12,9 @@ extension Rule {
       deleted. People see the same sticker twice.
 
       Stickers of the same size and number of frames are compared by their rough shapes (a fingerprint of 64
-      bits), their tones and their colors, so that another face or another color is another sticker. Exact
-      copies are reported by `duplicate-sticker`.
+      bits), their tones and their colors, so that another color is another sticker. Where the difference is
+      concentrated in one place, as between two expressions of one face, they are two stickers. Exact copies are
+      reported by `duplicate-sticker`.
       """,
     advice: "Take the older of the two out of the pack.",
     parameters: [maxDistance],

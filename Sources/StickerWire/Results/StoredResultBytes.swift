@@ -115,7 +115,7 @@ extension StoredReader {
   private mutating func side() -> Int? { integer(in: 0...Int(UInt32.max)) }
 
   private mutating func likeness() -> Likeness? {
-    guard let bits = integer(), let tones = bytes(), tones.count == 256, let colors = bytes(),
+    guard let bits = integer(), let tones = bytes(), tones.count == 1024, let colors = bytes(),
       colors.count == 16
     else { return nil }
     return Likeness(
