@@ -20,6 +20,8 @@ extension VariantSelection: ExpressibleByArgument {
   }
 }
 
+extension BaselineMatch: ExpressibleByArgument {}
+
 extension OptimizingEffort: ExpressibleByArgument {}
 
 extension Keep: ExpressibleByArgument {

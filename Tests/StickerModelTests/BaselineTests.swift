@@ -20,6 +20,60 @@ import Testing
     #expect(!String(decoding: baseline.encoded(), as: UTF8.self).contains("\u{202E}"))
   }
 
+  private func finding(
+    _ measured: Double?, limit: Double?, severity: Severity = .error, unit: Parameter.Unit = .pixels
+  ) -> Finding {
+    let figure = measured.map { Figure($0, limit: limit, unit: unit) }
+    return Finding(
+      rule: "file-size", severity: severity, path: Path("a"), evidence: Evidence("", figure), advice: "",
+      fails: true)
+  }
+
+  @Test(
+    "by place a finding is new where its figure is more than a tenth worse, or its severity rose",
+    arguments: [
+      (110.0, 50.0, Severity.error, true), (110.1, 50, .error, false),
+      (90, 200, .error, true), (89.9, 200, .error, false), (150, 200, .error, true),
+      (100, 50, .warning, true), (100, 50, .hint, true),
+    ])
+  func place(_ measured: Double, _ limit: Double, _ severity: Severity, _ isAccepted: Bool) throws {
+    var baseline = Baseline()
+    baseline.add(.init(finding(100, limit: limit), at: Path("a"), digest: "00"))
+    baseline = try Baseline(parsing: baseline.encoded())
+    let new = Baseline.Entry(finding(measured, limit: limit, severity: severity), at: Path("a"), digest: "01")
+    var (place, content) = (baseline, baseline)
+    let taken = [place.take(new, by: .place), content.take(new, by: .content)]
+    #expect(taken == [isAccepted, false])
+    var raised = Baseline()
+    raised.add(.init(finding(100, limit: limit, severity: .hint), at: Path("a"), digest: "00"))
+    let isRaisedAccepted = raised.take(new, by: .place)
+    #expect(isRaisedAccepted == (isAccepted && severity == .hint))
+  }
+
+  @Test("without a figure, bytes are recognized by their place, and a pack by its message")
+  func withoutFigure() {
+    var baseline = Baseline()
+    baseline.add(.init(finding(nil, limit: nil), at: Path("a"), digest: "00"))
+    baseline.add(.init(finding(nil, limit: nil), at: Path("pack"), digest: nil))
+    func entry(_ path: String, _ digest: String?, _ message: String = "other") -> Baseline.Entry {
+      .init(
+        Finding(
+          rule: "file-size", severity: .error, path: Path(path), evidence: Evidence(message), advice: "",
+          fails: true), at: Path(path), digest: digest)
+    }
+    let taken = [entry("a", "01"), entry("pack", nil), entry("pack", nil, "")].map { baseline.take($0) }
+    #expect(taken == [true, false, true])
+  }
+
+  @Test("of several accepted figures each takes the one that is nearest")
+  func nearest() {
+    var baseline = Baseline()
+    for figure in [10.0, 100] { baseline.add(.init(finding(figure, limit: 5), at: Path("a"), digest: "00")) }
+    let new = [9.0, 105, 9].map { Baseline.Entry(finding($0, limit: 5), at: Path("a"), digest: "01") }
+    let taken = new.map { baseline.take($0) }
+    #expect(taken == [true, true, false])
+  }
+
   @Test("the same findings are the same bytes, in whatever order they came")
   func order() {
     let entries = ["b", "a", "c/a", "B"].map { entry(Path($0)) } + [entry(Path("a"), "flashing")]

@@ -36,12 +36,44 @@ import Testing
     #expect(!new.text.contains("small.png:"))
   }
 
+  @Test("a new export makes no accepted finding new, unless its figure got worse by more than a tenth")
+  func exportedAgain() throws {
+    _ = try run("lint art --write-baseline accepted.json")
+    let quiet = "lint art --baseline accepted.json --fail-on hint --fail-on-stale --ignore mixed-sizes"
+    try folder.write(Art.disc(252, 252, red: 99), to: "art/small.png")
+    #expect(try run(quiet).status == 0)
+    #expect(try run("\(quiet) --baseline-match content").status == 1)
+    // Of 252 px, which are too few, 226.8 px are a tenth worse.
+    try folder.write(Art.disc(228, 228), to: "art/small.png")
+    #expect(try run(quiet).status == 0)
+    try folder.write(Art.disc(225, 225), to: "art/small.png")
+    let worse = try run("lint art --baseline accepted.json --format concise")
+    #expect(worse.status == 1)
+    #expect(worse.lines.count { $0.contains("art/small.png: error pixel-dimensions: 225") } == 1)
+    #expect(worse.lines.count { $0.contains("art/other.png: error") } == 0)
+  }
+
+  @Test("a finding that became more severe is new, and shards agree with a single run")
+  func graver() throws {
+    try folder.write(
+      Array("rules:\n  pixel-dimensions: warning\n".utf8), to: ".stickerlint.yml")
+    _ = try run("lint art --write-baseline accepted.json")
+    try folder.write(Art.disc(249, 249), to: "art/small.png")
+    let line = "art --baseline accepted.json --ignore mixed-sizes"
+    #expect(try run("lint \(line) --fail-on warning").status == 0)
+    try folder.write(Array("rules:\n  pixel-dimensions: error\n".utf8), to: ".stickerlint.yml")
+    #expect(try run("lint \(line)").status == 1)
+    for index in 1...2 { _ = try run("shard \(index)/2 \(line) --format json=\(index).json") }
+    let merged = try run("merge 1.json 2.json --format concise")
+    #expect(merged.lines.count { $0.contains("pixel-dimensions") } == 1, "\(merged.text)\(merged.errors)")
+  }
+
   @Test("a file that changes is judged anew, and its entry is stale")
   func changed() throws {
     _ = try run("lint art --write-baseline accepted.json")
     try folder.write(Art.disc(240, 240), to: "art/small.png")
     try FileManager.default.removeItem(at: folder.url.appending(path: "art/other.png"))
-    let outcome = try run("lint art --baseline accepted.json --format concise")
+    let outcome = try run("lint art --baseline accepted.json --baseline-match content --format concise")
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("art/small.png: error pixel-dimensions: 240 × 240 px"))
     #expect(
@@ -49,7 +81,8 @@ import Testing
         == "note: accepted.json accepts what is no longer found: mixed-sizes of art and 2 more; "
         + "--write-baseline accepted.json drops it, and accepts what is new\n")
     let failing = try run(
-      "lint art --baseline accepted.json --ignore pixel-dimensions,mixed-sizes --fail-on-stale")
+      "lint art --baseline accepted.json --baseline-match content --ignore pixel-dimensions,mixed-sizes "
+        + "--fail-on-stale")
     #expect(failing.status == 1)
     #expect(failing.errors.hasPrefix("error: accepted.json accepts what is no longer found: "))
   }
@@ -143,7 +176,7 @@ import Testing
   @Test("a file that is too large to be read is accepted as large as it was")
   func tooLarge() throws {
     try folder.write([UInt8](repeating: 0, count: 2000), to: "art/big.png")
-    let limit = "--limit file-bytes=1999"
+    let limit = "--limit file-bytes=1999 --baseline-match content"
     _ = try run("lint art/big.png --write-baseline accepted.json \(limit)")
     #expect(try run("lint art/big.png --baseline accepted.json \(limit)").status == 0)
     try folder.write([UInt8](repeating: 1, count: 2001), to: "art/big.png")
@@ -180,7 +213,7 @@ import Testing
     let accepted = try Program.run(["stream", "lint"], in: folder.url, input: records)
     #expect(accepted.status == 0)
     #expect(accepted.lines.count { $0.contains("\"findings\":[]") } == 2)
-    try folder.write(Art.disc(249, 249), to: "art/small.png")
+    try folder.write(Art.disc(198, 198), to: "art/small.png")
     #expect(try Program.run(["stream", "lint"], in: folder.url, input: records).status == 1)
   }
 
@@ -196,8 +229,9 @@ import Testing
     _ = try runs("lint art --write-baseline accepted.json")
     _ = try runs("lint art --baseline accepted.json --fail-on hint")
     try folder.write(Art.disc(249, 249), to: "art/7.png")
-    let warm = try runs("lint art --baseline accepted.json --format concise")
-    let cold = try runs("lint art --baseline accepted.json --format concise --no-cache")
+    let match = "--baseline accepted.json --baseline-match content"
+    let warm = try runs("lint art \(match) --format concise")
+    let cold = try runs("lint art \(match) --format concise --no-cache")
     #expect(warm.output == cold.output)
     #expect(warm.lines.count { $0.contains("art/7.png: error pixel-dimensions") } == 1)
   }

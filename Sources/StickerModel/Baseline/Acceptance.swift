@@ -30,12 +30,14 @@ package struct Acceptance: Sendable {
 
   /// The baselines that are in use.
   package private(set) var files: [File]
+  /// How a finding is recognized as accepted.
+  package let match: BaselineMatch
   /// Which baseline decides, by the path of a file, a pack or a document.
   package let places: [Path: Place]
 
   /// What is accepted: the baselines, and which of them decides for a path.
-  package init(files: [File] = [], places: [Path: Place] = [:]) {
-    (self.files, self.places) = (files, places)
+  package init(files: [File] = [], places: [Path: Place] = [:], match: BaselineMatch = .place) {
+    (self.files, self.places, self.match) = (files, places, match)
   }
 
   /// Leaves the findings out that are accepted.
@@ -44,9 +46,9 @@ package struct Acceptance: Sendable {
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
     return report.accepting { finding in
       guard let place = places[finding.path] else { return false }
-      let content = Baseline.Content(of: finding, digest: digests[finding.path] ?? place.document)
+      let digest = digests[finding.path] ?? place.document
       return files[place.file].baseline.take(
-        Baseline.Entry(path: place.path, rule: finding.rule, content: content))
+        Baseline.Entry(finding, at: place.path, digest: digest), by: match)
     }
   }
 

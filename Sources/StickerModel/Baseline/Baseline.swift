@@ -7,16 +7,25 @@ package struct Baseline: Hashable, Sendable {
     package let path: Path
     /// The rule's id.
     package let rule: String
-    /// What it was found in: nothing is accepted of a file that changes.
+    /// What it was found in.
     package let content: Content
+    /// How severe it was; nil where that was not written down.
+    package let measure: Measure?
 
-    package init(path: Path, rule: String, content: Content) {
-      (self.path, self.rule, self.content) = (path, rule, content)
+    package init(path: Path, rule: String, content: Content, measure: Measure? = nil) {
+      self.path = path
+      self.rule = rule
+      self.content = content
+      self.measure = measure
     }
 
-    /// The order by path, then by rule.
+    /// The order by path, by rule, by content, then by measure.
     package static func < (a: Entry, b: Entry) -> Bool {
-      (a.path, a.rule, a.content.text) < (b.path, b.rule, b.content.text)
+      let (text, other) = (a.content.text, b.content.text)
+      guard (a.path, a.rule, text) == (b.path, b.rule, other) else {
+        return (a.path, a.rule, text) < (b.path, b.rule, other)
+      }
+      return (a.measure?.order ?? "") < (b.measure?.order ?? "")
     }
   }
 
@@ -41,22 +50,50 @@ package struct Baseline: Hashable, Sendable {
     }
   }
 
+  /// A file or a pack, and a rule.
+  private struct Place: Hashable {
+    let path: Path
+    let rule: String
+
+    init(_ entry: Entry) { (path, rule) = (entry.path, entry.rule) }
+  }
+
+  /// How many findings of an entry are accepted, at least 1; by place.
+  private var places: [Place: [Entry: Int]] = [:]
+
   /// How many findings of an entry are accepted, at least 1.
-  package private(set) var entries: [Entry: Int]
+  package var entries: [Entry: Int] {
+    Dictionary(places.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
+  }
+
+  /// Whether it accepts nothing.
+  package var isEmpty: Bool { places.isEmpty }
 
   /// A baseline that accepts nothing.
-  package init() { entries = [:] }
+  package init() {}
 
   /// Accepts one more finding.
-  package mutating func add(_ entry: Entry, count: Int = 1) { entries[entry, default: 0] += count }
+  package mutating func add(_ entry: Entry, count: Int = 1) {
+    places[Place(entry), default: [:]][entry, default: 0] += count
+  }
 
   /// Accepts so many findings at least: of two people who merged, each may have accepted the same.
-  mutating func merge(_ entry: Entry, count: Int) { entries[entry] = max(entries[entry] ?? 0, count) }
+  mutating func merge(_ entry: Entry, count: Int) {
+    let accepted = places[Place(entry)]?[entry] ?? 0
+    places[Place(entry), default: [:]][entry] = max(accepted, count)
+  }
 
-  /// Takes one finding of an entry away; false where none is left.
-  package mutating func take(_ entry: Entry) -> Bool {
-    guard let count = entries[entry] else { return false }
-    entries[entry] = count > 1 ? count - 1 : nil
+  /// Takes one finding that is accepted away; false where none is left.
+  package mutating func take(_ entry: Entry, by match: BaselineMatch = .place) -> Bool {
+    let place = Place(entry)
+    guard let known = places[place],
+      let accepted = known.keys.filter({ match.accepts(entry, as: $0) }).min(by: {
+        entry.isNearer($0, than: $1)
+      }),
+      let count = known[accepted]
+    else { return false }
+    places[place]?[accepted] = count > 1 ? count - 1 : nil
+    if places[place]?.isEmpty == true { places[place] = nil }
     return true
   }
 
@@ -64,23 +101,24 @@ package struct Baseline: Hashable, Sendable {
   ///
   /// - Parameter path: of the file, as seen from the folder of the baseline.
   /// - Parameter digest: SHA-256 of its bytes; nil where it could not be read.
-  package func rejected(of findings: [Finding], at path: Path, digest: String?) -> [Finding] {
-    var left: [Entry: Int] = [:]
-    return findings.filter { finding in
-      let entry = Entry(path: path, rule: finding.rule, content: Content(of: finding, digest: digest))
-      let count = left[entry] ?? entries[entry] ?? 0
-      left[entry] = count - 1
-      return count <= 0
+  package func rejected(
+    of findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
+  ) -> [Finding] {
+    var left = Baseline()
+    let rules = Set(findings.map(\.rule))
+    for place in places.keys where place.path == path && rules.contains(place.rule) {
+      left.places[place] = places[place]
     }
+    return findings.filter { !left.take(Entry($0, at: path, digest: digest), by: match) }
   }
 
   /// Forgets entries.
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
-    entries = entries.filter { !isUnwanted($0.key) }
+    places = places.mapValues { $0.filter { !isUnwanted($0.key) } }.filter { !$0.value.isEmpty }
   }
 
   /// Findings that are accepted.
-  package var count: Int { entries.values.reduce(0, +) }
+  package var count: Int { places.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 }
 
 extension Report {

@@ -18,6 +18,7 @@ extension Baseline {
     let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.shown), "rule": .string(entry.rule)]
       if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
+      members.merge(entry.measure?.members ?? [:]) { first, _ in first }
       if count > 1 { members["count"] = .integer(count) }
       switch entry.content {
       case .bytes(let digest): members["sha256"] = .string(digest)
@@ -86,7 +87,45 @@ extension Baseline {
     guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
       throw BaselineFault(reason: "count of entry \(number) must be a whole number from 1 to 1 000 000")
     }
-    return (Entry(path: path, rule: rule, content: content), count)
+    let measure = try measure(of: json, number, text("severity"), text("unit"))
+    return (Entry(path: path, rule: rule, content: content, measure: measure), count)
+  }
+}
+
+extension Baseline {
+  fileprivate static func measure(
+    of json: JSON, _ number: Int, _ severity: String?, _ unit: String?
+  ) throws(BaselineFault) -> Measure? {
+    guard let severity else { return nil }
+    guard let severity = Severity(rawValue: severity) else {
+      throw BaselineFault(reason: "severity of entry \(number) must be error, warning or hint")
+    }
+    guard let unit else { return Measure(severity: severity, figure: nil) }
+    guard let measured = json["measured"]?.figure else {
+      throw BaselineFault(reason: "measured of entry \(number) must be a number")
+    }
+    let figure = Figure(stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).shown)
+    return Measure(severity: severity, figure: figure)
+  }
+}
+
+extension Baseline.Measure {
+  fileprivate var members: [String: JSON] {
+    var members: [String: JSON] = ["severity": .string(severity.rawValue)]
+    guard let figure else { return members }
+    (members["measured"], members["unit"]) = (.number(of: figure.measured), .string(figure.unit))
+    members["limit"] = figure.limit.map { JSON.number(of: $0) }
+    return members
+  }
+}
+
+extension JSON {
+  fileprivate var figure: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
   }
 }
 

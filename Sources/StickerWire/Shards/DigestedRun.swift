@@ -39,6 +39,7 @@ struct DigestedRun {
     var writer = StoredWriter()
     writer.list(run.configurations) { $0.configuration($1) }
     writer.list(run.baselines) { $0.baseline($1) }
+    writer.flag(run.match == .content)
     return PixelDigest(of: writer.stored)
   }
 }
@@ -62,7 +63,8 @@ extension StoredRun {
       StoredFinding(
         path: $0.path, verdict: .init(rule: $0.rule, severity: $0.severity, evidence: $0.evidence))
     }
-    (unread, baselines) = (whole.unread, whole.acceptance.files)
+    unread = whole.unread
+    (baselines, match) = (whole.acceptance.files, whole.acceptance.match)
     let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))
     others = places.filter { !known.contains($0.key) }
   }

@@ -71,7 +71,7 @@ private struct Merging {
     declarations = Dictionary(
       run.packs.compactMap { pack in pack.declaration.map { (pack.path, $0) } }
     ) { first, _ in first }
-    acceptance = Acceptance(files: run.baselines, places: accepted)
+    acceptance = Acceptance(files: run.baselines, places: accepted, match: run.match)
   }
 
   func merged() async -> MergedRun {

@@ -21,6 +21,8 @@ struct StoredRun {
   var messageFindings: [StoredFinding] = []
   var unread: [UnreadArt] = []
   var baselines: [Acceptance.File] = []
+  /// How a finding is recognized as accepted.
+  var match = BaselineMatch.place
   /// The baselines that decide for paths that are neither assets nor in a list above.
   var others: [Path: Acceptance.Place] = [:]
 }
@@ -49,6 +51,7 @@ extension StoredWriter {
       $0.text($1.name)
       $0.baseline($1)
     }
+    flag(run.match == .content)
     list(run.others.sorted { $0.key < $1.key }) {
       $0.path($1.key)
       $0.accepted($1.value)
@@ -76,8 +79,18 @@ extension StoredWriter {
         writer.flag(false)
         writer.text(message)
       }
+      writer.optional(entry.measure) { $0.measure($1) }
       writer.integer(count)
       writer.flag(file.covered.contains(entry))
+    }
+  }
+
+  private mutating func measure(_ measure: Baseline.Measure) {
+    text(measure.severity.rawValue)
+    optional(measure.figure) { writer, figure in
+      writer.number(figure.measured)
+      writer.optional(figure.limit) { $0.number($1) }
+      writer.text(figure.unit)
     }
   }
 
@@ -97,11 +110,13 @@ extension StoredReader {
       let documents = list({ $0.entry(configurations.count) }), let catalogs = list({ $0.catalog() }),
       let findings = list({ $0.finding() }), let unread = list({ $0.unreadArt() }),
       let baselines = list({ $0.baseline() }),
+      let isByContent = flag(),
       let others = list({ $0.other() }), isSound, !configurations.isEmpty
     else { return nil }
     (run.fileCount, run.configurations, run.packs) = (fileCount, configurations, packs)
     (run.documents, run.catalogs, run.messageFindings) = (documents, catalogs, findings)
-    (run.unread, run.baselines) = (unread, baselines)
+    run.unread = unread
+    (run.baselines, run.match) = (baselines, isByContent ? .content : .place)
     run.others = Dictionary(others) { first, _ in first }
     return run
   }
@@ -131,14 +146,26 @@ extension StoredReader {
     var (baseline, covered) = (Baseline(), Set<Baseline.Entry>())
     let entries = list { reader -> Bool? in
       guard let path = reader.path(), let rule = reader.ruleID(), let isOfBytes = reader.flag(),
-        let text = reader.text(), let count = reader.integer(in: 1...1_000_000), let isCovered = reader.flag()
+        let text = reader.text(), case let measure = reader.optional({ $0.measure() }),
+        let count = reader.integer(in: 1...1_000_000), let isCovered = reader.flag()
       else { return nil }
-      let entry = Baseline.Entry(path: path, rule: rule, content: isOfBytes ? .bytes(text) : .message(text))
+      let entry = Baseline.Entry(
+        path: path, rule: rule, content: isOfBytes ? .bytes(text) : .message(text), measure: measure)
       baseline.add(entry, count: count)
       if isCovered { covered.insert(entry) }
       return true
     }
     return entries.map { _ in Acceptance.File(name: name, baseline, covered: covered) }
+  }
+
+  private mutating func measure() -> Baseline.Measure? {
+    guard let severity = text().flatMap(Severity.init) else { return nil }
+    let figure = optional { reader -> Figure? in
+      guard let measured = reader.figure() else { return nil }
+      let limit = reader.optional { $0.figure() }
+      return reader.text().map { Figure(stored: measured, limit: limit, unit: $0) }
+    }
+    return Baseline.Measure(severity: severity, figure: figure)
   }
 
   private mutating func other() -> (Path, Acceptance.Place)? {

@@ -24,6 +24,8 @@ package struct Baselines {
   /// What of each baseline has not been met, by its file, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
   private let isWritten: Bool
+  /// How a finding is recognized as accepted.
+  private let match: BaselineMatch
   /// What the file that is to be written accepts already.
   private var old = Baseline()
   private var places = RealPlaces()
@@ -32,8 +34,9 @@ package struct Baselines {
   /// Reads every baseline of the run.
   ///
   /// - Throws: why one cannot be used, a line each.
-  package init(_ choice: BaselineChoice, _ run: StickerRun) throws {
+  package init(_ choice: BaselineChoice, by match: BaselineMatch = .place, _ run: StickerRun) throws {
     self.run = run
+    self.match = match
     if case .file(let path) = choice { given = FileSystem.disk.realPath(of: path) } else { given = nil }
     if case .written(let path) = choice {
       isWritten = true
@@ -81,9 +84,9 @@ package struct Baselines {
     let digests = digests(report)
     return report.accepting { finding in
       guard let file = given ?? run.settings.baseline(at: finding.path)?.value else { return false }
-      guard baselines[file]?.entries.isEmpty == false else { return false }
+      guard baselines[file]?.isEmpty == false else { return false }
       let entry = entry(of: finding, seenFrom: file.parent, digests)
-      return baselines[file]?.take(entry) ?? false
+      return baselines[file]?.take(entry, by: match) ?? false
     } counting: { [reported = run.reported] in
       reported?.contains($0.path) ?? true
     }
@@ -119,7 +122,7 @@ package struct Baselines {
       let covered = baseline.entries.keys.filter { covers($0, file, looked) }
       return Acceptance.File(name: shownFromHere(file), baseline, covered: Set(covered))
     }
-    return Acceptance(files: files, places: seen)
+    return Acceptance(files: files, places: seen, match: match)
   }
 
   /// Writes all findings of a run as accepted. What is accepted already of files that this run did not look
@@ -133,21 +136,21 @@ package struct Baselines {
     baseline.remove { covers($0, file, looked) }
     let kept = baseline.count
     let digests = digests(report)
-    var added: [Baseline.Entry] = []
+    var (accepted, added) = (old, [Baseline.Entry]())
     for finding in report.findings {
       let entry = entry(of: finding, seenFrom: file.parent, digests)
       baseline.add(entry)
-      if baseline.entries[entry, default: 0] > old.entries[entry, default: 0] { added.append(entry) }
+      if !accepted.take(entry, by: match) { added.append(entry) }
     }
     try writeFile(baseline.encoded(), to: path)
     let count = baseline.count - kept
     let dropped = old.count + added.count - baseline.count
     var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]
-    if old.entries.isEmpty {
+    if old.isEmpty {
       parts.append("whatever severity a later version gives them, but not what its new rules find")
     }
     // Whoever only meant to drop stale ones sees what else is accepted now.
-    if let first = added.first, !old.entries.isEmpty {
+    if let first = added.first, !old.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) of \(first.path.shown)\(rest)")
     }
@@ -178,8 +181,7 @@ package struct Baselines {
   ) -> Baseline.Entry {
     let digest = digests[finding.path] ?? document(finding.path)
     return Baseline.Entry(
-      path: places.place(of: finding.path).seen(from: folder), rule: finding.rule,
-      content: .init(of: finding, digest: digest))
+      finding, at: places.place(of: finding.path).seen(from: folder), digest: digest)
   }
 
   /// SHA-256 of every file that was checked, by its path; nil for one without.

@@ -6,6 +6,12 @@ struct BaselineFileOptions: ParsableArguments {
   @Option(
     help: "Leave out the findings that this file accepts; wins over a configuration's.", completion: .file())
   var baseline: Path?
+  @Option(
+    help: ArgumentHelp(
+      "How an accepted finding is recognized: place (same file and rule; new if its figure is more than 10% "
+        + "worse or its severity rose) or content (same bytes).",
+      valueName: "place|content"))
+  var baselineMatch = BaselineMatch.place
   @Flag(name: .customLong("no-baseline"), help: "Report accepted findings too.") var noBaseline = false
 
   func validate() throws {

@@ -38,7 +38,7 @@ struct LintCommand: AsyncParsableCommand {
     var search = try settings.search(for: names.first)
     let destinations = try output.destinations()
     var run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
-    var baselines = try Baselines(baseline.choice, run)
+    var baselines = try Baselines(baseline.choice, by: baseline.known.baselineMatch, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)
       scope.narrow(&run, baselines.files)

@@ -40,7 +40,7 @@ struct ShardCommand: AsyncParsableCommand {
         "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
     }
     let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
-    var baselines = try Baselines(baseline.choice, run)
+    var baselines = try Baselines(baseline.choice, by: baseline.baselineMatch, run)
     try refuseToReplace(
       run.read, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
     let whole = run.sharded(baselines.acceptance())

@@ -1,0 +1,86 @@
+/// How a finding is recognized as one that a baseline accepts.
+package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
+  /// By its file and rule: it is new where its figure is more than 10% worse, or its severity rose. What has no
+  /// figure and no bytes, a pack, is recognized by its message.
+  case place
+  /// By its file, rule and content: nothing is accepted of a file that changes.
+  case content
+
+  /// Whether a finding is one that is accepted; both are of one rule and one path.
+  func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
+    if new.content == accepted.content { return true }
+    guard self == .place, let measure = new.measure, let old = accepted.measure,
+      measure.severity <= old.severity
+    else { return false }
+    switch (measure.figure, old.figure) {
+    case (let figure?, let before?): return !figure.isWorse(than: before)
+    case (nil, nil): return new.content.isOfBytes && accepted.content.isOfBytes
+    default: return false
+    }
+  }
+}
+
+extension Baseline {
+  /// How severe a finding was.
+  package struct Measure: Hashable, Sendable {
+    /// The severity that was in force.
+    package let severity: Severity
+    /// The figure and the limit; nil where the finding has none.
+    package let figure: Figure?
+
+    package init(severity: Severity, figure: Figure?) {
+      self.severity = severity
+      self.figure = figure
+    }
+  }
+}
+
+extension Baseline.Measure {
+  /// What measures are sorted by.
+  var order: String {
+    "\(figure?.measured ?? 0) \(figure?.limit ?? 0) \(figure?.unit ?? "") \(severity.rawValue)"
+  }
+}
+
+extension Baseline.Content {
+  fileprivate var isOfBytes: Bool { if case .bytes = self { true } else { false } }
+}
+
+extension Baseline.Entry {
+  /// A finding as a baseline writes it down.
+  ///
+  /// - Parameter path: of the file or pack, as seen from the folder of the baseline.
+  /// - Parameter digest: SHA-256 of the file's bytes in hexadecimal; nil where there are none.
+  package init(_ finding: Finding, at path: Path, digest: String?) {
+    let figure = finding.evidence.figure.flatMap { $0.isFinite ? $0 : nil }
+    self.init(
+      path: path, rule: finding.rule, content: .init(of: finding, digest: digest),
+      measure: Baseline.Measure(severity: finding.severity, figure: figure))
+  }
+
+  /// Whether of two accepted findings the first is more like this one.
+  func isNearer(_ a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
+    let (first, second) = (distance(to: a), distance(to: b))
+    return first == second ? a < b : first < second
+  }
+
+  /// 0 for the same content and figure.
+  private func distance(to other: Baseline.Entry) -> Double {
+    let figures = abs((measure?.figure?.measured ?? 0) - (other.measure?.figure?.measured ?? 0))
+    // The same bytes come before any figure.
+    return content == other.content ? -1 / (1 + figures) : figures
+  }
+}
+
+extension Figure {
+  fileprivate var isFinite: Bool { measured.isFinite && limit?.isFinite ?? true }
+
+  /// Whether it is worse than an earlier figure by more than a tenth: farther beyond its limit. Without a limit
+  /// more is worse.
+  fileprivate func isWorse(than before: Figure) -> Bool {
+    guard unit == before.unit else { return true }
+    let tolerance = abs(before.measured) * 0.1
+    let grows = limit.map { measured >= $0 } ?? true
+    return grows ? measured > before.measured + tolerance : measured < before.measured - tolerance
+  }
+}
