@@ -86,18 +86,26 @@ struct InitCommand: ParsableCommand {
     }
     let wanted = try messengers.names()
     let needs = try needs(of: wanted, below: real)
+    let numbered = NumberedFiles.all(among: art.stickers)
     let text = starterDescription(
       name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
-      credits: credits, needs: needs)
+      credits: credits, needs: needs, numbered: numbered)
     try writeFile(Array(text.utf8), to: description)
     tell(
       unread.map { "note: \($0)" }
-        + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" } + [
+        + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" }
+        + numbered.map { note(on: $0, in: description) } + [
           "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to name" : "")
         ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     tell(["next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output build`"])
+  }
+
+  private func note(on run: NumberedFiles, in description: Path) -> String {
+    let (first, last) = (run.files[0].shown, run.files[run.files.count - 1].shown)
+    return "note: \(first) to \(last) are numbered (\(run.files.count) files). If they are the frames of one "
+      + "animation, use the lines with `frames` in \(description.shown)"
   }
 
   /// Why no description was written.

@@ -75,6 +75,35 @@ import Testing
     }
   }
 
+  @Test("numbered files are offered as a sequence, which builds where a person takes the comment's form")
+  func numbered() throws {
+    for number in 1...9 {
+      try folder.write(Art.disc(red: UInt8(number * 20)), to: "frames/wave_0\(number).png")
+    }
+    try folder.write(Art.disc(red: 3), to: "frames/wave_old.png")
+    try folder.write(Art.disc(red: 7), to: "frames/hop1.png")
+    try folder.write(Art.disc(red: 17), to: "frames/hop3.png")
+    let outcome = try run("init", "frames")
+    #expect(
+      outcome.errors.contains("note: wave_01.png to wave_09.png are numbered (9 files)."), "\(outcome.errors)"
+    )
+    #expect(!outcome.errors.contains("hop"))
+    let text = String(decoding: try folder.bytes(of: "frames/stickerpack.yml"), as: UTF8.self)
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.contains("  #- frames: \"wave_[0-9][0-9].png\""), "\(text)")
+    // As the comment says: its entries go, the commented one comes.
+    let first = try #require(lines.firstIndex { $0.hasSuffix("wave_01.png\"") })
+    let last = try #require(lines.firstIndex { $0.hasSuffix("wave_09.png\"") })
+    let uncommented = lines.map {
+      $0.hasPrefix("  #- ") || $0.hasPrefix("  #  ") ? "  " + $0.dropFirst(3) : $0
+    }
+    let kept = uncommented[..<first] + uncommented[(last + 3)...]
+    try folder.write(Array(kept.joined(separator: "\n").utf8), to: "frames/stickerpack.yml")
+    let pack = try run("pack", "frames", "--output", "out", "--variants", "none", "--ignore", "missing-icon")
+    #expect(pack.status == 0, "\(pack.text)\(pack.errors)")
+    #expect(pack.errors.contains("built out: 4 stickers"), "\(pack.errors)")
+  }
+
   @Test("nothing is replaced without --force, and then neither file is written")
   func force() throws {
     try folder.write([35], to: "art/stickerpack.yml")

@@ -10,10 +10,11 @@ package import StickerModel
 /// - Parameter icon: the picture that icons are made from; nil where there is none yet.
 /// - Parameter credits: who made and who publishes it, as far as that is known.
 /// - Parameter needs: what other messengers ask for.
+/// - Parameter numbered: files that may be frames of one animation: a comment says how that is written.
 /// - Returns: YAML that the reader takes, whatever the names are.
 package func starterDescription(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
-  needs: DescriptionNeeds = DescriptionNeeds()
+  needs: DescriptionNeeds = DescriptionNeeds(), numbered: [NumberedFiles] = []
 ) -> String {
   var lines = [
     "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
@@ -38,7 +39,10 @@ package func starterDescription(
     "stickers:",
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
-  for sticker in stickers.compactMap(\.text) {
+  let firsts = Dictionary(numbered.map { ($0.files[0], $0) }) { first, _ in first }
+  for path in stickers {
+    guard let sticker = path.text else { continue }
+    if let run = firsts[path] { lines += sequenceLines(run, languages) }
     lines += stickerLines(sticker, languages, indent: "  ", asksForEmoji: !needs.emoji.isEmpty)
   }
   return lines.joined(separator: "\n") + "\n"
@@ -56,6 +60,15 @@ private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [
     let asks = missing.first { $0.key == key }?.messengers
     return asks.map { "#\(key): Ada Miller    # \(meaning); for \(listed($0))" }
   }
+}
+
+/// What to write in place of numbered files that are the frames of one animation.
+private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [String] {
+  [
+    "  # The next \(run.files.count) files are numbered. If they are the frames of one animation, delete their",
+    "  # entries and use this one:",
+    "  #- frames: \(quoted(run.glob))", "  #  fps: 12", "  #  description:",
+  ] + languages.map { "  #    \(written($0)):" }
 }
 
 /// A sticker of the list, with an empty description for each language.
