@@ -9,6 +9,8 @@ package enum Choice: Hashable, Sendable {
   case replaceIt
   /// To replace all that lies in a folder.
   case replaceAll
+  /// To remove the build of a pack that has another name by now.
+  case prune
   /// A run that replaces what lies there.
   case force
   /// To build again, and write what is built.
@@ -75,6 +77,7 @@ extension Choice {
     case .inPlace: "change it in place"
     case .replaceIt: "remove it"
     case .replaceAll: "remove all of it"
+    case .prune: "remove it if nothing uses it"
     case .force: "a forced build"
     case .buildForGood: "build it again"
     case .into: "the place in an app"

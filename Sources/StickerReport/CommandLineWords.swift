@@ -21,6 +21,7 @@ extension Choice {
     case .inPlace: "say --in-place"
     case .replaceIt: "replace it with --force"
     case .replaceAll: "replace all of it with --force"
+    case .prune: "`--prune` removes what stickerlint built there"
     case .force: "--force"
     case .buildForGood: "build again without --check"
     case .into: "--into"

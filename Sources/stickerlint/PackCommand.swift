@@ -33,6 +33,8 @@ struct PackCommand: AsyncParsableCommand {
     completion: .directory)
   var into: Path?
   @OptionGroup var messengers: MessengerOptions
+  @Flag(help: "With several sources: remove the builds of packs that have another name now.")
+  var prune = false
   @OptionGroup var building: BuildOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
@@ -47,6 +49,13 @@ struct PackCommand: AsyncParsableCommand {
     }
     if let smallArt = building.small.smallArt, !building.fix, messengers.messengers.isEmpty {
       throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
+    }
+    if prune {
+      if building.check { throw ValidationError("--check writes nothing: leave out --prune") }
+      if !messengers.messengers.isEmpty { throw ValidationError("--prune goes without --for") }
+      if sources.count < 2 {
+        throw ValidationError("--prune needs several sources, each with a folder of its own")
+      }
     }
     guard sources.count > 1 else { return }
     if let option = given.options.first { throw ValidationError("\(option) needs a single source") }
@@ -86,12 +95,21 @@ struct PackCommand: AsyncParsableCommand {
       tell(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
       results.append(result)
     }
+    if sources.all.count > 1 { try handleLeftovers(beside: sources.destinations) }
     do {
       try writeReports(results, to: destinations)
     } catch is ReaderLeft {
       // Whoever does not want the report still wants to know whether the packs were built.
     }
     try leave(after: results)
+  }
+
+  /// Names the builds of packs that have another name now, or removes them.
+  private func handleLeftovers(beside destinations: [Path]) throws {
+    for build in try LeftoverBuild.all(in: output, beside: destinations) {
+      let line = prune ? try build.remove() : "note: \(build.note)"
+      if !report.quiet { tell([line.onCommandLine]) }
+    }
   }
 
   /// Finds the sources. Where a single one cannot be used, says what still lies at its destination.

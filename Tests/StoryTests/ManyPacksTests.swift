@@ -51,6 +51,43 @@ import Testing
     #expect(try folder.files(below: "two").contains("cats/manifest.json"))
   }
 
+  @Test("the old folder of a renamed pack is named, and --prune removes what stickerlint built there")
+  func renamed() throws {
+    let folder = try TemporaryFolder()
+    for name in ["cats", "dogs"] {
+      for red in [10, 90] {
+        try folder.write(Art.disc(red: UInt8(name == "cats" ? red : red + 100)), to: "\(name)/a\(red).png")
+      }
+    }
+    func pack(_ options: String...) throws -> Outcome {
+      try Program.run(
+        ["pack", "cats", "dogs", "--output", "out", "--variants", "none"] + options, in: folder.url)
+    }
+    #expect(try pack().status == 0)
+    let yaml =
+      "name: Kittens\nstickers: [{ file: a10.png, description: A }, { file: a90.png, description: B }]"
+    try folder.write(Array(yaml.utf8), to: "cats/stickerpack.yml")
+    try folder.write([1, 2, 3], to: "out/own/notes.txt")
+    let outcome = try pack("--ignore", "missing-icon")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let note = "note: out/cats is the build of a pack that is now in out/Kittens; `--prune` removes"
+    #expect(outcome.errors.contains(note), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("out/dogs is the build") && !outcome.errors.contains("out/own"))
+    #expect(try folder.files(below: "out").contains("cats/manifest.json"))
+    try folder.write([7], to: "out/cats/mine.txt")
+    let changed = "out/cats/Stickers.xcstickers/Contents.json"
+    try folder.write(Array("{}".utf8), to: changed)
+    let pruned = try pack("--ignore", "missing-icon", "--prune")
+    #expect(pruned.status == 0, "\(pruned.errors)")
+    let left = try folder.files(below: "out/cats").sorted()
+    #expect(left == ["Stickers.xcstickers/Contents.json", "mine.txt"])
+    #expect(try folder.files(below: "out").contains("dogs/manifest.json"))
+    #expect(try !pack("--ignore", "missing-icon").errors.contains("is the build of a pack"))
+    #expect(try pack("--prune", "--check").status == 2)
+    let single = ["pack", "cats", "--output", "one", "--prune"]
+    #expect(try Program.run(single, in: folder.url).status == 2)
+  }
+
   @Test("a source that is not there stops no other; one that would be overwritten stops all")
   func missing() throws {
     let folder = try TemporaryFolder()

@@ -31,6 +31,19 @@ package struct FolderContents: Hashable, Sendable {
 }
 
 extension FileSystem {
+  /// The folders directly in a folder, in byte order of the names; links are none. None where it is not there.
+  package func folders(in folder: Path) throws(CommandFailure) -> [Path] {
+    do throws(SystemError) {
+      let descriptor = try calls.open(Location(folder), .folder(follow: true))
+      defer { try? calls.close(descriptor) }
+      return try calls.entries(descriptor).filter { $0.kind == .folder }.map { folder.appending($0.name) }
+        .sorted()
+    } catch {
+      if error.meansMissing { return [] }
+      throw CommandFailure("cannot read the folder \(folder.shown): \(error.words)")
+    }
+  }
+
   /// What lies at a path; links are not followed. Nil for nothing.
   ///
   /// - Throws: where that cannot be told.

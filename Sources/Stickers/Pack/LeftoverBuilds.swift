@@ -1,0 +1,75 @@
+import StickerIO
+import StickerImage
+package import StickerModel
+import StickerPacker
+
+/// A build of a pack that has another name by now: it lies beside the build under the new name, with mostly the
+/// same stickers.
+package struct LeftoverBuild {
+  /// Where it lies.
+  package let folder: Path
+  /// The build under the new name.
+  package let successor: Path
+
+  /// The builds in a folder of packs that a run left behind.
+  ///
+  /// - Parameter output: the folder of all packs.
+  /// - Parameter destinations: where the packs of the run are built, each in a folder of its own.
+  package static func all(in output: Path, beside destinations: [Path]) throws -> [LeftoverBuild] {
+    let current = destinations.compactMap { place in manifest(at: place).map { (place, art(of: $0)) } }
+    let names = Set(destinations.map(\.name))
+    return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
+      guard let old = manifest(at: folder).map(art), !old.isEmpty else { return nil }
+      let successor = current.first { _, new in
+        2 * old.intersection(new).count >= max(old.count, new.count)
+      }
+      return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
+    }
+  }
+
+  /// Names the build.
+  package var note: Sentence {
+    "\(folder.shown) is the build of a pack that is now in \(successor.shown); \(.prune)"
+  }
+
+  /// Removes the files that stickerlint built and that nobody has changed since; never what a person put there.
+  ///
+  /// - Returns: what became of it.
+  package func remove() throws -> Sentence {
+    guard let contents = try FileSystem.disk.readTree(folder),
+      let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
+    else { return "\(folder.shown) is gone" }
+    let listed = manifest.files + (manifest.project?.files ?? [])
+    let hashes = Dictionary(listed.map { ($0.path, $0.sha256) }) { first, _ in first }
+    var (ours, kept) = ([String](), contents.others.map(\.path.shown))
+    for path in contents.files.paths where path != Manifest.fileName {
+      let isOurs = hashes[path].map { SHA256.hexDigest(of: contents.files[path] ?? []) == $0 } ?? false
+      if isOurs { ours.append(path) } else { kept.append(Untrusted(path).shown) }
+    }
+    guard !kept.isEmpty else {
+      try removeTree(folder)
+      return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"
+    }
+    // The manifest last: until then, a run that is stopped can be repeated.
+    for path in ours + [Manifest.fileName] {
+      try removeFile(folder.appending(path), expecting: contents.files[path] ?? [])
+    }
+    let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
+    return
+      "removed \(counted(ours.count + 1, "file")) of \(folder.shown); kept what stickerlint did not make: "
+      + "\(StickerModel.listed(Array(few)))"
+  }
+}
+
+private func manifest(at folder: Path) -> Manifest? {
+  guard
+    case .bytes(let bytes) = FileSystem.disk.readFile(
+      folder.appending(Manifest.fileName), limit: 64 << 20, follow: false)
+  else { return nil }
+  return try? Manifest(parsing: bytes)
+}
+
+/// The hashes of the art of a pack.
+private func art(of manifest: Manifest) -> Set<String> {
+  Set(manifest.stickers.compactMap { $0.variants.first?.file.sha256 })
+}
