@@ -30,8 +30,7 @@ extension PackPlan {
     }
     var manifest = Manifest(
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize, languages: pack.languages,
-      background: pack.background, credits: pack.credits,
-      cover: pack.cover.flatMap { cover in built.first { $0.sticker.file == cover }?.sticker.id },
+      background: pack.background, credits: pack.credits, cover: coverID(of: pack, built),
       stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
@@ -52,6 +51,12 @@ extension PackPlan {
         "the pack has no icon, and Xcode builds no project without one: name a picture \(.icon)")
     }
   }
+}
+
+/// The id of the sticker that stands for the pack; nil where the pack names none, or it is not built.
+private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
+  guard let cover = pack.cover else { return nil }
+  return built.first { $0.sticker.file == cover }?.sticker.id
 }
 
 private func said(_ gridSize: GridSize, _ side: Int) -> String {

@@ -99,8 +99,8 @@ package func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -
     }
 }
 
-/// Whether a folder of an asset catalog is as Xcode makes it for a new target: a document that names no picture
-/// and no sticker, and nothing else.
+/// Whether a folder of an asset catalog is as Xcode makes it for a new target: a document that names no
+/// picture and no sticker, and nothing else.
 ///
 /// - Parameter name: of the folder: `iMessage App Icon.stickersiconset`.
 package func isFresh(_ set: FileTree, named name: String) -> Bool {

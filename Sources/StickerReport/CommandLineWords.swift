@@ -33,7 +33,8 @@ extension Choice {
     case .iconBackground: "with --icon-background, or as icon-background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
     case .allLanguages:
-      "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, puts all of them into the project"
+      "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, puts all of them into the "
+        + "project"
     case .message: "--message"
     case .messageFile: "name one with --message"
     case .template: "--template"

@@ -161,8 +161,8 @@ struct PackCommand: AsyncParsableCommand {
     }
   }
 
-  /// The exit code is the same for one pack and for several: 2 where a source or a destination cannot be used,
-  /// 1 where findings or differences stop a pack.
+  /// The exit code is the same for one pack and for several: 2 where a source or a destination cannot be
+  /// used, 1 where findings or differences stop a pack.
   private func leave(after results: [PackResult]) throws {
     for result in results {
       switch result.end {

@@ -1,7 +1,7 @@
 /// How a finding is recognized as one that a baseline accepts.
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-  /// By its file and rule: it is new where its figure is more than 10% worse, or its severity rose. What has no
-  /// figure and no bytes, a pack, is recognized by its message.
+  /// By its file and rule: it is new if its figure is more than 10% worse, or its severity rose. A finding on
+  /// a pack, which has no bytes, is recognized by its message where it has no figure.
   case place
   /// By its file, rule and content: nothing is accepted of a file that changes.
   case content
@@ -75,8 +75,8 @@ extension Baseline.Entry {
 extension Figure {
   fileprivate var isFinite: Bool { measured.isFinite && limit?.isFinite ?? true }
 
-  /// Whether it is worse than an earlier figure by more than a tenth: farther beyond its limit. Without a limit
-  /// more is worse.
+  /// Whether it is worse than an earlier figure by more than a tenth: farther beyond its limit. Without a
+  /// limit more is worse.
   fileprivate func isWorse(than before: Figure) -> Bool {
     guard unit == before.unit else { return true }
     let tolerance = abs(before.measured) * 0.1

@@ -1,7 +1,7 @@
 package import StickerModel
 
-/// Files whose names differ in a number that counts up by one: `wave_01.png` to `wave_12.png`. They can be the
-/// frames of one animation, or stickers of their own.
+/// Files whose names differ in a number that counts up by one: `wave_01.png` to `wave_12.png`. They can be
+/// the frames of one animation, or stickers of their own.
 package struct NumberedFiles: Hashable, Sendable {
   /// The files in the order of their numbers.
   package let files: [Path]

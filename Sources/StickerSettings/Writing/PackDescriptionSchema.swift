@@ -76,16 +76,17 @@ private func schema(of key: PackKey, _ slots: [String]) -> JSON {
   case .languages:
     list(
       of: reference("language"), "Those that descriptions are wanted in; the app is developed in the first.")
-  case .localize:
-    .object([
-      "description": .string(
-        "Put the descriptions in every language into an Xcode project without code. Unproven: try it on a phone."
-      ),
-      "type": .string("boolean"), "default": .bool(false),
-    ])
+  case .localize: localize
   case .stickers: list(of: reference("sticker"), "In the order people see them.")
   }
 }
+
+private let localize = JSON.object([
+  "description": .string(
+    "Put the descriptions in every language into an Xcode project without code. Unproven: try it on a "
+      + "phone."),
+  "type": .string("boolean"), "default": .bool(false),
+])
 
 private let links = JSON.object([
   "description": .string("Pages that WhatsApp leads to."),

@@ -65,8 +65,8 @@ private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [
 /// What to write in place of numbered files that are the frames of one animation.
 private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [String] {
   [
-    "  # The next \(run.files.count) files are numbered. If they are the frames of one animation, delete their",
-    "  # entries and use this one:",
+    "  # The next \(run.files.count) files are numbered. If they are the frames of one animation,",
+    "  # delete their entries and use this one:",
     "  #- frames: \(quoted(run.glob))", "  #  fps: 12", "  #  description:",
   ] + languages.map { "  #    \(written($0)):" }
 }

@@ -39,11 +39,8 @@ package struct AppFolder: AppDestination {
       if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
       if let old, !force {
         guard let made = ours[path] else {
-          if check || isFresh(old, at: path) {
-            changes.put.append(AppChanges.Put(path, .file(bytes)))
-          } else {
-            foreign.append(path)
-          }
+          let mayBePut = check || isFresh(old, at: path)
+          if mayBePut { changes.put.append(AppChanges.Put(path, .file(bytes))) } else { foreign.append(path) }
           continue
         }
         if SHA256.hexDigest(of: old) != made {

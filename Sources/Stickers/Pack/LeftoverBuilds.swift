@@ -3,8 +3,8 @@ import StickerImage
 package import StickerModel
 import StickerPacker
 
-/// A build of a pack that has another name by now: it lies beside the build under the new name, with mostly the
-/// same stickers.
+/// A build of a pack that has another name by now: it lies beside the build under the new name, with mostly
+/// the same stickers.
 package struct LeftoverBuild {
   /// Where it lies.
   package let folder: Path
@@ -32,7 +32,8 @@ package struct LeftoverBuild {
     "\(folder.shown) is the build of a pack that is now in \(successor.shown); \(.prune)"
   }
 
-  /// Removes the files that stickerlint built and that nobody has changed since; never what a person put there.
+  /// Removes the files that stickerlint built and that nobody has changed since; never what a person put
+  /// there.
   ///
   /// - Returns: what became of it.
   package func remove() throws -> Sentence {

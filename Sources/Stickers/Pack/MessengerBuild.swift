@@ -67,8 +67,7 @@ package struct MessengerBuild: Sendable {
         throw CommandFailure("\(order.shown): a pack for it is not written; its profile names no export")
       }
       var opened = try reading.opened(configuration.budget)
-      opened.leaveOutDocuments { search.excludes(document: $0) }
-      opened.leaveOutUnlisted { search.settings(at: $0, isFolder: false) }
+      opened.leaveOut(by: &search)
       let settings = try SettingsMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)

@@ -79,16 +79,12 @@ package struct OpenedPack: Sendable {
   /// The documents of catalogs, whether they are there or not, and what describes the message.
   package var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
 
-  /// Nothing is said of documents that a configuration leaves out.
-  package mutating func leaveOutDocuments(where leavesOut: (Path) -> Bool) {
-    for index in catalogs.indices { catalogs[index].leaveOut(where: leavesOut) }
-  }
-
-  /// Nothing is said of pictures beside a description that a configuration leaves out, or says to be no
-  /// stickers.
-  package mutating func leaveOutUnlisted(by settings: (Path) -> ResolvedSettings) {
+  /// Nothing is said of documents and of pictures beside a description that a configuration leaves out, and
+  /// of pictures that it says to be no stickers.
+  package mutating func leaveOut(by search: inout SettingsSearch) {
+    for index in catalogs.indices { catalogs[index].leaveOut { search.excludes(document: $0) } }
     declared?.unlisted.removeAll { path in
-      let settings = settings(path)
+      let settings = search.settings(at: path, isFolder: false)
       return settings.excluded != nil || settings.role.map { !Set<Role>.sent.contains($0.value) } ?? false
     }
   }

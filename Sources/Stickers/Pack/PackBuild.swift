@@ -119,8 +119,7 @@ package struct PackBuild {
     let faults = sends ? try opened.openMessage(of: pack, budget) : []
     let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
     guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
-    opened.leaveOutDocuments { search.excludes(document: $0) }
-    opened.leaveOutUnlisted { search.settings(at: $0, isFolder: false) }
+    opened.leaveOut(by: &search)
     let settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.leaveOut(by: settings)

@@ -43,8 +43,8 @@ func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
   return place
 }
 
-/// That the pack that was built before is still there, for a run that did not build it; nothing where no build
-/// of ours lies there.
+/// A note that the previous build is still there, for a run that did not build the pack; nothing where no
+/// build of ours lies there.
 package func previousBuild(at destination: Path) -> [Sentence] {
   let manifest = destination.appending(Manifest.fileName)
   guard case .bytes(let bytes) = FileSystem.disk.readFile(manifest, limit: mostManifestBytes, follow: false),
