@@ -33,8 +33,10 @@ extension Picture {
       return try fit(Array(isEnlarged ? fix.figures.prefix(2) : fix.figures.suffix(2)), enlarges: isEnlarged)
     case .padToMargin, .scaleToMargin: return try keepMargin(fix)
     case .makeStill:
-      guard frames.count == 1 else { throw FixFailure("it has \(frames.count) frames") }
-      (plays, hidden) = (nil, nil)
+      guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
+        throw FixFailure("it has \(frames.count) frames")
+      }
+      (frames, plays, hidden) = ([first], nil, nil)
       return fix.kind.words
     case .dropDefaultImage:
       hidden = nil
@@ -261,5 +263,18 @@ extension Bitmap {
     var count = 0
     for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] == 0 { count += 1 }
     return count
+  }
+}
+
+extension Bitmap {
+  /// Whether nobody sees a difference: colors of transparent pixels do not count.
+  fileprivate func looksLike(_ other: Bitmap) -> Bool {
+    if pixels == other.pixels { return size == other.size }
+    guard size == other.size else { return false }
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let isSeen: Bool = pixels[at + 3] != 0 || other.pixels[at + 3] != 0
+      if isSeen, pixels[at..<at + 4] != other.pixels[at..<at + 4] { return false }
+    }
+    return true
   }
 }

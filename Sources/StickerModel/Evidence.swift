@@ -15,15 +15,10 @@ package struct Evidence: Hashable, Sendable {
   /// What to do about this cause, where it is not what the rule advises.
   package let advice: String?
 
-  /// The same, with what the file tells of the fix: one that is sound and was looked at as a whole, of a
-  /// format that results are stored in, is fixed as is said.
-  func judged(on asset: Asset) -> Evidence {
-    guard let fix, fix.kind.isCertain, let container = asset.container, asset.survey != nil,
-      container.format == .png || container.format == .apng, container.damage.isEmpty,
-      container.exceeded.isEmpty, asset.pixelDamage.isEmpty
-    else { return self }
+  /// The same, with whether the fix is certain to work.
+  func with(fixIsCertain isCertain: Bool) -> Evidence {
     var evidence = self
-    evidence.fix?.isCertain = true
+    evidence.fix?.isCertain = isCertain
     return evidence
   }
 
@@ -127,7 +122,7 @@ public struct Finding: Hashable, Sendable {
   /// The path of the asset, or of the pack's folder.
   public let path: Path
   /// What was found.
-  package let evidence: Evidence
+  package private(set) var evidence: Evidence
   /// What to do about it.
   public let advice: String
   /// Whether it fails the run.
@@ -137,6 +132,14 @@ public struct Finding: Hashable, Sendable {
   public internal(set) var behind: String?
   /// The files that it speaks of, where it says once what several share; otherwise empty.
   package internal(set) var shares: [Path] = []
+  /// Where it speaks of several files, how many of their findings are fixed in which way.
+  var sharedFixCounts: [Fixability: Int] = [:]
+  /// The same finding where something stands in the way of its fix.
+  var withUncertainFix: Finding {
+    var finding = self
+    finding.evidence = evidence.with(fixIsCertain: false)
+    return finding
+  }
   /// How many findings of single files it stands for.
   package var count: Int { max(shares.count, 1) }
 

@@ -7,8 +7,7 @@ package struct Fix: Hashable, Sendable {
   /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
   package let word: String?
 
-  /// Whether it will work, as far as the file itself can tell: reports promise only what is. A fix that gives
-  /// the file another name, another outline or another rhythm may meet something that nobody saw.
+  /// Whether it will work, as far as the files tell: reports promise only what is.
   package var isCertain = false
 
   /// A fix of a kind, with the figures that the kind asks for.

@@ -25,7 +25,6 @@ extension Fix.Kind {
     static let isLossy = Traits(rawValue: 1)
     static let isOnlyOnRequest = Traits(rawValue: 2)
     static let changesCanvas = Traits(rawValue: 4)
-    static let isCertain = Traits(rawValue: 8)
   }
 
   /// All that is known of a kind of fix.
@@ -53,7 +52,7 @@ extension Fix.Kind {
         .frames, "turn the pixels as the text chunk says, and drop the chunk",
         [.isOnlyOnRequest, .changesCanvas])
     case .convertColors: Row(.frames, "convert the colors to sRGB", [.isLossy])
-    case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy, .isCertain])
+    case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy])
     case .removeBackground:
       Row(.frames, "make the flat background transparent", [.isLossy, .isOnlyOnRequest])
     case .unmatte:
@@ -115,10 +114,10 @@ extension Fix.Kind {
     case .convertToGIF:
       Row(.frames, "store as GIF, with hard edges and at most 256 colors in a palette", [.isLossy])
     case .storeTrueColor: Row(.frames, "store the same pixels in true color, without a palette")
-    case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image", [.isCertain])
-    case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it", [.isCertain])
-    case .stripMetadata: Row(.cut(.metadata), "strip metadata", [.isCertain])
-    case .reencode: Row(.weight, "store the same pixels in fewer bytes", [.isCertain])
+    case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image")
+    case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it")
+    case .stripMetadata: Row(.cut(.metadata), "strip metadata")
+    case .reencode: Row(.weight, "store the same pixels in fewer bytes")
     case .lighten:
       Row(
         .weight, "make the file lighter: without loss where that is enough, with as little as fits otherwise",
@@ -145,8 +144,6 @@ extension Fix.Kind {
   /// Whether it changes what the art looks like or where it lies, or what is in a pack: only where its rule
   /// is named.
   package var isOnlyOnRequest: Bool { row.traits.contains(.isOnlyOnRequest) }
-  /// Whether it works on every sound PNG and APNG: nothing that is seen changes, nor the name.
-  package var isCertain: Bool { row.traits.contains(.isCertain) }
   /// Whether the canvas gets another size or shape.
   package var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
   /// Whether the art gets fewer pixels.

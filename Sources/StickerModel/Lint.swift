@@ -88,6 +88,7 @@ package func report(
 ) async -> Report {
   var assets = assets
   await tellTwinsApart(&assets, sources, jobs: jobs, configuration, examiner)
+  assets.withdrawPromisesOfTakenNames()
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
   let messageFindings = findings(onMessages: messages, configuration)
@@ -157,7 +158,7 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
       configuration.rules[at].rule.looks(at: asset)
     else { return [] }
     return judge(asset, configuration.rules[at].settings).map {
-      configuration.stamped($0.judged(on: asset), configuration.rules[at], asset.path)
+      configuration.stamped($0.judged(on: asset, configuration), configuration.rules[at], asset.path)
     }
   }
 }

@@ -138,14 +138,15 @@ private struct Sharing {
   private func finding(_ shared: SharedFinding, _ inForce: RuleInForce, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
     let words = inForce.rule.together.map { "\(shared.whose) \($0.words(shared, inForce.settings))" }
-    let fixes = shared.findings.map(\.evidence.fix)
-    var fix = fixes.contains(nil) ? nil : worst.evidence.fix
-    fix?.isCertain = fixes.allSatisfy { $0?.isCertain ?? false }
+    let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
     let evidence = Evidence(words ?? shared.standardWords(worst), worst.evidence.figure, fix: fix)
     var finding = Finding(
       rule: worst.rule, severity: worst.severity, path: pack, evidence: evidence, advice: worst.advice,
       fails: shared.findings.contains(where: \.fails))
     finding.shares = shared.findings.map(\.path)
+    for fixability in shared.findings.compactMap(\.fixability) {
+      finding.sharedFixCounts[fixability, default: 0] += 1
+    }
     return finding
   }
 }

@@ -1,29 +1,41 @@
 import StickerModel
 
-/// Findings that have a fix: those that it is sure to cure, and those that it may.
+/// Findings that have a fix, counted by what it takes.
 struct Fixables {
-  /// What `fix` is sure to do.
-  let certain: [Finding]
-  /// What it tries, and leaves undone where something new would be found, or art be lost.
-  let others: [Finding]
+  private let counts: [Fixability: Int]
+  /// The files that any of them is on.
+  let paths: [Path]
 
   init(of report: Report) {
-    let all = report.findings.filter { $0.evidence.fix != nil }
-    certain = all.filter(\.isFixable)
-    others = all.filter { !$0.isFixable }
+    var counts: [Fixability: Int] = [:]
+    let all = report.findings.filter { $0.behind == nil && !$0.fixCounts.isEmpty }
+    for finding in all { counts.merge(finding.fixCounts, uniquingKeysWith: +) }
+    self.counts = counts
+    paths = all.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
   }
 
-  var isEmpty: Bool { certain.isEmpty && others.isEmpty }
+  var isEmpty: Bool { counts.isEmpty }
+  /// Whether `fix` is sure to do something.
+  var hasCertain: Bool { counts[.certain] != nil }
 
-  /// `3 can be fixed, and 2 more may be`; empty where there is none.
+  /// `3 can be fixed, and 2 more may be; 4 need --lossy, 5 need --select RULE`; empty where there is none.
   var words: String {
-    if certain.isEmpty { return others.isEmpty ? "" : "\(grouped(others.count)) may be fixable" }
-    let more = others.isEmpty ? "" : ", and \(grouped(others.count)) more may be"
-    return "\(grouped(certain.count)) can be fixed\(more)"
+    var parts: [String] = []
+    if let certain = counts[.certain] {
+      let more = counts[.possible].map { ", and \(grouped($0)) more may be" } ?? ""
+      parts.append("\(grouped(certain)) can be fixed\(more)")
+    } else if let possible = counts[.possible] {
+      parts.append("\(grouped(possible)) may be fixable")
+    }
+    let options = [(Fixability.lossy, "--lossy"), (.onRequest, "--select RULE")].compactMap { kind, option in
+      counts[kind].map { "\(grouped($0)) can be fixed with \(option)" }
+    }
+    if !options.isEmpty { parts.append(options.joined(separator: ", ")) }
+    return parts.joined(separator: "; ")
   }
 }
 
 extension Finding {
-  /// Whether a fix is promised.
-  var isFixable: Bool { evidence.fix?.isCertain ?? false }
+  /// Whether a fix is promised: plain `fix` resolves the finding.
+  var isFixable: Bool { isFixedForSure }
 }

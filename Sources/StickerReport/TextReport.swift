@@ -83,10 +83,9 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
 func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = Fixables(of: report)
   if fixables.isEmpty { return "" }
-  let paths = (fixables.certain + fixables.others).flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
-  let command = context.namesFiles ? fixCommand(paths, context.fixOptions) : nil
+  let command = context.namesFiles ? fixCommand(fixables.paths, context.fixOptions) : nil
   let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
-  return "\(fixables.words): \(said) \(fixables.certain.isEmpty ? "tells" : "shows how")\n"
+  return "\(fixables.words): \(said) \(fixables.hasCertain ? "shows how" : "tells")\n"
 }
 
 /// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell

@@ -41,7 +41,7 @@ struct FlashMeter: Sendable {
         points.append(grid[start + column])
       }
     }
-    if plays != 1, clock.now < PlayClock.second {
+    if clock.now < PlayClock.second {
       opening += points
       openingDelays.append(delay)
     }
@@ -52,7 +52,13 @@ struct FlashMeter: Sendable {
 
   /// What was found, the seam between two rounds included.
   func flashes() -> Flashes {
-    guard frames > 1, plays != 1 else { return Flashes(worst: worst) }
+    let endless = worst(playing: 0)
+    return Flashes(worst: plays == 0 ? endless : worst(playing: plays), endless: endless)
+  }
+
+  /// - Parameter plays: how often the animation plays; 0 is endless.
+  private func worst(playing plays: Int) -> Flashes.Moment? {
+    guard frames > 1, plays != 1 else { return worst }
     var played = self
     let seam = clock.now
     // The opening is all that a second has room for, or the whole animation: only then it comes again.
@@ -60,13 +66,13 @@ struct FlashMeter: Sendable {
     var round = 1
     while rounds == 0 || round < rounds {
       for (frame, delay) in openingDelays.enumerated() {
-        guard played.clock.now - seam < PlayClock.second else { return Flashes(worst: played.worst) }
+        guard played.clock.now - seam < PlayClock.second else { return played.worst }
         played.show(Array(opening[frame * Self.points..<(frame + 1) * Self.points]), frame: frame)
         played.clock.pass(delay)
       }
       round += 1
     }
-    return Flashes(worst: played.worst)
+    return played.worst
   }
 
   private mutating func show(_ points: [UInt32], frame: Int) {

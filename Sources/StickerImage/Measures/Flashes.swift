@@ -39,4 +39,9 @@ public struct Flashes: Hashable, Sendable {
 
   /// Where the largest area flashes; nil where nothing flashes more than three times in a second.
   public let worst: Moment?
+  /// The same of an animation that plays without end, whatever it says itself.
+  let endless: Moment?
+
+  /// What flashes once the animation plays without end.
+  package var playedWithoutEnd: Flashes { Flashes(worst: endless, endless: endless) }
 }

@@ -37,7 +37,7 @@ public struct Survey: Hashable, Sendable {
   /// A few frames in points; nil where nobody asked.
   public let artPoints: ArtPoints?
   /// How much flashes too often; nil where nobody asked, and for a still.
-  public let flashes: Flashes?
+  public package(set) var flashes: Flashes?
   /// What the image looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
   public let likeness: Likeness?
   /// How far the pictures are from each other; nil where nobody asked, and for a still.

@@ -12,7 +12,7 @@ extension Rule {
       500 KB and work for every phone that plays it.
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
-    fixes: [.mergeFrames],
+    fixes: [.mergeFrames, .makeStill],
     view: .whole, judges: .storage, needs: .digests,
     examples: [
       .passes("every frame differs from the last", .bouncing()),
@@ -45,6 +45,8 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(counted(bytes, "byte"))",
-      Figure(repeated.count, limit: 0, unit: .frames), at: .frame(first), fix: Fix(.mergeFrames))
+      Figure(repeated.count, limit: 0, unit: .frames), at: .frame(first),
+      // Where all frames look the same, nothing moves.
+      fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeFrames))
   ]
 }

@@ -1,5 +1,4 @@
 package import StickerImage
-package import StickerModel
 
 extension Path {
   /// The path that a file has once it is of a format: the same where its extension says so already.

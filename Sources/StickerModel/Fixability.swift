@@ -1,0 +1,147 @@
+import StickerImage
+
+/// What it takes to have a finding fixed.
+package enum Fixability: Hashable, Sendable, CaseIterable {
+  /// Plain `fix` resolves the finding: reports mark it with `[*]`.
+  case certain
+  /// Plain `fix` tries, and only the trial tells: the list is in `Asset.isCertain(of:)`.
+  case possible
+  /// Only with a loss that people may see.
+  case lossy
+  /// Only where its rule is named: hints, and what changes the look or the place of the art.
+  case onRequest
+}
+
+extension Finding {
+  /// What it takes to have the finding fixed; nil where no fix does it, or one that needs a color.
+  package var fixability: Fixability? {
+    guard let fix = evidence.fix, fix.kind != .flatten else { return nil }
+    if severity == .hint || fix.kind.isOnlyOnRequest { return .onRequest }
+    if fix.kind.isLossy { return .lossy }
+    return fix.isCertain ? .certain : .possible
+  }
+
+  /// How many of the findings that it stands for are fixed in which way.
+  package var fixCounts: [Fixability: Int] {
+    shares.isEmpty ? fixability.map { [$0: 1] } ?? [:] : sharedFixCounts
+  }
+
+  /// Whether plain `fix` resolves all that it speaks of.
+  package var isFixedForSure: Bool { fixCounts[.certain] == count }
+}
+
+extension Evidence {
+  /// The same with what the file tells of the fix.
+  func judged(on asset: Asset, _ configuration: Configuration) -> Evidence {
+    guard let fix, !fix.isCertain, asset.isCertain(of: fix, configuration) else { return self }
+    return with(fixIsCertain: true)
+  }
+}
+
+extension Asset {
+  /// Whether a fix of the file works, as far as the file tells.
+  ///
+  /// Only a trial can decide whether bytes are saved (`lighten`, `reencode`), and whether a new encoding stays
+  /// below the limit of bytes where the old one is near to it.
+  fileprivate func isCertain(of fix: Fix, _ configuration: Configuration) -> Bool {
+    guard let container, survey != nil, container.damage.isEmpty, container.exceeded.isEmpty,
+      pixelDamage.isEmpty
+    else { return false }
+    switch fix.kind {
+    case .stripTrailing, .stripPrivate, .stripMetadata, .rename: return true
+    case .playForever:
+      return container.format != .gif || hasPlaceForPlays ? !flashesMore(configuration) : false
+    case .playTimes: return container.format != .gif && !flashesMore(configuration)
+    case .bakeOrientation: return role != .frame && canBeStoredAnew(container, configuration)
+    case .reduceDepth: return container.format == .png || container.format == .apng
+    case .clearHaze, .mergeFrames, .makeStill, .convert: return canBeStoredAnew(container, configuration)
+    case .lighten, .reencode: return false
+    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
+      .padToPoints, .padToSquare, .scaleToCanvas, .padToCanvas, .thinFrames, .convertToWebP, .convertToGIF,
+      .flatten:
+      return false
+    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
+      return false
+    }
+  }
+
+  /// Whether the number of plays can be written into a GIF: behind its screen and its palette.
+  private var hasPlaceForPlays: Bool {
+    container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
+  }
+
+  /// Whether the frames can be decoded and stored as PNG or APNG, and are no larger than allowed then.
+  private func canBeStoredAnew(_ container: Container, _ configuration: Configuration) -> Bool {
+    guard !container.isMadeOfInk, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
+      return false
+    }
+    guard configuration.runs(RuleID.fileSize, on: role) else { return true }
+    let limit = configuration.limits.bytes(isAnimated: container.frameCount > 1) - 1
+    // Stored without any compression, a still takes so much; a GIF's colors have a palette.
+    let samples = container.format == .gif && container.frameCount == 1 ? 1 : 4
+    let (plain, isWide) = container.canvas.area.multipliedReportingOverflow(
+      by: samples * max(container.frameCount, 1))
+    if !isWide, plain + 4096 <= limit { return true }
+    // What is stored as PNG already takes about as much as before; a GIF of many palettes may take more.
+    guard let byteCount else { return false }
+    switch container.format {
+    case .png, .apng: return byteCount * 2 <= limit
+    case .gif: return byteCount * 4 <= limit
+    case .jpeg, .webp: return false
+    }
+  }
+
+  /// Whether more is found to flash once the animation plays without end.
+  private func flashesMore(_ configuration: Configuration) -> Bool {
+    guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.looks(at: self),
+      case .asset(let judge) = flashing.rule.check, var survey, let flashes = survey.flashes
+    else { return false }
+    survey.flashes = flashes.playedWithoutEnd
+    let endless = Asset(
+      path: path, role: role, byteCount: byteCount, content: content, survey: survey,
+      surroundings: surroundings)
+    return judge(endless, flashing.settings).count > judge(self, flashing.settings).count
+  }
+}
+
+extension [AssetSummary] {
+  /// Takes back what is promised of files whose new name another file has, or gets before them: `fix` gives
+  /// no file the name of another.
+  mutating func withdrawPromisesOfTakenNames() {
+    let taken = Set(lazy.map(\.path))
+    var claims: [Path: Path] = [:]
+    for asset in self {
+      let fixes = asset.findings.filter { [.certain, .possible].contains($0.fixability) }
+      if fixes.isEmpty { continue }
+      let isMisnamed = fixes.contains { $0.evidence.fix?.kind == .rename }
+      for ending in isMisnamed ? [".png", ".jpg", ".gif"] : [".png"] {
+        let name = asset.path.parent.appending(Path(bytes: asset.path.stem.bytes + ending.utf8))
+        if claims[name] == nil { claims[name] = asset.path }
+      }
+    }
+    if claims.isEmpty { return }
+    for index in indices {
+      let asset = self[index]
+      let findings = asset.findings.map { finding -> Finding in
+        guard finding.fixability == .certain, let target = finding.target(asset), target != asset.path,
+          taken.contains(target) || claims[target] != asset.path
+        else { return finding }
+        return finding.withUncertainFix
+      }
+      if findings != asset.findings { self[index] = asset.with(findings) }
+    }
+  }
+}
+
+extension Finding {
+  /// The path that a file has once the finding is fixed.
+  fileprivate func target(_ asset: AssetSummary) -> Path? {
+    guard let format = asset.format, let kind = evidence.fix?.kind else { return nil }
+    switch kind {
+    case .rename: return path.named(for: format)
+    case .bakeOrientation, .clearHaze, .mergeFrames, .makeStill, .convert:
+      return format == .apng && kind != .makeStill ? path : path.named(for: .png)
+    default: return path
+    }
+  }
+}
