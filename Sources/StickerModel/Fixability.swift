@@ -13,9 +13,10 @@ package enum Fixability: Hashable, Sendable, CaseIterable {
 }
 
 extension Finding {
-  /// What it takes to have the finding fixed; nil where no fix does it, or one that needs a color.
+  /// What it takes to have the finding fixed; nil where no fix does it, or only one that needs a
+  /// color or a choice between enlarging and padding.
   package var fixability: Fixability? {
-    guard let fix = evidence.fix, fix.kind != .flatten else { return nil }
+    guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
     if severity == .hint || fix.kind.isOnlyOnRequest { return .onRequest }
     if fix.kind.isLossy { return .lossy }
     return fix.isCertain ? .certain : .possible
@@ -54,11 +55,13 @@ extension Asset {
     case .playTimes: return container.format != .gif && !flashesMore(configuration)
     case .bakeOrientation: return role != .frame && canBeStoredAnew(container, configuration)
     case .reduceDepth: return container.format == .png || container.format == .apng
-    case .clearHaze, .mergeFrames, .makeStill, .convert: return canBeStoredAnew(container, configuration)
-    case .lighten, .reencode: return false
+    case .writeShownDelays: return container.format == .apng || container.format == .gif
+    case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
+      return canBeStoredAnew(container, configuration)
+    case .lighten, .reencode, .storeTrueColor: return false
     case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
-      .padToPoints, .padToSquare, .scaleToCanvas, .padToCanvas, .thinFrames, .convertToWebP, .convertToGIF,
-      .flatten:
+      .padToPoints, .padToSquare, .scaleToCanvas, .padToCanvas, .enlargeOrPad, .padToMargin, .scaleToMargin,
+      .thinFrames, .retime, .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
       return false
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
       return false
