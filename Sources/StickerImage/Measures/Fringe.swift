@@ -56,7 +56,7 @@ public struct Fringe: Hashable, Sendable {
     /// How far the stored colors of the pixels are apart: their standard deviation, the mean of red, green and
     /// blue. A matte shows the more the more transparent a pixel is, so that its colors are uneven. An edge
     /// that was drawn, such as a bevel or a metal bezel, has one color.
-    public var unevenness: Double {
+    package var unevenness: Double {
       guard pixels > 0 else { return 0 }
       let mean = stored / Double(pixels)
       let variance = (storedSquares / Double(pixels) - mean * mean).clamped(

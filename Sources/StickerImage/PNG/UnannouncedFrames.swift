@@ -3,7 +3,7 @@ extension Container {
   /// ignore them and show a still.
   ///
   /// - Source: PNG specification, third edition, 11.3.6.1: acTL must appear before the first IDAT.
-  public var unannouncedFrames: Int {
+  package var unannouncedFrames: Int {
     guard format == .png else { return 0 }
     var (count, isNew) = (0, true)
     for part in parts {
@@ -19,7 +19,7 @@ extension Container {
   ///
   /// - Parameter bytes: those that the container was read from.
   /// - Returns: nil where no frame is unannounced, and where the frames do not make a sound animation.
-  public func announcingFrames(from bytes: [UInt8]) -> [UInt8]? {
+  package func announcingFrames(from bytes: [UInt8]) -> [UInt8]? {
     guard unannouncedFrames > 0, let header = parts.first, header.type == "IHDR" else { return nil }
     let frames = parts.count { $0.type == "fcTL" }
     let misplaced = parts.filter { $0.type == "acTL" }

@@ -70,7 +70,7 @@ public struct Container: Hashable, Sendable {
   /// EXIF orientation, 1...8; nil where the file has none.
   public var orientation: Int?
   /// The EXIF orientation in a text chunk of a PNG, which editors read and viewers ignore; nil without one.
-  public var textOrientation: TextOrientation?
+  package var textOrientation: TextOrientation?
   /// Keywords of text chunks, in file order; hostile text.
   public var textKeys: [String] = []
   /// Fields of metadata that say more of people than of the picture, in the order in which they are found.
@@ -120,11 +120,11 @@ public struct Container: Hashable, Sendable {
 }
 
 /// An EXIF orientation in a text chunk: `Raw profile type exif` or `Raw profile type APP1`.
-public struct TextOrientation: Hashable, Sendable {
+package struct TextOrientation: Hashable, Sendable {
   /// The orientation, 1...8.
-  public let value: Int
+  package let value: Int
   /// The text chunk.
-  public let place: FilePlace
+  package let place: FilePlace
 }
 
 /// One chunk, block or segment.
