@@ -7,7 +7,9 @@ import StickerModel
 package func messengerText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
-  tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
+  // A table of many columns takes many lines.
+  if report.messengers.count > 4, !context.listsEach { return messengerSummary(report, style, context) }
+  return tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
     + inLines(advices(report), style, context) + summary(report, style, context)
     + unreadArtLines(report.unread)
 }
