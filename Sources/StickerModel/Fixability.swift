@@ -51,7 +51,7 @@ extension Asset {
     switch fix.kind {
     case .stripTrailing, .stripPrivate, .stripMetadata, .rename: return true
     case .playForever:
-      return container.format != .gif || hasPlaceForPlays ? !flashesMore(configuration) : false
+      return (container.format != .gif || hasPlaceForPlays) && !flashesMore(configuration)
     case .playTimes: return container.format != .gif && !flashesMore(configuration)
     case .bakeOrientation: return role != .frame && canBeStoredAnew(container, configuration)
     case .reduceDepth: return container.format == .png || container.format == .apng
