@@ -43,6 +43,10 @@ package enum Choice: Hashable, Sendable {
   case cure(of: String, rules: [String], needsLoss: Bool)
   /// To leave out the stickers that fail.
   case leaveOut
+  /// To make several packs of stickers that may not be in one.
+  case split
+  /// To describe a catalog in a file beside it, for a messenger that asks for more than a catalog can say.
+  case describeCatalog(String, messenger: String)
   /// To name a folder with stickers, or to be content without one.
   case stickers
   /// To fix with a loss that people may see.
@@ -93,6 +97,8 @@ extension Choice {
     case .deploymentTarget: "the deployment target"
     case .cure: "Fix them"
     case .leaveOut: "leave them out"
+    case .split: "Or split the pack into several."
+    case .describeCatalog: "Write it into a stickerpack.yml beside the catalog, and pack that."
     case .stickers: "name a folder with stickers"
     case .loss: "the lossy mode"
     case .kept(let kept): "\(listed(kept)) kept"

@@ -41,6 +41,10 @@ extension Choice {
     case .deploymentTarget: "--deployment-target"
     case .cure(let named, let rules, let needsLoss): commandCuring(Path(named), rules, needsLoss)
     case .leaveOut: "leave them out: --skip-failing"
+    case .split: "Or add --split to make several packs."
+    case .describeCatalog(let catalog, let messenger):
+      "Run `stickerlint init '\(catalog)' --for \(messenger)`, fill in the stickerpack.yml that it writes, and "
+        + "pack that file."
     case .stickers: "name a folder with stickers, or pass --allow-empty"
     case .loss: "--lossy"
     case .kept(let kept): "--keep \(kept.joined(separator: " --keep "))"

@@ -42,6 +42,11 @@ struct BuildOptions: ParsableArguments {
       "With --for: keep APNGs, which have soft edges, where a messenger accepts them but some of its apps do "
         + "not play them (mastodon); otherwise they become GIFs."))
   var apng = false
+  @Flag(
+    help: ArgumentHelp(
+      "With --for: make several packs where a messenger takes no mix of stills and animations, or fewer "
+        + "stickers in one pack."))
+  var split = false
   @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
   @Flag(help: "Replace the output folder whatever it holds.") var force = false
   @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false

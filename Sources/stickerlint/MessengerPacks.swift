@@ -10,7 +10,7 @@ extension BuildOptions {
     isAll: Bool,
     quiet: Bool
   ) async throws -> [PackResult] {
-    var (results, shown) = ([PackResult](), [String]())
+    var (results, shown) = ([[PackResult]](), [String]())
     // Apple's form is a build of its own; all others are made together, of art that is decoded once.
     var orders: [(place: Int, order: MessengerOrder)] = []
     for name in names {
@@ -26,32 +26,37 @@ extension BuildOptions {
       shown.append(stem)
       guard export == .imessage else {
         orders.append((results.count, MessengerOrder(for: name, at: place, search)))
-        results.append(PackResult())
+        results.append([])
         continue
       }
       let build = build(
         selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
-      results.append(
+      results.append([
         await build.run(PackToBuild(pack.pack, destination: place), &search).told(
-          of: stem, in: names, skipFailing: skipFailing))
+          of: stem, in: names, skipFailing: skipFailing)
+      ])
     }
     let build = MessengerBuild(
-      skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, check: check,
+      skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, splits: split,
+      check: check,
       effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1, !quiet { tell(warnings(results, of: shown)) }
+    let all = results.flatMap(\.self)
     // Apple's build tells what the source holds and no pack does.
     let leftOut = orders.count < results.count ? [] : pack.pack.notes.filter(pack.pack.leftOut.contains)
-    tell((leftOut + results.flatMap { $0.notes(isQuiet: quiet) }).map { "note: \($0.onCommandLine)" })
-    return results
+    tell((leftOut + all.flatMap { $0.notes(isQuiet: quiet) }).map { "note: \($0.onCommandLine)" })
+    return all
   }
 }
 
 /// Warnings of several packs, which no report shows.
-private func warnings(_ results: [PackResult], of messengers: [String]) -> [String] {
-  zip(messengers, results).flatMap { messenger, result in
-    result.report?.lines(for: messenger, of: { !$0.fails && $0.severity == .warning }) ?? []
+private func warnings(_ results: [[PackResult]], of messengers: [String]) -> [String] {
+  zip(messengers, results).flatMap { messenger, results in
+    results.flatMap { result in
+      result.report?.lines(for: messenger, of: { !$0.fails && $0.severity == .warning }) ?? []
+    }
   }.map { "warning: \($0.onCommandLine)" }
 }
 

@@ -12,6 +12,7 @@ struct PackCommand: AsyncParsableCommand {
         stickerlint pack art/stickerpack.yml --output build --xcode
         stickerlint pack art --output build --fix --lossy    heavy ones made to fit
         stickerlint pack art --output build --for signal,line
+        stickerlint pack art --output build --for whatsapp --split
         stickerlint pack cats dogs --output packs            a folder for each
         stickerlint pack art --output build --check          is it up to date?
       """)
@@ -56,6 +57,9 @@ struct PackCommand: AsyncParsableCommand {
       if sources.count < 2 {
         throw ValidationError("--prune needs several sources, each with a folder of its own")
       }
+    }
+    if building.split, messengers.messengers.isEmpty {
+      throw ValidationError("--split goes with --for: Messages takes any number of stickers, moving or not")
     }
     guard sources.count > 1 else { return }
     if let option = given.options.first { throw ValidationError("\(option) needs a single source") }

@@ -13,7 +13,11 @@ struct EarlierExport: Sendable {
   /// Nothing lies there.
   init() {}
 
-  init(of order: MessengerOrder, _ known: KnownResults) {
+  init(of orders: [MessengerOrder], _ known: KnownResults) {
+    for order in orders { add(order, known) }
+  }
+
+  private mutating func add(_ order: MessengerOrder, _ known: KnownResults) {
     var all: [[UInt8]] = []
     for archive in order.archives {
       if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostBytes, follow: false) {

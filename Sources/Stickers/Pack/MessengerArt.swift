@@ -14,6 +14,13 @@ package struct MessengerOrder {
   package let place: Path
   /// With the messenger's profile.
   let search: SettingsSearch
+  /// Which of several packs it is: `animated-2`; nil for an undivided pack.
+  var suffix: String?
+  /// The profile that takes what moves where this one takes only stills, or the other way round; nil where
+  /// packs are not split.
+  var sibling: String?
+  /// Whether nobody named the messenger: it takes what its sibling does not.
+  var isAdded = false
 
   package init(for messenger: String, at place: Path, _ search: SettingsSearch) {
     (self.messenger, self.place, self.search) = (messenger, place, search)
@@ -25,13 +32,13 @@ package struct MessengerOrder {
   /// All archives that it may be.
   var archives: [Path] { ["zip", "tar.gz"].map(archive) }
 
-  /// The messenger's name, escaped.
-  var shown: String { Untrusted(messenger).shown }
+  /// The messenger's name, escaped, with the part of the pack.
+  var shown: String { Untrusted(messenger).shown + (suffix.map { "-\($0)" } ?? "") }
 }
 
 /// A pack on its way to one messenger.
 struct MessengerArt {
-  let order: MessengerOrder
+  var order: MessengerOrder
   var result = PackResult(notes: [])
   var cache = ResultCache.none
   /// What is worked on; nil where it has come to its end, as the result says.
@@ -125,7 +132,9 @@ struct ArtKey: Hashable {
   let path: Path
   let role: Role
 
-  init(_ source: AssetSource) { (path, role) = (source.path, source.role) }
+  init(_ source: AssetSource) { self.init(path: source.path, role: source.role) }
+
+  init(path: Path, role: Role) { (self.path, self.role) = (path, role) }
 }
 
 /// What a file became for one messenger.

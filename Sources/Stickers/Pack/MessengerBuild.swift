@@ -16,6 +16,8 @@ package struct MessengerBuild: Sendable {
   package let smallArt: SmallArt?
   /// Whether an APNG stays one where it is accepted, though not all apps play it.
   package let keepsAPNG: Bool
+  /// Whether stickers that may not be in one pack, or are too many for one, become several packs.
+  package let splits: Bool
   package let check: Bool
   package let effort: OptimizingEffort
   /// Whether what earlier runs found out and made is taken from them.
@@ -26,9 +28,10 @@ package struct MessengerBuild: Sendable {
   var gate: MemoryGate?
 
   package init(
-    skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, keepsAPNG: Bool = false, check: Bool,
-    effort: OptimizingEffort, usesCache: Bool, jobs: Int, quiet: Bool
+    skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, keepsAPNG: Bool = false, splits: Bool = false,
+    check: Bool, effort: OptimizingEffort, usesCache: Bool, jobs: Int, quiet: Bool
   ) {
+    self.splits = splits
     (self.smallArt, self.keepsAPNG, self.usesCache) = (smallArt, keepsAPNG, usesCache)
     (self.skipFailing, self.force, self.check) = (skipFailing, force, check)
     (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
@@ -36,9 +39,18 @@ package struct MessengerBuild: Sendable {
 
   /// Never throws: a messenger that takes no such pack does not stop the others.
   ///
-  /// - Returns: what became of each order.
-  package func run(_ pack: LocatedPack, for orders: [MessengerOrder]) async -> [PackResult] {
-    var (results, rest, reading) = ([PackResult](), orders[...], SharedReading(pack))
+  /// - Returns: what became of each order: one pack, or several where packs are split.
+  package func run(_ pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
+    let planned = splits ? withSiblings(orders, at: pack.folder) : orders.map { [$0] }
+    var made = await results(of: pack, for: planned.flatMap(\.self))[...]
+    return planned.map { own in
+      defer { made = made.dropFirst(own.count) }
+      return made.prefix(own.count).flatMap(\.self)
+    }
+  }
+
+  private func results(of pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
+    var (results, rest, reading) = ([[PackResult]](), orders[...], SharedReading(pack))
     while !rest.isEmpty {
       var group: [MessengerArt] = []
       while let order = rest.first, group.isEmpty || group.count < reading.messengersAtOnce {
@@ -46,13 +58,25 @@ package struct MessengerBuild: Sendable {
         rest.removeFirst()
       }
       await fix(&group)
-      for art in group {
-        var result = await finished(art, named: pack.name)
-        if !result.end.isDone, !check, let left = leftBehind(art.order) {
-          result.notes.append("\(art.order.shown): \(left.shown) is still what an earlier run made")
-        }
-        results.append(result)
-      }
+      for art in group { results.append(await finished(art, named: pack.name)) }
+    }
+    return results
+  }
+
+  /// Judges what became of the art as one pack or as several, and writes them.
+  private func finished(_ art: MessengerArt, named name: String) async -> [PackResult] {
+    var (results, cache) = ([PackResult](), art.cache)
+    let parts = await parts(of: art, named: name)
+    if art.work != nil, art.order.isAdded, parts.allSatisfy({ $0.art.work == nil }) { return [] }
+    for part in parts { results.append(await finished(part.art, named: part.name, &cache)) }
+    if art.work != nil { cache.save() }
+    guard !check, !results.isEmpty else { return results }
+    let written = Set(zip(parts, results).filter { $1.end.isDone }.map { $0.0.art.order.place })
+    for order in splits ? art.order.possibleParts : parts.map(\.art.order) {
+      guard parts.contains(where: { $0.art.work != nil }) || !splits, !written.contains(order.place),
+        let left = order.leftBehind
+      else { continue }
+      results[0].notes.append("\(order.shown): \(left.shown) is still what an earlier run made")
     }
     return results
   }
@@ -88,14 +112,14 @@ package struct MessengerBuild: Sendable {
   /// What lies where an order goes. What is checked, and what is to be made anew, rests on nothing of it.
   private func earlier(_ order: MessengerOrder, _ known: KnownResults?) -> EarlierExport {
     guard let known, !check, !force else { return EarlierExport() }
-    return EarlierExport(of: order, known)
+    return EarlierExport(of: splits ? order.possibleParts : [order], known)
   }
 
   /// Judges what became of the art as a pack, and writes it.
-  private func finished(_ art: MessengerArt, named name: String) async -> PackResult {
+  private func finished(
+    _ art: MessengerArt, named name: String, _ cache: inout ResultCache
+  ) async -> PackResult {
     guard art.work != nil else { return art.result }
-    var cache = art.cache
-    defer { cache.save() }
     var handed = await handedOver(art, named: name)
     if let pictures = handed.pictures { cache.note(pictures) }
     do {
@@ -180,12 +204,8 @@ package struct MessengerBuild: Sendable {
       + report.lines(for: order.shown, of: { $0.fails && !opened.cures($0) }) { finding in
         // Why it was not fixed says more than how nearly every such file is mended.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
-        return reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
+        let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
+        return advice(cure, on: finding, order, work)
       }
-  }
-
-  /// What an earlier run left where an order goes, in whatever form; nil where nothing lies there.
-  private func leftBehind(_ order: MessengerOrder) -> Path? {
-    ([order.place] + order.archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }

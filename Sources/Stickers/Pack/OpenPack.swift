@@ -105,6 +105,15 @@ package struct OpenedPack: Sendable {
     reading.faults.removeAll { $0.sticker.map(left.contains) ?? false }
   }
 
+  /// Keeps only some of the stickers.
+  ///
+  /// - Parameter ids: of those that stay.
+  /// - Parameter withFaults: whether stickers that cannot be read are still told.
+  mutating func keep(_ ids: Set<String>, withFaults: Bool) {
+    reading.pack.stickers.removeAll { !ids.contains($0.id) }
+    if !withFaults { reading.faults.removeAll { $0.sticker != nil } }
+  }
+
   private func reasonToLeaveOut(_ path: Path, _ settings: SettingsMap) -> String? {
     if settings.excludes(path) { return "the configuration says so" }
     guard let role = settings.role(at: path), !Set<Role>.sent.contains(role) else { return nil }

@@ -1,0 +1,91 @@
+import StickerModel
+import StickerPacker
+import StickerRules
+import Testing
+
+/// How a pack is divided for WhatsApp (3 to 30 stickers, no mix) and LINE (8, 16, 24, 32 or 40).
+@Suite("a pack that is divided") struct DividePackTests {
+  private func limits(
+    _ figures: [(rule: String, parameter: Parameter, value: Parameter.Value)]
+  ) -> StickerLimits {
+    Configuration(
+      rules: Rule.all.filter { rule in figures.contains { $0.rule == rule.id } }.map { rule in
+        var settings = Settings()
+        for figure in figures where figure.rule == rule.id {
+          settings.set(figure.parameter, to: figure.value)
+        }
+        return RuleInForce(rule, settings: settings)
+      }
+    ).limits
+  }
+
+  private var whatsApp: StickerLimits {
+    limits([
+      ("sticker-count", .leastStickers, .whole(3)), ("sticker-count", .mostStickers, .whole(30)),
+      ("mixed-animation", .mix, .word("no")),
+    ])
+  }
+
+  private var line: StickerLimits {
+    limits([
+      ("sticker-count", .leastStickers, .whole(8)), ("sticker-count", .mostStickers, .whole(40)),
+      ("sticker-count", .stickerStep, .whole(8)),
+    ])
+  }
+
+  private func divided(_ isAnimated: [Bool], leavingOut isLeftOut: [Bool]? = nil, _ limits: StickerLimits)
+    -> [PackPart]
+  {
+    dividedPack(
+      isAnimated: isAnimated, isLeftOut: isLeftOut ?? isAnimated.map { _ in false }, limits)
+  }
+
+  @Test("what a messenger takes in one pack stays one, with its own name")
+  func whole() {
+    let parts = divided([false, false, false], whatsApp)
+    #expect(parts.map(\.suffix) == [nil] && parts[0].stickers == [0, 1, 2])
+    #expect(parts[0].title(of: "Cats", most: 128) == "Cats")
+  }
+
+  @Test("stills and animations part where they may not mix, each in its order")
+  func mixed() {
+    let parts = divided([false, true, false, true], whatsApp)
+    #expect(parts.map(\.suffix) == ["still", "animated"])
+    #expect(parts.map(\.stickers) == [[0, 2], [1, 3]])
+    #expect(parts.map { $0.title(of: "Cats", most: 128) } == ["Cats", "Cats (animated)"])
+  }
+
+  @Test("more than a pack takes become parts of nearly the same size", arguments: [31, 35, 61, 90, 91])
+  func many(_ count: Int) {
+    let parts = divided([Bool](repeating: false, count: count), whatsApp)
+    #expect(parts.count == (count + 29) / 30)
+    #expect(parts.map(\.suffix) == (1...parts.count).map { "\($0)" })
+    #expect(parts.flatMap(\.stickers) == Array(0..<count))
+    let sizes = parts.map(\.stickers.count)
+    #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1 && (sizes.max() ?? 0) <= 30, "\(sizes)")
+  }
+
+  @Test("LINE's packs hold eights")
+  func eights() {
+    #expect(divided([Bool](repeating: false, count: 48), line).map(\.stickers.count) == [24, 24])
+    #expect(divided([Bool](repeating: false, count: 56), line).map(\.stickers.count) == [32, 24])
+    // Four too many for eights: the part that holds them is refused by its number.
+    #expect(divided([Bool](repeating: false, count: 44), line).map(\.stickers.count) == [24, 20])
+  }
+
+  @Test("what is left out counts no longer, and goes to the part where it would be")
+  func leftOut() {
+    let skipped = (0..<31).map { $0 == 4 }
+    let parts = divided([Bool](repeating: false, count: 31), leavingOut: skipped, whatsApp)
+    #expect(parts.count == 1 && parts[0].suffix == nil)
+  }
+
+  @Test("a title keeps to the limit of the messenger, and parts can be told apart")
+  func titles() {
+    let parts = divided([Bool](repeating: true, count: 31) + [false, false, false], whatsApp)
+    #expect(parts.map(\.suffix) == ["still", "animated-1", "animated-2"])
+    let titles = parts.map { $0.title(of: String(repeating: "x", count: 128), most: 128) }
+    #expect(Set(titles).count == 3 && titles.allSatisfy { $0.count <= 128 })
+    #expect(titles[2].hasSuffix("x (animated) 2"))
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import StickerImage
+import Testing
+
+/// `pack --for ... --split`, and what is offered without it.
+@Suite struct SplitPackTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+
+  private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
+
+  /// So many stills and animations, which take turns.
+  ///
+  /// - Parameter type: of the stills: `webp` complies with WhatsApp as it is.
+  private func write(
+    stills: Int, animations: Int, as type: String = "png", frames: Int = 6, cover: String? = nil
+  ) throws {
+    var text = "name: Discs\nauthor: Ada\nlanguages: [en]\n" + (cover.map { "cover: \($0)\n" } ?? "")
+    text += "stickers:\n"
+    for number in 0..<max(stills, animations) {
+      let red = UInt8(number * 6 % 250)
+      if number < stills {
+        let still = Art.bitmap(512, 512, red: red, blue: 60, x: 0)
+        let bytes = type == "webp" ? try still.encodedWebP(.lossy(quality: 60)) : try still.encodedPNG()
+        try folder.write(bytes, to: "art/still\(number).\(type)")
+        text += "  - { file: still\(number).\(type), description: { en: Still \(number) }, emoji: [\"👋\"] }\n"
+      }
+      if number < animations {
+        let pictures = (0..<frames).map { frame in
+          Frame(
+            Art.bitmap(320, 270, red: red, blue: 200, x: frame * 2), delay: ExactSeconds(1, frames))
+        }
+        try folder.write(pictures.encodedAPNG(plays: 1), to: "art/moving\(number).png")
+        text += "  - { file: moving\(number).png, description: { en: Moving \(number) }, emoji: [\"👋\"] }\n"
+      }
+    }
+    try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
+  }
+
+  private func packs(_ path: String) throws -> [String: Any] {
+    let json = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: path)))
+    return try #require(((json as? [String: Any])?["sticker_packs"] as? [[String: Any]])?.first)
+  }
+
+  @Test("a mixed pack becomes a still and an animated one for WhatsApp, each complete, and stays the same")
+  func whatsApp() throws {
+    try write(stills: 3, animations: 3, as: "webp", cover: "moving1.png")
+    let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")
+    #expect(refused.status == 1 && refused.errors.contains("Or add --split to make several packs."))
+    let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try shell("ls build").split(separator: "\n") == ["whatsapp-animated", "whatsapp-still"])
+    let note = "whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (3 stickers)"
+    #expect(outcome.errors.contains("note: \(note)\n"), "\(outcome.errors)")
+    for (kind, name, isAnimated) in [("still", "Discs", false), ("animated", "Discs (animated)", true)] {
+      let pack = try packs("build/whatsapp-\(kind)/contents.json")
+      #expect(pack["name"] as? String == name && pack["animated_sticker_pack"] as? Bool == isAnimated)
+      #expect((pack["stickers"] as? [Any])?.count == 3)
+      let identifier = try #require(pack["identifier"] as? String)
+      #expect(try shell("ls build/whatsapp-\(kind)/\(identifier)").contains("tray.png"))
+    }
+    #expect(
+      try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build", "--check").status == 0)
+    let again = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
+    #expect(again.status == 0 && again.errors.contains("are known from an earlier run"), "\(again.errors)")
+  }
+
+  @Test("more stickers than a pack takes become parts, and parts of before that are none now are named")
+  func parts() throws {
+    try write(stills: 31, animations: 0, as: "webp")
+    let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")
+    #expect(refused.status == 1 && refused.errors.contains("31 stickers are in the pack; it takes 3 to 30"))
+    #expect(refused.errors.contains("Or add --split to make several packs."))
+    let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try shell("ls build").split(separator: "\n") == ["whatsapp-1", "whatsapp-2"])
+    let names = try (1...2).map { try packs("build/whatsapp-\($0)/contents.json")["name"] as? String }
+    #expect(names == ["Discs 1", "Discs 2"])
+    try write(stills: 30, animations: 0, as: "webp")
+    let fewer = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
+    #expect(fewer.status == 0 && fewer.errors.contains("build/whatsapp-2 is still what an earlier run made"))
+    #expect(try packs("build/whatsapp/contents.json")["name"] as? String == "Discs")
+  }
+
+  @Test("LINE's animations go into a pack of their own profile")
+  func line() throws {
+    try write(stills: 8, animations: 8)
+    let refused = try run("pack", "art", "--for", "line", "--output", "build")
+    #expect(refused.status == 1 && refused.errors.contains("Or add --split to make several packs."))
+    let outcome = try run("pack", "art", "--for", "line", "--split", "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(try shell("ls build").split(separator: "\n") == ["line-animated.zip", "line.zip"])
+    for pack in ["line", "line-animated"] {
+      let files = try shell("unzip -Z1 build/\(pack).zip").split(separator: "\n")
+      #expect(files.count == 10 && files.contains("main.png") && files.contains("tab.png"), "\(files)")
+    }
+    let both = try run("pack", "art", "--for", "line,line-animated", "--split", "--output", "both")
+    #expect(both.status == 0, "\(both.errors)")
+    for pack in ["line", "line-animated"] {
+      #expect(try folder.bytes(of: "both/\(pack).zip") == folder.bytes(of: "build/\(pack).zip"))
+    }
+  }
+
+  @Test("an animation where only stills are taken is one reason, and is not encoded before")
+  func refusedAtOnce() throws {
+    try write(stills: 1, animations: 1)
+    let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
+    #expect(outcome.status == 1)
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains("moving0.png") }
+    #expect(errors.count == 1, "\(outcome.errors)")
+    #expect(errors.first?.contains("it moves (6 frames), and only stills are taken") == true)
+  }
+
+  @Test("--split goes with --for")
+  func alone() throws {
+    let outcome = try run("pack", "art", "--split", "--output", "build")
+    #expect(outcome.status == 2 && outcome.errors.contains("--split goes with --for"))
+  }
+}
