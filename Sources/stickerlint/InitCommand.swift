@@ -11,6 +11,7 @@ struct InitCommand: ParsableCommand {
         stickerlint init art
         stickerlint init art --languages en,fr --name "Monkey Business"
         stickerlint init art --for signal,whatsapp --author Ada
+        stickerlint init App/Stickers.xcassets --for signal    beside the catalog
         stickerlint init art --update                    after new art was drawn
         stickerlint init art --update --languages en,fr  for one more language
       """)
@@ -47,13 +48,13 @@ struct InitCommand: ParsableCommand {
     if Set(chosen).count < chosen.count { throw ValidationError("--languages names one twice") }
   }
 
-  private var credits: PackCredits {
+  var credits: PackCredits {
     var credits = PackCredits()
     (credits.author, credits.publisher) = (author, publisher)
     return credits
   }
 
-  private var chosen: [String] {
+  var chosen: [String] {
     (languages ?? "en").split(separator: ",", omittingEmptySubsequences: false).map {
       String($0.drop { $0 == " " })
     }
@@ -65,6 +66,7 @@ struct InitCommand: ParsableCommand {
       throw CommandFailure("\(folder.shown) is no folder: name one that is there")
     }
     if update { return try updateDescription() }
+    if try describeCatalog() { return }
     let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
     let description = folder.withoutTrailingSlashes.appending("stickerpack.yml")
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
@@ -116,11 +118,14 @@ struct InitCommand: ParsableCommand {
       unread.isEmpty
       ? "a catalog says what is in it, and elsewhere there is no picture yet"
       : "\(folder.shown) holds no picture that can be read"
-    return ["wrote no stickerpack.yml: \(reason)", "next: `stickerlint lint` checks by it"]
+    let catalog =
+      "to send a catalog's stickers by other messengers, name them: `init --for signal` writes one"
+    return ["wrote no stickerpack.yml: \(reason)"] + (unread.isEmpty ? [catalog] : [])
+      + ["next: `stickerlint lint` checks by it"]
   }
 
   /// What the messengers that are named ask for, by what is in force in the folder.
-  private func needs(of wanted: [String], below folder: Path) throws -> DescriptionNeeds {
+  func needs(of wanted: [String], below folder: Path) throws -> DescriptionNeeds {
     var needs = DescriptionNeeds()
     let options = try SettingsOptions.parse([])
     for messenger in wanted {

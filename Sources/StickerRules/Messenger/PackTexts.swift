@@ -12,8 +12,8 @@ extension Rule {
       Messages takes the name of the app.
       """,
     advice: """
-      Write what is missing into stickerpack.yml, and shorten what is too long; where there is no \
-      stickerpack.yml, `stickerlint init` writes it.
+      Write what is missing into stickerpack.yml, and shorten what is too long. If there is no \
+      stickerpack.yml, `stickerlint init` with `--for` writes one for a folder or a catalog.
       """,
     parameters: Parameter.texts,
     examples: [

@@ -16,6 +16,17 @@ package func starterDescription(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
   needs: DescriptionNeeds = DescriptionNeeds(), numbered: [NumberedFiles] = []
 ) -> String {
+  starterDescription(
+    name: name, languages: languages, stickers: stickers.filter { $0.text != nil }.map(StarterSticker.init),
+    icon: icon, credits: credits, needs: needs, numbered: numbered)
+}
+
+/// The same with what is known of each sticker.
+package func starterDescription(
+  name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
+  credits: PackCredits = PackCredits(), needs: DescriptionNeeds = DescriptionNeeds(),
+  numbered: [NumberedFiles] = []
+) -> String {
   var lines = [
     "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
     "name: \(quoted(name))",
@@ -40,9 +51,8 @@ package func starterDescription(
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
   let firsts = Dictionary(numbered.map { ($0.files[0], $0) }) { first, _ in first }
-  for path in stickers {
-    guard let sticker = path.text else { continue }
-    if let run = firsts[path] { lines += sequenceLines(run, languages) }
+  for sticker in stickers {
+    if let run = firsts[sticker.file] { lines += sequenceLines(run, languages) }
     lines += stickerLines(sticker, languages, indent: "  ", asksForEmoji: !needs.emoji.isEmpty)
   }
   return lines.joined(separator: "\n") + "\n"
@@ -71,13 +81,16 @@ private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [Stri
   ] + languages.map { "  #    \(written($0)):" }
 }
 
-/// A sticker of the list, with an empty description for each language.
+/// A sticker of the list, with a description for each language: empty, but for one that is known.
 func stickerLines(
-  _ sticker: String, _ languages: [String], indent: String, asksForEmoji: Bool
+  _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
-  ["\(indent)- file: \(quoted(sticker))", "\(indent)  description:"]
-    + languages.map { "\(indent)    \(written($0)):" }
-    + (asksForEmoji ? ["\(indent)  emoji:  # [\"👋\"]"] : [])
+  let known = sticker.description.map { " \(quoted($0))" } ?? ""
+  return zip(sticker.lines, 0...).map { line, number in "\(indent)\(number == 0 ? "- " : "  ")\(line)" }
+    + ["\(indent)  description:"]
+    + zip(languages, 0...).map { language, number in
+      "\(indent)    \(written(language)):\(number == 0 ? known : "")"
+    } + (asksForEmoji ? ["\(indent)  emoji:  # [\"👋\"]"] : [])
 }
 
 /// Older readers of YAML take Norwegian for `false`.
@@ -88,7 +101,7 @@ private func written(_ language: String) -> String {
 /// A text in double quotes: the one style of YAML that holds every character on one line.
 ///
 /// - Source: YAML 1.2.2, 5.7: escape sequences.
-private func quoted(_ text: String) -> String {
+func quoted(_ text: String) -> String {
   var out = "\""
   for scalar in text.unicodeScalars {
     switch scalar {

@@ -121,8 +121,8 @@ private func adding(
   } else if !list.value.isEmpty {
     throw CannotUpdate(reason: "its list of stickers is \(list.value.kind)")
   }
-  let new = pictures.compactMap(\.text).flatMap {
-    stickerLines($0, languages, indent: indent, asksForEmoji: saysEmoji)
+  let new = pictures.filter { $0.text != nil }.flatMap {
+    stickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
   }
   return lines.inserting(new, behind: last)
 }

@@ -150,9 +150,15 @@ package struct DeclaredPacks {
   private mutating func add(_ description: PackDescription, at path: Path) {
     let folder = path.parent
     let roles = description.roles(in: folder)
+    let described = Set(sources.lazy.filter { roles[$0.path] != nil }.compactMap(\.pack))
     sources = sources.map { source in
       guard let role = roles[source.path] else { return source }
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
+    }
+    // A catalog whose stickers a description names is that pack, and none beside it.
+    let left = Set(sources.lazy.filter { Set<Role>.sent.contains($0.role) }.compactMap(\.pack))
+    for pack in described.subtracting(left) where declarations[pack]?.source == .catalog {
+      declarations[pack] = nil
     }
     addUnmet(description.files.map { folder.appending($0.path) }) { (roles[$0] ?? .sticker, path) }
     declarations[path] = description.declaration(in: folder)

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Stickers
+
+extension InitCommand {
+  /// Writes a `stickerpack.yml` beside a catalog, where messengers are named that ask for more than a catalog
+  /// can say: author, emoji, names.
+  ///
+  /// - Returns: whether the folder is or holds a catalog, and the file is written.
+  func describeCatalog() throws -> Bool {
+    let wanted = try messengers.names().filter { $0 != "imessage" }
+    guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }
+    let file = catalog.folder.appending("stickerpack.yml")
+    guard try force || FileSystem.disk.entryKind(at: file) == nil else {
+      throw CommandFailure("\(file.shown) is there already: --force replaces it")
+    }
+    let needs = try needs(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
+    let text = starterDescription(
+      name: name ?? catalog.name, languages: chosen, stickers: catalog.stickers, icon: catalog.icon,
+      credits: credits, needs: needs)
+    try writeFile(Array(text.utf8), to: file)
+    tell(
+      catalog.leftOut.map { "note: \($0)" }
+        + ["wrote \(file.shown): \(counted(catalog.stickers.count, "sticker")) of the catalog"]
+        + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" }
+        + [
+          "next: fill it in, then `stickerlint pack \(file.shown) --for \(wanted.joined(separator: ",")) "
+            + "--output build`"
+        ])
+    return true
+  }
+}
