@@ -20,6 +20,8 @@ import Testing
     "Sources/StickerRules/File/ResourceLimit.swift",
     // The pages of rules, which tell how the program is asked for them.
     "Sources/StickerRules/File/CorruptImage.swift",
+    "Sources/StickerRules/Metadata/OrientationTag.swift",
+    "Sources/StickerRules/Animation/SingleFrameAnimation.swift",
     "Sources/StickerRules/File/WastefulEncoding.swift",
     // Only a program has records on standard input.
     "Sources/StickerWire/RecordObject.swift",

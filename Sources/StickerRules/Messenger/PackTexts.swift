@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: """
       Write what is missing into stickerpack.yml, and shorten what is too long. If there is no \
-      stickerpack.yml, `stickerlint init` with `--for` writes one for a folder or a catalog.
+      stickerpack.yml, let `stickerlint init` write one for the messenger.
       """,
     parameters: Parameter.texts,
     examples: [
