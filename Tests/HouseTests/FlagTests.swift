@@ -16,7 +16,6 @@ import Testing
     "Sources/StickerSettings/Files/ReadLayer.swift",
     // Findings: baselines and stored results know them by these very words.
     "Sources/StickerModel/LimitSettings.swift",
-    "Sources/StickerModel/WorkerLoss.swift",
     "Sources/StickerRules/File/ResourceLimit.swift",
     // The pages of rules, which tell how the program is asked for them.
     "Sources/StickerRules/File/CorruptImage.swift",
