@@ -94,7 +94,7 @@ package final class Rule: Sendable {
     package let isAlways: Bool
     /// Whether figures above their limit and figures below are two things.
     let partsSides: Bool
-    /// What they share: `are too small, the largest 249 × 169: export at 408 × 408`.
+    /// What they share: `are too small, the largest 249 × 169 (minimum: 300 px per side)`.
     package let words: @Sendable (SharedFinding, Settings) -> String
 
     package init(

@@ -84,7 +84,7 @@ import Testing
     #expect(told.findings.count <= 6)
     #expect(
       told.findings.first { $0.rule == "pixel-dimensions" }?.message
-        == "57 of 60 stickers are too small, the largest 249 × 169: export at 408 × 408")
+        == "57 of 60 stickers are too small, the largest 249 × 169 (minimum: 300 px per side)")
     #expect(told.fails && told.findings.first { $0.rule == "pixel-dimensions" }?.shares.count == 57)
     #expect(report.findings.count { $0.rule == "pixel-dimensions" } == 57)
     #expect(report.forPeople(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)

@@ -134,7 +134,8 @@ private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
     let verdict = shared.isTooLittle ? "are too small" : "do not fit"
     return "\(verdict), the largest \(largest): each must \(limits.canvasInWords)"
   }
-  if !shared.isTooLittle { return "are too large, the largest \(largest): export at \(shared.side(limits))" }
-  let side = limits.grid[.regular]
-  return "are too small, the largest \(largest): export at \(sizeWithoutUnit(PixelSize(side, side)))"
+  // Which size fits the pack's own grid, `grid-size` says.
+  return shared.isTooLittle
+    ? "are too small, the largest \(largest) (minimum: \(limits.sides.lowerBound) px per side)"
+    : "are too large, the largest \(largest) (limit: \(limits.sides.upperBound) px per side)"
 }
