@@ -1,0 +1,161 @@
+import Corpus
+import Foundation
+import StickerImage
+import Testing
+
+/// Inputs of public reports that failed once: each with what other programs or a specification make of it.
+@Suite("cases", .enabled(if: Cases.arePresent, "skipped: no cases")) struct CaseTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func take(_ name: String, as path: String? = nil) throws {
+    try folder.write(Cases.bytes(of: name), to: path ?? "art/\(name)")
+  }
+
+  private func json(_ arguments: String...) throws -> [String: Any] {
+    let outcome = try Program.run(arguments + ["--format", "json"], in: folder.url)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any],
+      "\(outcome.text)\(outcome.errors)")
+  }
+
+  private func findings(_ arguments: String...) throws -> [(rule: String, severity: String, text: String)] {
+    let outcome = try Program.run(["lint"] + arguments + ["--format", "json"], in: folder.url)
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+    return (report?["findings"] as? [[String: Any]] ?? []).map {
+      ($0["rule"] as? String ?? "", $0["severity"] as? String ?? "", $0["message"] as? String ?? "")
+    }
+  }
+
+  /// What became of the only file of `art`: the members of its change.
+  private func change(_ arguments: String...) throws -> [String: Any] {
+    let outcome = try Program.run(["fix", "art"] + arguments + ["--format", "json"], in: folder.url)
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
+    let file = try #require((report?["files"] as? [[String: Any]])?.first, "\(outcome.text)\(outcome.errors)")
+    return try #require(file["change"] as? [String: Any], "\(file["left"] ?? "")")
+  }
+
+  private func after(_ change: [String: Any]) -> [String: Any] { change["after"] as? [String: Any] ?? [:] }
+
+  private func container(_ path: String) throws -> Container {
+    try #require(Container(of: folder.bytes(of: path)))
+  }
+
+  @Test("700 × 1000 px become 432 × 618 px, from fix and from pack") func oversize() throws {
+    try take("oversize_nonsquare.png")
+    let after = after(try change("--lossy"))
+    #expect(after["width"] as? Int == 432 && after["height"] as? Int == 618)
+    let outcome = try Program.run(
+      ["pack", "art", "--fix", "--lossy", "--output", "build"], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test("repeated frames of 60 a second are merged") func merged() throws {
+    try take("min60dup.png")
+    #expect(after(try change())["frames"] as? Int == 4)
+  }
+
+  @Test("a loop of 60 frames a second gets below 500,000 bytes and looks the same") func sixty() throws {
+    try take("sixty.png")
+    let change = try change("--lossy")
+    #expect(after(change)["bytes"] as? Int ?? .max < 500_000)
+    let mean = (change["similarity"] as? [String: Any])?["mean"] as? [String: Double]
+    #expect(mean?["overWhite"] ?? 0 > 0.999)
+  }
+
+  @Test("66 frames become a WebP of 512 × 512 px for WhatsApp") func frames() throws {
+    try take("wa66.png")
+    let after = after(try change("--lossy", "--for", "whatsapp"))
+    #expect(after["format"] as? String == "webp" && after["width"] as? Int == 512)
+  }
+
+  @Test("art is scaled so that LINE's 10 px stay empty") func margin() throws {
+    try take("line_margin.png")
+    #expect(try findings("art", "--for", "line").contains { $0.rule == "narrow-margin" })
+    let fixed = try Program.run(
+      ["fix", "art", "--lossy", "--for", "line", "--output", "fixed"], in: folder.url)
+    let left = try findings("fixed", "--for", "line").map(\.rule)
+    #expect(!left.contains("narrow-margin") && !left.contains("pixel-dimensions"), "\(fixed.text)")
+  }
+
+  @Test(
+    "frames of at most 10 ms last 100 ms once they are converted", arguments: ["delay0.gif", "delay10.gif"])
+  func delays(_ name: String) throws {
+    try take(name)
+    #expect(try findings("art").contains { $0.rule == "frame-delay" && $0.text.contains("100 ms") })
+    _ = try Program.run(["fix", "art", "--lossy", "--for", "whatsapp", "--output", "fixed"], in: folder.url)
+    let stem = name.dropLast(4)
+    let animation = try #require(try container("fixed/\(stem).webp").animation)
+    #expect(animation.frames.allSatisfy { $0.delay.milliseconds >= 100 })
+  }
+
+  @Test("506,190 bytes are too many for WhatsApp") func limit() throws {
+    try take("anim506190.webp")
+    #expect(
+      try findings("art", "--for", "whatsapp").contains { $0.rule == "file-size" && $0.severity == "error" })
+  }
+
+  @Test("an orientation in a text chunk is reported, and obeyed only on request") func textOrientation()
+    throws
+  {
+    try take("exif_ztxt.png")
+    #expect(try findings("art").contains { $0.rule == "orientation-tag" })
+    let plain = try Program.run(["fix", "art", "--output", "plain"], in: folder.url)
+    let before = try #require(Container(of: Cases.bytes(of: "exif_ztxt.png"))).canvas
+    #expect(try container("plain/exif_ztxt.png").canvas == before, "\(plain.text)")
+    _ = try Program.run(["fix", "art", "--select", "orientation-tag", "--output", "turned"], in: folder.url)
+    #expect(try container("turned/exif_ztxt.png").canvas == PixelSize(before.height, before.width))
+  }
+
+  @Test("frames that no acTL announces are reported and never dropped") func unannounced() throws {
+    try take("actl_after_idat.png")
+    #expect(try findings("art").contains { $0.text.contains("frames") })
+    _ = try Program.run(["fix", "art", "--smallest", "--output", "fixed"], in: folder.url)
+    let file = try folder.bytes(of: "fixed/actl_after_idat.png")
+    let kept = [UInt8]("fdAT".utf8)
+    #expect(file.indices.count { file[$0...].starts(with: kept) } >= 3)
+  }
+
+  @Test("a hidden default image goes, and every frame stays") func hidden() throws {
+    try take("hidden.png")
+    let before = try Image(decoding: Cases.bytes(of: "hidden.png")).frames
+    _ = try Program.run(["fix", "art", "--output", "fixed"], in: folder.url)
+    #expect(try !findings("fixed").contains { $0.rule == "hidden-default-image" })
+    let after = try Image(decoding: folder.bytes(of: "fixed/hidden.png")).frames
+    #expect(after.map(\.bitmap.size) == before.map(\.bitmap.size))
+  }
+
+  @Test("a heavy animation for WhatsApp gives up levels of alpha before it gets blotches") func alpha() throws
+  {
+    try take("nine_s.png")
+    let change = try change("--lossy", "--for", "whatsapp")
+    #expect(after(change)["bytes"] as? Int ?? .max <= 500_000)
+    // Pillow's quality 70 with alpha_quality 20 is at 37.2 dB, and quality 4 at 30.7 dB.
+    let mean = (change["similarity"] as? [String: Any])?["mean"] as? [String: Double]
+    #expect(mean?["overWhite"] ?? 0 > 0.97 && mean?["overBlack"] ?? 0 > 0.97, "\(mean ?? [:])")
+  }
+
+  @Test("Slack and Discord take an emoji of 35 × 25 px as it is", arguments: ["slack", "discord-emoji"])
+  func tiny(_ messenger: String) throws {
+    try take("tiny_emoji.gif")
+    #expect(try !findings("art", "--for", messenger).contains { $0.severity == "error" })
+    let outcome = try Program.run(["pack", "art", "--for", messenger, "--output", "build"], in: folder.url)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try folder.bytes(of: "build/\(messenger)/tiny_emoji.gif") == Cases.bytes(of: "tiny_emoji.gif"))
+  }
+
+  @Test("TGS and WebM are named for what they are, in a folder and alone") func vectorsAndVideo() throws {
+    let (tgs, webm) = ("animated_tgs_512x512_1s.tgs", "animated_webm_320x240_2s_vp9a.webm")
+    try take(tgs)
+    try take(webm)
+    try folder.write(Art.disc(408, 408), to: "art/wave.png")
+    let outcome = try Program.run(["lint", "art"], in: folder.url)
+    let text = outcome.text + outcome.errors
+    #expect(text.contains("TGS") && text.contains("WebM"), "\(text)")
+    for name in [tgs, webm] {
+      let alone = try Program.run(["lint", "art/\(name)"], in: folder.url)
+      #expect(alone.status == 1 && alone.text.contains("unsupported-format"), "\(alone.text)")
+    }
+  }
+}
