@@ -164,7 +164,7 @@ extension [UnreadArt] {
   /// The files by format, in the order of the walk.
   package var byFormat: [UnreadArtGroup] {
     var (order, groups) = ([ArtFormat](), [ArtFormat: (count: Int, example: Path)]())
-    for file in self {
+    for file in sorted(by: { $0.path < $1.path }) {
       if groups[file.format] == nil { order.append(file.format) }
       groups[file.format, default: (0, file.path)].count += 1
     }

@@ -39,8 +39,9 @@ package enum Choice: Hashable, Sendable {
   case template
   /// The oldest iOS that a project runs on.
   case deploymentTarget
-  /// To fix the stickers that fail: all of what was named, or single rules of it.
-  case cure(of: String, rules: [String], needsLoss: Bool)
+  /// To fix the stickers that fail: all of what was named, or single rules of it. Art that is too small is
+  /// enlarged or padded.
+  case cure(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
   /// To leave out the stickers that fail.
   case leaveOut
   /// To make several packs of stickers that may not be in one.

@@ -39,7 +39,8 @@ extension Choice {
     case .messageFile: "name one with --message"
     case .template: "--template"
     case .deploymentTarget: "--deployment-target"
-    case .cure(let named, let rules, let needsLoss): commandCuring(Path(named), rules, needsLoss)
+    case .cure(let named, let rules, let needsLoss, let isTooSmall):
+      commandCuring(Path(named), rules, needsLoss, isTooSmall)
     case .leaveOut: "leave them out: --skip-failing"
     case .split: "Or add --split to make several packs."
     case .describeCatalog(let catalog, let messenger):
@@ -62,14 +63,16 @@ extension Choice {
 }
 
 /// The command that fixes stickers where they lie.
-private func commandCuring(_ named: Path, _ rules: [String], _ needsLoss: Bool) -> String {
+private func commandCuring(
+  _ named: Path, _ rules: [String], _ needsLoss: Bool, _ isTooSmall: Bool
+) -> String {
   let options =
     (needsLoss ? " --lossy" : "") + (rules.isEmpty ? "" : " --select \(rules.joined(separator: ","))")
-    + " --in-place"
+    + (isTooSmall ? " --enlarge" : "") + " --in-place"
   guard let place = argument(of: named, isNeeded: true) else {
     return "Fix them: `stickerlint fix\(options)` with the path of the pack"
   }
-  return "Fix them: `stickerlint fix\(place)\(options)`"
+  return "Fix them: `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or with --pad)" : "")"
 }
 
 extension Refusal {

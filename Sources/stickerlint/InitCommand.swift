@@ -72,6 +72,9 @@ struct InitCommand: ParsableCommand {
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let unread = walked.unread.byFormat.map(\.sentence)
     let art = artOfPack(walked)
+    if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
+      throw CommandFailure("\(description.shown) is there already: change it, or remove it first")
+    }
     // A catalog says these things itself.
     let files = [settings] + (art == nil ? [] : [description])
     let there = try files.filter { try FileSystem.disk.entryKind(at: $0) != nil }

@@ -50,6 +50,9 @@ import Testing
     #expect(
       words("art", ["opaque-background"])
         == "Fix them: `stickerlint fix art --lossy --select opaque-background --in-place`")
+    #expect(
+      Choice.cure(of: "art", rules: [], needsLoss: false, isTooSmall: true).onCommandLine
+        == "Fix them: `stickerlint fix art --enlarge --in-place` (or with --pad)")
     #expect(words("my art") == "Fix them: `stickerlint fix --lossy --in-place` with the path of the pack")
   }
 }

@@ -30,7 +30,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ),
       (
         "rules: { file-size: { zzzzzz: 1 } }",
-        "1:23: file-size has no parameter \"zzzzzz\": it has max-bytes, max-animated-bytes and at-limit"
+        "1:23: file-size has no parameter \"zzzzzz\": it has max-bytes, max-animated-bytes, "
+          + "max-smaller-bytes and at-limit"
       ),
       (
         "rules: { file-size: { severty: off } }",

@@ -8,7 +8,11 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
+  /// Every run knows what the ones before found out.
+  private func run(_ arguments: String...) throws -> Outcome {
+    try Program.run(
+      arguments, in: folder.url, environment: ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path])
+  }
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 

@@ -60,7 +60,7 @@ def faults(name, text, found, files):
 
 # Only what is inside tells whether a file with another ending, such as .json, is one of a pack.
 PICTURES = tuple(b"." + end for end in (
-    b"png apng gif jpg jpeg webp avif heic tif tiff bmp svg pdf mov mp4".split()))
+    b"png apng gif jpg jpeg webp avif heic tif tiff bmp svg pdf".split()))
 
 
 def faults_of_names(place, reports):

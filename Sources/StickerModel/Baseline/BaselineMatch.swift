@@ -38,7 +38,9 @@ extension Baseline {
 extension Baseline.Measure {
   /// What measures are sorted by.
   var order: String {
-    "\(figure?.measured ?? 0) \(figure?.limit ?? 0) \(figure?.unit ?? "") \(severity.rawValue)"
+    let measured = figure.map { "\($0.measured)" } ?? "-"
+    let limit = figure?.limit.map { "\($0)" } ?? "-"
+    return "\(measured) \(limit) \(figure?.unit ?? "-") \(severity.rawValue)"
   }
 }
 

@@ -49,7 +49,7 @@ extension ExportSticker {
 extension Image {
   /// All frames on another canvas, with the same timing and plays; nil where they cannot be encoded.
   func smaller(_ size: PixelSize, isGIF: Bool) -> [UInt8]? {
-    let frames = frames.map { Frame($0.bitmap.fitted(into: size), delay: $0.delay) }
+    let frames = frames.map { Frame($0.bitmap.fitted(into: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0
     return isGIF
       ? try? frames.encodedGIF(plays: plays).bytes : try? frames.smallestAPNG(plays: plays, effort: .normal)

@@ -15,7 +15,7 @@ extension Rule {
       """,
     advice: """
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it. \
-      `stickerlint fix` can scale large art down, and enlarge or pad small art.
+      The fix command scales large art down, and enlarges or pads small art.
       """,
     elsewhere: adviceElsewhere,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],

@@ -48,7 +48,9 @@ extension SiftedPack {
     let fixes = kinds.compactMap(\.self)
     // Naming one rule leaves the others out.
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
-    return "\(.cure(of: named.shown, rules: rules, needsLoss: fixes.contains(where: \.isLossy) || weighs))"
+    let needsLoss = fixes.contains(where: \.isLossy) || weighs
+    let isTooSmall = fixes.contains(.enlargeOrPad)
+    return "\(.cure(of: named.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
   /// What is done where no command does it: nothing is exported again that is only a pointer, or locked.
