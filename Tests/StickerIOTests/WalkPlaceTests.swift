@@ -156,7 +156,7 @@ import Testing
     for name in generated + [icon, "S.xcstickers/P.stickerpack/a.sticker/a.png"] {
       try folder.write(at: "out/\(name)")
     }
-    let walk = try FileSystem.disk.walk([folder.path])
+    let walk = try FileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
     #expect(walk.skipped == [.built: 5])
   }
@@ -172,16 +172,17 @@ import Testing
     "in a project with our template the folder Message holds pictures of a message, also when it is named")
   func messageOfProject() throws {
     let index = "{\"schema\": 1, \"stickers\": [{\"file\": \"a-01.png\", \"sha256\": \"01\"}]}"
-    try folder.write(index, at: "App/Stickers/index.json")
-    for name in ["App/Stickers/a-01.png", "App/Message/picture.png"] { try folder.write(at: name) }
+    try folder.write(index, at: "Project/Stickers/index.json")
+    for name in ["Project/Stickers/a-01.png", "Project/Message/picture.png"] { try folder.write(at: name) }
     let picture = Fact("picture.png", .messageImage, nil)
-    let sticker = Fact("a-01.png", .sticker, folder["App/Stickers"])
-    #expect(facts(try FileSystem.disk.walk([folder["App"]])) == [picture, sticker])
-    #expect(facts(try FileSystem.disk.walk([folder["App/Message"]])) == [picture])
-    #expect(facts(try FileSystem.disk.walk([folder["App/Message/picture.png"]])) == [picture])
-    try folder.write("{\"schema\": 1}", at: "App/Stickers/index.json")
-    #expect(
-      facts(try FileSystem.disk.walk([folder["App/Message"]])).map(\.role) == [.sticker])
+    let sticker = Fact("a-01.png", .sticker, folder["Project/Stickers"])
+    #expect(facts(try FileSystem.disk.walk([folder["Project"]])) == [picture, sticker])
+    #expect(facts(try FileSystem.disk.walk([folder["Project/Message"]])) == [picture])
+    #expect(facts(try FileSystem.disk.walk([folder["Project/Message/picture.png"]])) == [picture])
+    // Beside another program's index a folder of this name holds art.
+    try folder.write("{\"schema\": 1}", at: "Other/Stickers/index.json")
+    try folder.write(at: "Other/Message/picture.png")
+    #expect(facts(try FileSystem.disk.walk([folder["Other/Message"]])).map(\.role) == [.sticker])
   }
 
   @Test("variants beside another program's manifest are art")

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// An animation moves.
   package static let singleFrameAnimation = Rule(
-    id: "single-frame-animation",
+    id: RuleID.singleFrameAnimation,
     severity: .warning,
     summary: "An animation has more than one frame.",
     reason: """
