@@ -23,6 +23,9 @@ extension Rule {
       .fires(
         "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
         message: "frames 2, 4 and 6 repeat the frame before them, for about 273 374 bytes"),
+      .fires(
+        "one picture three times", .bouncingGIF([1, 1, 1]),
+        message: "frames 2 and 3 repeat the frame before them, for about 182 247 bytes"),
     ],
     check: .asset(judge), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
 }
