@@ -66,7 +66,8 @@ private let mustBeNamed: Set<String> = [
     } else {
       #expect(!mustBeNamed.contains(expected), "\(expected) is not named")
     }
-    if let rules = file.rulesAtLeast ?? file.rules {
+    // The corpus has no name for a TGS, and so does not say that it moves.
+    if expected != "-", let rules = file.rulesAtLeast ?? file.rules {
       #expect(format.isAnimated == rules.contains("animation-format"))
     }
   }
