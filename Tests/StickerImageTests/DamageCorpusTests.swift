@@ -66,8 +66,7 @@ private let mustBeNamed: Set<String> = [
     } else {
       #expect(!mustBeNamed.contains(expected), "\(expected) is not named")
     }
-    // The corpus has no name for a TGS, and so does not say that it moves.
-    if expected != "-", let rules = file.rulesAtLeast ?? file.rules {
+    if let rules = file.rulesAtLeast ?? file.rules {
       #expect(format.isAnimated == rules.contains("animation-format"))
     }
   }
