@@ -73,7 +73,7 @@ private func sniffContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   }
   if bytes.starts(with: [0x1F, 0x8B]) {
     return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
-      ? ForeignFormat("TGS (Telegram animation)", isAnimated: true) : ForeignFormat("gzip archive")
+      ? ForeignFormat("TGS (Telegram animation)") : ForeignFormat("gzip archive")
   }
   // Aseprite's file specification: a magic number behind the length, then frames, sides and bits per pixel.
   if bytes.count >= 14, bytes[4] == 0xE0, bytes[5] == 0xA5, [8, 16, 32].contains(bytes[12]), bytes[13] == 0 {
