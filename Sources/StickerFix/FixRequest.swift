@@ -77,7 +77,7 @@ package enum Refusal: Hashable, Sendable {
   case isKept
   /// No color to draw it over was named.
   case needsColor
-  /// The art is too small, and nobody said whether to enlarge or to pad it.
+  /// The art is too small, and the request does not say whether to enlarge or to pad it.
   case isTooSmall
   /// It was tried; the sentence says what came of it.
   case failed(Sentence)

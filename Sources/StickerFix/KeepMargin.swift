@@ -7,7 +7,7 @@ extension Picture {
   ///
   /// - Parameter fix: `padToMargin` or `scaleToMargin`: width and height of the canvas, and the margin.
   mutating func keepMargin(_ fix: Fix) throws(FixFailure) -> String {
-    guard fix.figures.count == 3 else { throw FixFailure("nobody said what canvas it goes on") }
+    guard fix.figures.count == 3 else { throw FixFailure("the canvas has no size") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw FixFailure("nothing of it is visible") }
     let (canvas, margin, old) = (PixelSize(fix.figures[0], fix.figures[1]), fix.figures[2], size)
     let room = PixelSize(canvas.width - 2 * margin, canvas.height - 2 * margin)
