@@ -50,7 +50,9 @@ import Testing
     let bytes = Array(try Data(contentsOf: Self.cases.appendingPathComponent(file)))
     #expect(Sniffed(of: bytes) == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
     // The first bytes are enough: a walk reads no more.
-    #expect(Sniffed(of: Array(bytes.prefix(4096))) == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
+    #expect(
+      Sniffed(of: Array(bytes.prefix(4096)))
+        == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
   }
 
   @Test("a gzip file that is cut or damaged gives no more than it holds")
