@@ -72,9 +72,9 @@ public struct Likeness: Hashable, Sendable {
   /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
   /// (`docs/decisions/0017`).
   private static let mostOfTone: UInt = 16
-  /// Changed tones that are more than a speck. A touched-up pixel changes one; other eyes or a blush change
-  /// six and more.
-  private static let leastChanges = 4
+  /// Changed tones that are more than a speck, which covers up to four. Other eyes or a blush change six and
+  /// more.
+  private static let leastChanges = 5
   private static let mostOfColor: UInt8 = 8
 }
 
