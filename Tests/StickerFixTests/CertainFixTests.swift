@@ -94,5 +94,7 @@ private struct Found: Hashable {
 /// Whether only a trial decides: bytes are to be saved, or frames are to be stored anew near the limit.
 private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetSummary) -> Bool {
   if kind == .lighten || kind == .reencode { return true }
+  // How many bytes a JPEG takes as a PNG, nothing in it tells; pixels that fit without compression do.
+  if kind == .convert, asset.format == .jpeg { return (asset.canvas?.area ?? 0) * 4 + 4096 > 499_999 }
   return kind.means == .frames && (asset.byteCount ?? 0) > 124_000
 }
