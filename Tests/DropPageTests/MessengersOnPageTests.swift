@@ -125,7 +125,9 @@ import Testing
     await say(collection)
     let telegram = try #require(try await verdicts(collection)["telegram"])
     #expect(telegram.words == "Ready: 1 of 2 is left out, 1 of 2 is changed for it")
-    #expect(telegram.lines.contains { $0.contains("is left out: it moves (12 frames), and only stills are taken") }, "\(telegram.lines)")
+    #expect(
+      telegram.lines.contains { $0.contains("is left out: it moves (12 frames), and only stills are taken") },
+      "\(telegram.lines)")
     #expect(telegram.lines.count == 2)
   }
 
