@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
@@ -39,6 +40,21 @@ static inline int sl_pipe(int ends[2]) {
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   return 0;
+#endif
+}
+
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+// glibc declares it only with _GNU_SOURCE.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
+#endif
+
+// Closes every descriptor from `first` on in a child that is started, where the C library can (glibc 2.34).
+static inline void sl_close_from_in_child(posix_spawn_file_actions_t *actions, int first) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  posix_spawn_file_actions_addclosefrom_np(actions, first);
+#else
+  (void)actions;
+  (void)first;
 #endif
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import StickerModel
 import Testing
 
@@ -43,6 +44,14 @@ import Testing
     let words = ["sh", "-c", "echo ${HOME-none}"].map { Array($0.utf8) }
     let without = try runProgram(words, settings: [], without: ["HOME"], limit: 100)
     #expect(without.output == Array("none\n".utf8))
+  }
+
+  @Test("a program inherits no other descriptor")
+  func descriptors() throws {
+    var ends: [Int32] = [-1, -1]
+    #expect(unsafe pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    for end in ends { #expect(try run("[ ! -e /dev/fd/\(end) ]").status == 0) }
   }
 
   @Test("a program that is not there is an error")

@@ -35,13 +35,13 @@ final class PipeEnds {
   }
 }
 
-/// Starts another program, without a shell.
+/// Starts another program, without a shell. It inherits no other open files or sockets of this process.
 ///
 /// - Parameter arguments: the program's name first: a path, or found in `PATH`.
 /// - Parameter variables: its whole environment, `NAME=VALUE` each.
 /// - Parameter input: its standard input; nil: nothing is there.
 /// - Parameter errors: its standard error; nil: nobody hears it.
-/// - Parameter further: what it has at `furtherDescriptor`; nil: whatever is not closed here when it starts.
+/// - Parameter further: what it has at `furtherDescriptor`; nil: nothing.
 func start(
   _ arguments: [[UInt8]], _ variables: [[UInt8]], input: Int32? = nil, output: Int32, errors: Int32?,
   further: Int32? = nil
@@ -65,7 +65,12 @@ func start(
   unsafe sigemptyset(&blocked)
   unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
   unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
-  unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+  var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+  #if canImport(Darwin)
+    // Closes all descriptors that no file action names.
+    flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  #endif
+  unsafe posix_spawnattr_setflags(&attributes, flags)
   return try unsafe withCStrings(arguments) { words throws(SystemError) in
     try unsafe withCStrings(variables) { variables throws(SystemError) in
       var child = pid_t()
@@ -101,8 +106,11 @@ private func lay(
   } else {
     unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
   }
-  // Last: one of the others may stand there.
+  // After the others: one of them may stand there.
   if let further { unsafe posix_spawn_file_actions_adddup2(&actions, further, furtherDescriptor) }
+  #if !canImport(Darwin)
+    unsafe sl_close_from_in_child(&actions, furtherDescriptor + (further == nil ? 0 : 1))
+  #endif
 }
 
 /// Texts as C has them: each ends with a zero, and a null pointer ends the list.
