@@ -65,6 +65,9 @@ UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
 
+# Eight tests at a time. Without a limit thousands start at once, and a test that waits may wait for all others.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
+
 # What failed, and what was counted.
 FAILURES := 2>&1 | awk -f Scripts/failures.awk
 
