@@ -1,7 +1,7 @@
 package import StickerModel
 
 extension [Finding] {
-  /// The findings that were not there before: of each rule those beyond the number of earlier ones, and those
+  /// The findings that are new: for each rule, those beyond the number that it had before, and those
   /// that are more severe.
   func brought(over before: [Finding]) -> [Finding] {
     let earlier = Dictionary(grouping: before, by: \.rule).mapValues { $0.map(\.severity).sorted(by: >) }
@@ -14,7 +14,7 @@ extension [Finding] {
     }
   }
 
-  /// A finding of a rule that a fix should have resolved; nil where all are. What remains of a rule may be
+  /// A finding that the fixes should have resolved, or nil if they resolved all. Findings that remain may be
   /// less severe.
   func unresolved(of wanted: [Finding], from before: [Finding]) -> Finding? {
     for (rule, fixed) in Dictionary(grouping: wanted, by: \.rule).sorted(by: { $0.key < $1.key }) {
@@ -30,7 +30,7 @@ extension [Finding] {
 }
 
 extension FixedAsset {
-  /// The findings that the change brings, and that people read.
+  /// The new findings that the change causes and that reports show.
   package var brought: [Finding] {
     change == nil ? [] : summary.findings.filter { $0.behind == nil }.brought(over: findings)
   }

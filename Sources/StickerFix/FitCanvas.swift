@@ -2,11 +2,11 @@ import StickerImage
 import StickerModel
 
 extension Picture {
-  /// Scales the art down as far as a canvas requires, up only where that was asked for, and centers it on the
+  /// Scales the art down to fit a canvas, or up if `enlarges` is set, and centers it on the
   /// canvas.
   ///
   /// - Parameter figures: width and height of the canvas, in pixels.
-  /// - Returns: what was done, with figures.
+  /// - Returns: a description of the change, with its figures.
   mutating func fit(_ figures: [Int], enlarges: Bool) throws(FixFailure) -> String {
     guard figures.count == 2 else { throw FixFailure("the canvas has no size") }
     let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
@@ -16,7 +16,7 @@ extension Picture {
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
     let scaled = drawn == old ? "" : "\(change), "
-    return "\(scaled)center on \(canvas), of which it fills \(share) %"
+    return "\(scaled)center it on \(canvas), where it fills \(share)%"
   }
 
   /// - Returns: the new size of the art.
@@ -31,7 +31,7 @@ extension Picture {
       if factor > 1 { self = mapped { $0.repeatingPixels(factor) } }
     } else {
       let filling = size.filling(canvas)
-      // A pixel that rounding leaves at the edge of the canvas is no margin.
+      // Rounding may leave one empty pixel at the edge. Fill it.
       let isWhole = canvas.width - filling.width < 2 && canvas.height - filling.height < 2
       let drawn = isWhole ? canvas : filling
       if drawn != size { self = scaled(to: drawn) }
@@ -39,15 +39,15 @@ extension Picture {
     return size
   }
 
-  /// Whether the art is made of squares that must stay sharp: at most 64 px long with at most 16 colors, or
-  /// at most 96 colors of which at least 90% lie in runs of 3 px or more.
+  /// Whether this is pixel art: at most 64 px per side with at most 16 colors, or
+  /// at most 96 colors, with at least 90% of the pixels in runs of 3 px or more.
   var isPixelArt: Bool {
     guard let colors = visibleColors(atMost: 96) else { return false }
     if size.longerSide <= 64, colors <= 16 { return true }
     return frames.allSatisfy { $0.bitmap.shareInLongRuns >= 0.9 }
   }
 
-  /// How many visible colors all frames have together; nil where they are more than `limit`.
+  /// The number of visible colors in all frames, or nil if there are more than `limit`.
   private func visibleColors(atMost limit: Int) -> Int? {
     var colors: Set<UInt32> = []
     for frame in frames {
@@ -67,7 +67,7 @@ extension Bitmap {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
   }
 
-  /// Every pixel as a square of `factor` × `factor` pixels.
+  /// The bitmap enlarged by a whole factor, without smoothing.
   func repeatingPixels(_ factor: Int) -> Bitmap {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(self.pixels.count * factor * factor)

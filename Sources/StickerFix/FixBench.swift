@@ -1,14 +1,14 @@
 package import StickerImage
 import StickerModel
 
-/// All that fixing one asset goes by.
+/// The inputs for fixing one asset.
 struct FixBench {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
   let gate: MemoryGate
   let surroundings: Asset.Surroundings
-  /// What pictures of the source have been encoded to by now, for whomever.
+  /// Encodings of the source that were made already, for any messenger.
   let encodings: SharedEncodings
 
   init(
@@ -40,8 +40,8 @@ struct FixBench {
     }
   }
 
-  /// Fixes what is wanted until nothing changes any more: a fix can make another one possible, and nothing is
-  /// left to a second run.
+  /// Repeats the selected fixes until nothing changes. One fix can make another possible, and a second run
+  /// must find nothing left to do.
   func cure(_ made: inout Progress, _ isFree: (Path) -> Bool) async {
     for _ in 0..<mostRounds {
       let wanted = wanted(made.look)
@@ -53,8 +53,8 @@ struct FixBench {
     }
   }
 
-  /// Fixes everything that is wanted at once. Where that fails, fixes the errors together, which often need
-  /// each other, and then adds the other fixes one by one.
+  /// Applies all selected fixes at once. If that fails, applies the fixes for errors together, which often
+  /// depend on each other, and then adds the other fixes one by one.
   func round(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) async -> (done: Done?, refused: [Wish: Sentence]) {
@@ -85,7 +85,7 @@ struct FixBench {
     return (best, refused)
   }
 
-  /// GIF where an APNG is not taken by all apps, WebP where it is taken.
+  /// The formats that a file keeps: GIF if not every app accepts APNG, and WebP if the messenger accepts it.
   private func keptFormats(_ container: Container) -> Set<ImageFormat> {
     let limits = configuration.limits
     var kept: Set<ImageFormat> = []
@@ -94,8 +94,8 @@ struct FixBench {
     return kept
   }
 
-  /// - Parameter beyond: a result without the last of the wanted fixes, and that finding: the fix may bring
-  ///   no more to it than its own severity allows.
+  /// - Parameter beyond: the result without the last fix, and the finding of that fix. The fix may only
+  ///   cause findings that are less severe than its own.
   private func attempt(
     _ look: Look, _ wanted: [Finding], beyond: (best: Look, added: Finding)?, _ isFree: (Path) -> Bool
   ) async -> Result<Done, FixFailure> {
@@ -159,10 +159,10 @@ struct FixBench {
     return .success(Done(look: new, steps: steps, similarity: nil, foreign: result.figures))
   }
 
-  /// Why a result is not kept; nil where it is. A result is kept if every wanted finding is resolved, and if
-  /// every finding that it brings is less severe than the findings that it resolves.
+  /// The reason to reject a result, or nil to keep it. A result must resolve every wanted finding, and
+  /// every new finding must be less severe than the findings that it resolves.
   ///
-  /// - Parameter wanted: empty where the same pixels were only stored again: that may bring nothing.
+  /// - Parameter wanted: empty if the pixels were only encoded again, which may cause no new finding.
   func objection(
     to new: Look, from old: Look, fixing wanted: [Finding], beyond: (best: Look, added: Finding)? = nil
   ) -> String? {
@@ -184,8 +184,8 @@ struct FixBench {
     return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
-  /// The request, as it holds for the limits in force: where a smaller canvas may be refused, nothing is
-  /// scaled down to save bytes.
+  /// The request, adapted to the limits in force. If the messenger may refuse a smaller canvas, the fix does
+  /// not scale art down to save bytes.
   private func request(_ container: Container) -> FixRequest {
     var request = request
     if configuration.limits.keepsSize { request.keeps.insert(.size) }

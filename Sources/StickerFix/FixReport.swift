@@ -10,7 +10,7 @@ package struct FixReport: Sendable {
     case inPlace = "in-place"
     /// The changes went into another folder.
     case output
-    /// The only file of the run went to standard output.
+    /// The fixed file was written to standard output.
     case standardOutput = "standard-output"
   }
 
@@ -51,7 +51,7 @@ package struct FixReport: Sendable {
   /// Findings on packs and catalogs that stay though something could be done about them.
   package var ofPacks: [Unfixed] = []
 
-  /// Art in the folders of the run that cannot be read, and was left out.
+  /// Files that look like art, cannot be read and were left out.
   package var unread: [UnreadArt] = []
 
   /// A report without entries.

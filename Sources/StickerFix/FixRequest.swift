@@ -16,10 +16,10 @@ package struct FixRequest: Hashable, Sendable {
   /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
   /// it: the last step, with nothing given up.
   package var wantsSmallest: Bool
-  /// What is done with art that is too small; nil: it stays as it is, except that a canvas that a messenger
-  /// requires is filled up with transparent pixels.
+  /// How to fix art that is too small. With nil it stays as it is, but is padded to a canvas that a
+  /// messenger requires.
   package var smallArt: SmallArt?
-  /// Whether an APNG stays one where it is accepted, though not all apps play it.
+  /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
   /// A request; without more, what is lossless and changes no look.
@@ -53,11 +53,11 @@ package struct FixRequest: Hashable, Sendable {
   }
 }
 
-/// What is done with art that is smaller than a messenger takes.
+/// How to fix art that is smaller than a messenger accepts.
 package enum SmallArt: String, Hashable, Sendable, CaseIterable {
   /// Scale it up: pixel art by whole factors without smoothing, everything else smoothly.
   case enlarge
-  /// Center it unscaled on the smallest canvas that is taken.
+  /// Center it unscaled on the smallest canvas that the messenger accepts.
   case pad
 }
 
@@ -73,7 +73,7 @@ package enum Refusal: Hashable, Sendable {
   case onRequest(needsLossy: Bool)
   /// People may see the difference.
   case isLossy
-  /// The size, or the format, is to be kept.
+  /// The request keeps the size or the format.
   case isKept
   /// No color to draw it over was named.
   case needsColor

@@ -11,9 +11,9 @@ package struct Picture: Sendable {
   package var hidden: Bitmap?
   /// What the colors mean, and metadata that stays.
   package var chunks: CarriedChunks
-  /// What it is stored as.
+  /// The file format to encode.
   package var storage = Storage.png
-  /// Whether an APNG of it may store its colors in a palette.
+  /// Whether the encoder may use a palette in an APNG.
   package var takesPalette = true
 
   /// What a picture is stored as.
@@ -34,7 +34,7 @@ package struct Picture: Sendable {
     self.chunks = chunks
   }
 
-  /// Writes down for each frame how long viewers show it, which another format is to show too.
+  /// Replaces each delay with the time that viewers show, so that another format shows the same.
   mutating func writeShownDelays() {
     guard plays != nil else { return }
     frames = frames.map(\.writingShownDelay)

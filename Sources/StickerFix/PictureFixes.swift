@@ -79,13 +79,13 @@ extension Picture {
     return "draw it over the color that is given"
   }
 
-  /// - Parameter place: where the orientation is, where it is not in the usual place.
+  /// - Parameter place: `in a text chunk `, or empty for the eXIf chunk.
   private mutating func turnUpright(
     _ orientation: Int, saidBy place: String = ""
   ) throws(FixFailure) -> String {
     self = mapped { $0.oriented(by: orientation) }
     chunks = chunks.sayingUpright()
-    return "turn the pixels as EXIF orientation \(orientation) \(place)says, and drop it"
+    return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
 
   private mutating func convertColors(_ container: Container) throws(FixFailure) -> String {
@@ -267,7 +267,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Whether nobody sees a difference: colors of transparent pixels do not count.
+  /// Whether both look the same. The colors of transparent pixels do not count.
   fileprivate func looksLike(_ other: Bitmap) -> Bool {
     if pixels == other.pixels { return size == other.size }
     guard size == other.size else { return false }

@@ -2,16 +2,16 @@ import StickerImage
 import StickerModel
 
 extension Picture {
-  /// Plays a number of times, so fast that all plays together take a number of seconds.
+  /// Sets the number of plays and the speed so that all plays together take a number of seconds.
   ///
-  /// - Parameter figures: how often it plays, and the seconds that all plays take.
+  /// - Parameter figures: the number of plays, and the seconds of all plays together.
   mutating func retime(_ figures: [Int]) throws(FixFailure) -> String {
     guard figures.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
-      throw FixFailure("the times of its frames have no exact sum")
+      throw FixFailure("the delays of its frames cannot be added exactly")
     }
     let (plays, seconds) = (figures[0], figures[1])
     guard let changed = retimed(frames, plays: plays, seconds: seconds) else {
-      throw FixFailure("a frame would be too short to be shown for as long as its file asks for")
+      throw FixFailure("a frame would get 10 ms or less, which viewers show for 100 ms")
     }
     (frames, self.plays) = (changed, plays)
     let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
@@ -23,16 +23,16 @@ extension Picture {
   }
 }
 
-/// The frames, each shown for the same share of a new cycle as of the old one.
+/// The frames with delays scaled to a new total time.
 ///
-/// The ends of frames are whole parts of a second, of which so many are in a cycle that frames of one length
-/// keep one length. The sum is exact.
+/// Frame ends are rounded to a unit that divides the cycle, so that frames of equal length
+/// stay equal. The sum is exact.
 ///
-/// - Parameter plays: how often they are shown.
-/// - Parameter seconds: how long all plays take.
-/// - Returns: nil where a frame would get 10 ms or less, which viewers show for longer.
+/// - Parameter plays: the number of plays.
+/// - Parameter seconds: the time of all plays together.
+/// - Returns: nil if a frame would get 10 ms or less, which viewers show for longer.
 func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
-  // At least a thousand parts in a play of one second.
+  // A unit of at most 1 ms for a cycle of one second.
   let (perPlay, isLarge) = (frames.count * max(1, (1000 + frames.count - 1) / max(frames.count, 1)))
     .multipliedReportingOverflow(by: seconds)
   let (perSecond, isFine) = (perPlay / max(seconds, 1)).multipliedReportingOverflow(by: plays)

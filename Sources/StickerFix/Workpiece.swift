@@ -22,7 +22,7 @@ struct Workpiece {
   /// How long a frame lasts at least, in milliseconds.
   let leastFrameTime: Int
   let request: FixRequest
-  /// Whether an APNG may store its colors in a palette.
+  /// Whether the encoder may use a palette in an APNG.
   var takesPalette = true
   /// The frames, where somebody has decoded them already; nil otherwise.
   private let decoded: [Frame]?
@@ -90,7 +90,7 @@ struct Workpiece {
 
   private mutating func announceFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
     guard let announced = container.announcingFrames(from: bytes) else {
-      throw FixFailure("its frames do not make a sound animation: export the animation again")
+      throw FixFailure("its frames are not a valid animation. Export the animation again")
     }
     try replace(with: announced)
     note(rule, fix, "\(fix.kind.words): \(counted(container.frameCount, "frame"))")
@@ -100,7 +100,7 @@ struct Workpiece {
     switch fix.kind.means {
     case .bytes where fix.kind == .writeShownDelays:
       guard let shown = container.bytesWritingShownDelays(from: bytes) else {
-        throw FixFailure("the file has no place for the delay of a frame")
+        throw FixFailure("the file cannot store the delay of a frame")
       }
       note(rule, fix)
       try replace(with: shown)
@@ -143,7 +143,7 @@ struct Workpiece {
   /// Decodes the file and takes up its frames.
   private mutating func collect() throws(FixFailure) {
     if container.isMadeOfInk {
-      throw FixFailure("it is made of four inks (\(container.colorType)): export it in red, green and blue")
+      throw FixFailure("its colors are CMYK (\(container.colorType)). Export it as RGB")
     }
     if let loss = container.framesLost { throw FixFailure(loss) }
     guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
@@ -151,12 +151,12 @@ struct Workpiece {
       throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
     }
     do {
-      // What was cut off by now was none of the frames.
+      // Parts that were cut off before held no frames.
       let frames = try decoded ?? Image(decoding: bytes, budget: .unlimited).frames
       picture = Picture(
         frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))
-      // What stays an APNG keeps the delays that are written in it.
+      // An APNG that stays an APNG keeps its stored delays.
       if container.format != .apng { picture?.writeShownDelays() }
       picture?.takesPalette = takesPalette
       guard kept.contains(container.format) else { return }
@@ -239,7 +239,7 @@ struct FixFailure: Error {
 }
 
 extension Container {
-  /// Why encoding it again would lose frames; nil where it would not.
+  /// The reason why encoding the file again would lose frames, or nil if it would not.
   var framesLost: Sentence? {
     guard unannouncedFrames > 0 else { return nil }
     return """

@@ -63,8 +63,8 @@ func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: I
   }
 }
 
-/// The first bytes of what a gzip file holds, at most 4096; none where it is no gzip file. The data may end
-/// early.
+/// The first 4,096 bytes of a decompressed gzip file, or none if this is not a gzip file. The data may be
+/// truncated.
 func gunzippedStart(of data: ArraySlice<UInt8>) -> [UInt8] {
   unsafe [UInt8](unsafeUninitializedCapacity: 4096) { out, count in
     count = unsafe data.withUnsafeBufferPointer { source in

@@ -11,7 +11,7 @@ public struct ForeignFormat: Hashable, Sendable {
   /// An animation in JSON.
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
-  /// The file that macOS puts beside a file on disks that keep no attributes: `._cat.png`.
+  /// The `._cat.png` file that macOS writes for attributes on disks that cannot store them.
   package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
 
   /// A foreign format.
@@ -64,10 +64,10 @@ private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
   return ForeignFormat("MP4", isAnimated: true)
 }
 
-/// Formats that share a container, or have their signature behind the first bytes.
+/// Formats that share a container, or whose signature is not at the start of the file.
 private func sniffContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
-    // EBML: the element DocType stands in the header.
+    // EBML: the header holds the element DocType.
     let isWebM = Array(bytes.prefix(64)).hasPart("webm")
     return ForeignFormat(isWebM ? "WebM video" : "Matroska video", isAnimated: true)
   }
@@ -75,11 +75,11 @@ private func sniffContainer(_ bytes: [UInt8]) -> ForeignFormat? {
     return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
       ? ForeignFormat("TGS (Telegram animation)") : ForeignFormat("gzip archive")
   }
-  // Aseprite's file specification: a magic number behind the length, then frames, sides and bits per pixel.
+  // Aseprite's file specification: after the length, a magic number, then frames, sides and bits per pixel.
   if bytes.count >= 14, bytes[4] == 0xE0, bytes[5] == 0xA5, [8, 16, 32].contains(bytes[12]), bytes[13] == 0 {
     return ForeignFormat("Aseprite sprite")
   }
-  // OpenRaster, and Krita after it: the first member of the archive is stored and called mimetype.
+  // OpenRaster and Krita: the first file in the archive is `mimetype`, uncompressed.
   if bytes.has("PK\u{3}\u{4}"), bytes.has("mimetype", at: 30), bytes.count >= 38 {
     let content = 38 + Int(bytes[28]) + Int(bytes[29]) << 8
     if bytes.has("image/openraster", at: content) { return ForeignFormat("OpenRaster image") }
@@ -125,7 +125,7 @@ private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
 }
 
 extension [UInt8] {
-  /// Whether `part` stands anywhere in the bytes.
+  /// Whether the bytes contain `part`.
   fileprivate func hasPart(_ part: String) -> Bool {
     let wanted = Array(part.utf8)
     return indices.contains { self[$0...].starts(with: wanted) }
@@ -133,6 +133,6 @@ extension [UInt8] {
 }
 
 extension Substring {
-  /// Whether `part` stands anywhere in the text.
+  /// Whether the text contains `part`.
   fileprivate func hasPart(_ part: String) -> Bool { Array(utf8).hasPart(part) }
 }

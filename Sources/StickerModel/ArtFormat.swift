@@ -1,13 +1,13 @@
 package import StickerImage
 
-/// A format that drawing and animation programs write, and that is not read here: the art has to be exported.
+/// A format of drawing and animation programs that stickerlint cannot read. People must export the art.
 package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
   case tgs, lottie, dotLottie = "dotlottie"
   case webM = "webm", matroska, mp4, quickTime = "quicktime"
   case photoshop, illustrator, eps, pdf, svg, aseprite, krita, openRaster = "openraster", procreate, figma
   case sketch, gimp, clipStudio = "clip-studio", affinity, jpegXL = "jpeg-xl"
 
-  /// What a file is by its content; where that is an archive, or shared by several programs, its name tells.
+  /// The format by content. If several formats share a container, the extension decides.
   package init?(_ format: ForeignFormat, named name: Path) {
     let named = ArtFormat(extensionOf: name)
     switch format.name {
@@ -23,7 +23,7 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a file is by its extension alone; nil also for an extension that other kinds of files have.
+  /// The format by extension alone, or nil if the extension is unknown.
   package init?(extensionOf name: Path) {
     guard let format = name.lowercasedExtension.flatMap({ Self.byExtension[$0] }) else { return nil }
     self = format
@@ -49,12 +49,12 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     "jxl": .jpegXL,
   ]
 
-  /// Extensions of files that are looked into: the content says what they are, or that they are no art.
+  /// Extensions of files to open: their content tells the format, or that they are not art.
   package static let extensions = Set(byExtension.keys).union(["ase"])
-  /// Extensions that other programs use for something else: there the content alone tells.
+  /// Extensions that other programs use too. For these, only the content decides.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
-  /// `an Aseprite sprite` without the article, to follow a number.
+  /// The noun to follow a number: `Aseprite sprites`.
   package func noun(_ count: Int) -> String {
     let one =
       switch self {
@@ -83,7 +83,7 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     return count == 1 ? one : self == .procreate ? "Procreate canvases" : one + "s"
   }
 
-  /// The program that exports it.
+  /// The program that exports the format.
   private var program: String {
     switch self {
     case .tgs, .lottie, .dotLottie: "After Effects or a Lottie editor"
@@ -115,8 +115,8 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
 
   /// `export the sticker from Aseprite as PNG, or as APNG if it moves`.
   ///
-  /// - Parameter what: what is exported: `the sticker`, `them`.
-  /// - Parameter still: the format for a still, nil where none is taken; the same of an animation.
+  /// - Parameter what: the object of the sentence: `the sticker`, `them`.
+  /// - Parameter still: the format for a still, or nil if stills are refused. `animation` likewise.
   package func exportAdvice(
     _ what: String, still: String? = "PNG", animation: String? = "APNG"
   ) -> String {
@@ -142,7 +142,7 @@ package struct UnreadArt: Hashable, Sendable {
   }
 }
 
-/// All files of one format that a run leaves out, since they cannot be read.
+/// All files of one format that a run leaves out because it cannot read them.
 package struct UnreadArtGroup: Hashable, Sendable {
   package let format: ArtFormat
   package let count: Int

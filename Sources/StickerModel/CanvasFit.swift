@@ -14,10 +14,10 @@ extension StickerLimits {
   }
 }
 
-// How often and how fast an animation plays, where all plays together take whole seconds.
+// Plays and speed for messengers that require whole seconds.
 extension StickerLimits {
-  /// Plays and whole seconds that are nearest to the speed of an animation: no more than 10% faster or slower.
-  /// Of equally near ones, the most plays; nil where none is near enough.
+  /// The number of plays and whole seconds that change the speed least, by at most 10%.
+  /// Ties go to more plays. Nil if the speed would change by more than 10%.
   package func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     guard let duration, says(.wholeSeconds), self[.mostPlays] > 0 else { return nil }
     let limit = self[.mostPlayTime] > 0 ? self[.mostPlayTime] / 1000 : mostSeconds
@@ -40,7 +40,7 @@ extension StickerLimits {
 private let mostSeconds = 86_400
 
 extension ExactSeconds {
-  /// Whether this is at most 10% more or less than whole seconds; exact.
+  /// Whether this time is within 10% of a number of seconds; exact.
   fileprivate func isNear(_ seconds: Int) -> Bool {
     !isShorter(than: ExactSeconds(9 * seconds, 10)) && !ExactSeconds(11 * seconds, 10).isShorter(than: self)
   }
@@ -83,7 +83,7 @@ extension StickerLimits {
       self[.mostHeight] > 0 ? min(side, self[.mostHeight]) : side)
   }
 
-  /// The most pixels of a canvas; 0 where any number is taken.
+  /// The maximum area of a canvas in pixels, 0 for no limit.
   private func mostArea(isGIF: Bool) -> Int {
     isGIF && self[.mostGIFArea] > 0 ? self[.mostGIFArea] : self[.mostArea]
   }
@@ -157,10 +157,10 @@ extension StickerLimits {
     return allow(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
-  /// The canvases for art that is too small: the one that enlarged art fills, whose longer side is that of a
-  /// grid where one is large enough, and the smallest one for the art as it is.
+  /// The canvases for art that is too small. The first is for enlarged art: its longer side is a grid size
+  /// if one is large enough. The second is the smallest canvas for unscaled art.
   ///
-  /// - Parameter grid: the pack's grid size; nil for the nearest.
+  /// - Parameter grid: the grid size of the pack, or nil for the nearest one.
   package func canvases(
     forSmall art: PixelSize, grid: GridSize?
   ) -> (enlarged: PixelSize, padded: PixelSize) {

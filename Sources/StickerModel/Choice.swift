@@ -9,7 +9,7 @@ package enum Choice: Hashable, Sendable {
   case replaceIt
   /// To replace all that lies in a folder.
   case replaceAll
-  /// To remove the build of a pack that has another name by now.
+  /// Remove the old build of a renamed pack.
   case prune
   /// A run that replaces what lies there.
   case force
@@ -29,7 +29,7 @@ package enum Choice: Hashable, Sendable {
   case iconBackground
   /// The texts of the catalog in every language.
   case localizeCatalog
-  /// To put the texts of the catalog into the project in every language.
+  /// Put the catalog texts of every language into the project.
   case allLanguages
   /// What describes a message.
   case message
@@ -44,9 +44,9 @@ package enum Choice: Hashable, Sendable {
   case cure(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
   /// To leave out the stickers that fail.
   case leaveOut
-  /// To make several packs of stickers that may not be in one.
+  /// Split stickers that may not share a pack into several packs.
   case split
-  /// To describe a catalog in a file beside it, for a messenger that asks for more than a catalog can say.
+  /// Describe a catalog in a file beside it, for messengers that need more than a catalog holds.
   case describeCatalog(String, messenger: String)
   /// To name a folder with stickers, or to be content without one.
   case stickers

@@ -12,7 +12,7 @@ package struct Evidence: Hashable, Sendable {
   package let severity: Severity?
   /// What would cure it; nil where only a person can.
   package private(set) var fix: Fix?
-  /// What to do about this cause, where it is not what the rule advises.
+  /// What to do about this cause, or nil if the advice of the rule fits.
   package let advice: String?
 
   /// The same, with whether the fix is certain to work.
@@ -132,15 +132,15 @@ public struct Finding: Hashable, Sendable {
   public internal(set) var behind: String?
   /// The files that it speaks of, where it says once what several share; otherwise empty.
   package internal(set) var shares: [Path] = []
-  /// Where it speaks of several files, how many of their findings are fixed in which way.
+  /// For a finding on several files, the number of findings by fixability.
   var sharedFixCounts: [Fixability: Int] = [:]
-  /// The same finding where something stands in the way of its fix.
+  /// The same finding without the promise that its fix works.
   var withUncertainFix: Finding {
     var finding = self
     finding.evidence = evidence.with(fixIsCertain: false)
     return finding
   }
-  /// How many findings of single files it stands for.
+  /// The number of single findings that this one groups.
   package var count: Int { max(shares.count, 1) }
 
   /// One calm sentence with the figure and the limit; names of strangers in it are escaped.

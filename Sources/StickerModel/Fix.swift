@@ -7,7 +7,7 @@ package struct Fix: Hashable, Sendable {
   /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
   package let word: String?
 
-  /// Whether it will work, as far as the files tell: reports promise only what is.
+  /// Whether the fix is known to work. Reports mark such fixes with `[*]`.
   package var isCertain = false
 
   /// A fix of a kind, with the figures that the kind asks for.
@@ -26,7 +26,7 @@ package struct Fix: Hashable, Sendable {
     case announceFrames = "announce-frames"
     /// Turn the pixels as the EXIF orientation says, and drop it.
     case bakeOrientation = "bake-orientation"
-    /// Turn the pixels as the EXIF orientation in a text chunk says, and drop the chunk.
+    /// Apply the EXIF orientation of a text chunk to the pixels, and remove the chunk.
     case bakeTextOrientation = "bake-text-orientation"
     /// Convert the colors to sRGB.
     case convertColors = "convert-colors"
@@ -54,7 +54,7 @@ package struct Fix: Hashable, Sendable {
     case scaleToCanvas = "scale-to-canvas"
     /// Center on a larger canvas. Figures: its width and height, in pixels.
     case padToCanvas = "pad-to-canvas"
-    /// Enlarge art that is too small, or center it on a larger canvas, whichever is asked for. Figures: width
+    /// Enlarge art that is too small, or center it on a larger canvas, as requested. Figures: width
     /// and height of the canvas for enlarged art, and of the one for art as it is, in pixels.
     case enlargeOrPad = "enlarge-or-pad"
     /// Center on a canvas that leaves a margin. Figures: its width and height, and the margin, in pixels.
@@ -64,7 +64,7 @@ package struct Fix: Hashable, Sendable {
     case scaleToMargin = "scale-to-margin"
     /// Store frames that look like the one before as one with it.
     case mergeFrames = "merge-frames"
-    /// Write down how long viewers show frames of at most 10 ms.
+    /// Write a delay of 100 ms, which viewers show, into frames of at most 10 ms.
     case writeShownDelays = "write-shown-delays"
     /// Leave out the frames that are missed least. Figure: the most that may be left.
     case thinFrames = "thin-frames"

@@ -1,19 +1,19 @@
 import StickerImage
 
-/// What it takes to have a finding fixed.
+/// How a finding can be fixed.
 package enum Fixability: Hashable, Sendable, CaseIterable {
   /// Plain `fix` resolves the finding: reports mark it with `[*]`.
   case certain
-  /// Plain `fix` tries, and only the trial tells: the list is in `Asset.isCertain(of:)`.
+  /// Plain `fix` tries it and may fail. `Asset.isCertain(of:)` lists these fixes.
   case possible
-  /// Only with a loss that people may see.
+  /// Only with `--lossy`, because people may see a difference.
   case lossy
-  /// Only where its rule is named: hints, and what changes the look or the place of the art.
+  /// Only with `--select`: hints, and fixes that change the look or the position of the art.
   case onRequest
 }
 
 extension Finding {
-  /// What it takes to have the finding fixed; nil where no fix does it, or only one that needs a
+  /// How the finding can be fixed, or nil if no fix exists or the fix needs a
   /// color or a choice between enlarging and padding.
   package var fixability: Fixability? {
     guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
@@ -22,17 +22,17 @@ extension Finding {
     return fix.isCertain ? .certain : .possible
   }
 
-  /// How many of the findings that it stands for are fixed in which way.
+  /// The number of grouped findings by fixability.
   package var fixCounts: [Fixability: Int] {
     shares.isEmpty ? fixability.map { [$0: 1] } ?? [:] : sharedFixCounts
   }
 
-  /// Whether plain `fix` resolves all that it speaks of.
+  /// Whether plain `fix` resolves all grouped findings.
   package var isFixedForSure: Bool { fixCounts[.certain] == count }
 }
 
 extension Evidence {
-  /// The same with what the file tells of the fix.
+  /// The same evidence, with the fix marked as certain if the file shows that it works.
   func judged(on asset: Asset, _ configuration: Configuration) -> Evidence {
     guard let fix, !fix.isCertain, asset.isCertain(of: fix, configuration) else { return self }
     return with(fixIsCertain: true)
@@ -40,7 +40,7 @@ extension Evidence {
 }
 
 extension Asset {
-  /// Whether a fix of the file works, as far as the file tells.
+  /// Whether the file shows that a fix works.
   ///
   /// Only a trial can decide whether bytes are saved (`lighten`, `reencode`), and whether a new encoding stays
   /// below the limit of bytes where the old one is near to it.
@@ -68,24 +68,24 @@ extension Asset {
     }
   }
 
-  /// Whether the number of plays can be written into a GIF: behind its screen and its palette.
+  /// Whether a GIF has a logical screen descriptor, after which the number of plays is written.
   private var hasPlaceForPlays: Bool {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
-  /// Whether the frames can be decoded and stored as PNG or APNG, and are no larger than allowed then.
+  /// Whether the frames can be decoded and encoded as PNG or APNG within the byte limit.
   private func canBeStoredAnew(_ container: Container, _ configuration: Configuration) -> Bool {
     guard !container.isMadeOfInk, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
       return false
     }
     guard configuration.runs(RuleID.fileSize, on: role) else { return true }
     let limit = configuration.limits.bytes(isAnimated: container.frameCount > 1) - 1
-    // Stored without any compression, a still takes so much; a GIF's colors have a palette.
+    // The size without compression. A still GIF keeps its palette, one byte per pixel.
     let samples = container.format == .gif && container.frameCount == 1 ? 1 : 4
     let (plain, isWide) = container.canvas.area.multipliedReportingOverflow(
       by: samples * max(container.frameCount, 1))
     if !isWide, plain + 4096 <= limit { return true }
-    // What is stored as PNG already takes about as much as before; a GIF of many palettes may take more.
+    // A PNG keeps about the same size. A GIF with many palettes may grow.
     guard let byteCount else { return false }
     switch container.format {
     case .png, .apng: return byteCount * 2 <= limit
@@ -94,7 +94,7 @@ extension Asset {
     }
   }
 
-  /// Whether more is found to flash once the animation plays without end.
+  /// Whether `flashing` finds more if the animation plays without end.
   private func flashesMore(_ configuration: Configuration) -> Bool {
     guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.looks(at: self),
       case .asset(let judge) = flashing.rule.check, var survey, let flashes = survey.flashes
@@ -108,8 +108,8 @@ extension Asset {
 }
 
 extension [AssetSummary] {
-  /// Takes back what is promised of files whose new name another file has, or gets before them: `fix` gives
-  /// no file the name of another.
+  /// Withdraws `[*]` from findings whose fix needs a file name that another file has or gets first: `fix`
+  /// never overwrites another file.
   mutating func withdrawPromisesOfTakenNames() {
     let taken = Set(lazy.map(\.path))
     var claims: [Path: Path] = [:]
@@ -137,7 +137,7 @@ extension [AssetSummary] {
 }
 
 extension Finding {
-  /// The path that a file has once the finding is fixed.
+  /// The path of the file after the fix.
   fileprivate func target(_ asset: AssetSummary) -> Path? {
     guard let format = asset.format, let kind = evidence.fix?.kind else { return nil }
     switch kind {

@@ -2,14 +2,14 @@ package import StickerImage
 
 /// A canvas on which art keeps an empty margin on each side.
 package struct MarginFit: Hashable, Sendable {
-  /// The canvas, which the limits take.
+  /// The canvas, which is within the limits.
   package let canvas: PixelSize
   /// Whether the art has to be scaled down for it.
   package let scalesArt: Bool
 }
 
 extension StickerLimits {
-  /// How wide the margin of art is on the canvas that it goes on: its own, or, where that is not taken, the
+  /// The margin of art on its own canvas, or, if the limits refuse that canvas, on the
   /// one that `fit` puts it on.
   package func margin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
@@ -27,13 +27,13 @@ extension StickerLimits {
       least(art.y, art.height, canvas.height, fit.art.height, fit.canvas.height))
   }
 
-  /// The canvas on which art keeps a margin: the same or a larger one where that is enough, and else one for
+  /// A canvas on which art keeps a margin: the same or a larger one if the limits allow it, otherwise one for
   /// art that is scaled down.
   ///
-  /// - Parameter art: what is visible.
+  /// - Parameter art: the size of the visible art.
   /// - Parameter margin: pixels that stay empty on each side.
-  /// - Parameter canvas: what the art is on now.
-  /// - Returns: nil where no canvas would do.
+  /// - Parameter canvas: the current canvas.
+  /// - Returns: nil if no canvas within the limits fits.
   package func fit(_ art: PixelSize, margin: Int, on canvas: PixelSize, isAnimated: Bool) -> MarginFit? {
     let isTaken = allow(canvas, isAnimated: isAnimated)
     guard let base = isTaken ? canvas : fit(canvas, isAnimated: isAnimated)?.canvas else { return nil }
@@ -53,7 +53,7 @@ extension StickerLimits {
 }
 
 extension PixelSize {
-  /// The smallest size that holds both, with even sides where those are asked for.
+  /// The smallest size that holds both, with even sides if required.
   fileprivate func joined(_ other: PixelSize, even: Bool) -> PixelSize {
     let (width, height) = (max(width, other.width), max(height, other.height))
     return even ? PixelSize(width + width % 2, height + height % 2) : PixelSize(width, height)

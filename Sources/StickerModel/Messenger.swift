@@ -30,7 +30,7 @@ package struct Messenger: Hashable, Sendable {
     (self.export, self.secondHand) = (export, secondHand)
   }
 
-  /// Whether icons of Xcode's catalogs are part of what is handed over; elsewhere nobody looks at them.
+  /// Whether exports include the icon sets of Xcode catalogs. Other messengers ignore them.
   var takesIconSets: Bool { export == nil || export == .imessage }
 
   /// What follows a message whose limit is one of those; nothing for others.

@@ -1,4 +1,4 @@
-/// What the names of stickers may consist of where people type them.
+/// The characters that a sticker name may contain.
 package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   /// Anything.
   case any
@@ -7,7 +7,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   /// Lower-case letters of any script, digits, underscores and hyphens.
   case lower
 
-  /// A name in these characters; empty where none of its characters may be in one.
+  /// Replaces other characters in a name. Empty if no character of the name is allowed.
   package func adapted(_ name: String) -> String {
     switch self {
     case .any: name
@@ -16,7 +16,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The characters for people, behind "it has no".
+  /// The characters in words, to follow "it has no".
   package var words: String {
     switch self {
     case .any: "character"

@@ -10,9 +10,9 @@ package struct PackCredits: Hashable, Sendable {
   package var privacy: String?
   /// The page of the license agreement.
   package var license: String?
-  /// What the pack is about; nil where nothing is said.
+  /// The description of the pack, or nil.
   package var about: String?
-  /// The copyright notice; nil where nothing is said.
+  /// The copyright notice, or nil.
   package var copyright: String?
 
   /// Nothing is said.

@@ -8,7 +8,7 @@ public struct Report: Sendable {
   package internal(set) var configurations: [Path: Configuration] = [:]
   /// Findings that a baseline accepts; they are in no list.
   package internal(set) var accepted = 0
-  /// Art in the folders of the run that cannot be read, and was left out.
+  /// Files that look like art, cannot be read and were left out.
   package var unread: [UnreadArt] = []
   /// What joining needs, in JSON, where the report is a shard's.
   package var shard: JSON?
@@ -69,8 +69,8 @@ public struct Report: Sendable {
   /// The report without what others stand for: what people read of each file.
   package var spoken: Report { without { $0.behind != nil } }
 
-  /// How many findings of one severity there are: the number that every report gives. A finding that another
-  /// one stands for does not count, and one that speaks of several files counts once for each of them.
+  /// The number of findings of one severity, as every report shows it. A finding that another
+  /// finding suppresses does not count. A grouped finding counts once for each file.
   public func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in

@@ -45,8 +45,8 @@ package final class Rule: Sendable {
   private let makeExamples: @Sendable () -> [Example]
   /// The pure function that decides whether the rule fires.
   package let check: Check
-  /// Whether an asset keeps the rule from judging it, as a solid background hides the outline of the art.
-  /// What the rule finds once a fix has changed that was there before.
+  /// Whether the rule cannot judge an asset, as when a solid background hides the outline of the art.
+  /// Its findings after a fix of that asset do not count as new.
   package let cannotJudge: @Sendable (Asset) -> Bool
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.

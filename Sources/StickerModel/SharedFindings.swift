@@ -71,7 +71,7 @@ private struct Sharing {
     let severity: Severity
     let role: Role
     let isTooMuch: Bool?
-    /// Stickers with another cause share nothing that could be said once.
+    /// Findings with different advice are not grouped.
     let advice: String?
   }
 

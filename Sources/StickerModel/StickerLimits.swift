@@ -48,8 +48,8 @@ package struct StickerLimits: Hashable, Sendable {
     sides.lowerBound == sides.upperBound || Self.ofCanvas.contains { others[$0.place] != $0.nothing }
   }
 
-  /// Whether a smaller canvas of the same shape may be refused, above the least side: it has one size, or a
-  /// side of one length, or must be even.
+  /// Whether a smaller canvas of the same shape may be refused: the messenger requires one size, a
+  /// side of one length or even sides.
   package var keepsSize: Bool {
     sides.lowerBound == sides.upperBound || self[.longerSide] > 0 || self[.leastLongerSide] > 0
       || says(.even)
@@ -113,7 +113,7 @@ package struct StickerLimits: Hashable, Sendable {
     Parameter.formats.contains { Self.name(of: $0) == format && isTaken($0) }
   }
 
-  /// The same for a file that moves or does not.
+  /// Whether a still or an animation of a format is accepted.
   package func takes(_ format: String, isMoving: Bool) -> Bool {
     takes(format) && !(isMoving && format == "WebP" && !says(.takesAnimatedWebP))
   }

@@ -53,7 +53,7 @@ extension PackPlan {
   }
 }
 
-/// The id of the sticker that stands for the pack; nil where the pack names none, or it is not built.
+/// Returns the id of the cover sticker, or nil if the pack names no cover or the cover was not built.
 private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
   guard let cover = pack.cover else { return nil }
   return built.first { $0.sticker.file == cover }?.sticker.id

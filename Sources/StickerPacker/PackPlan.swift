@@ -99,17 +99,17 @@ package func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -
     }
 }
 
-/// Whether a folder of an asset catalog is as Xcode makes it for a new target: a document that names no
-/// picture and no sticker, and nothing else.
+/// Returns whether a folder of an asset catalog is unchanged since Xcode created it for a target: it holds
+/// only a `Contents.json` that lists no picture and no sticker.
 ///
-/// - Parameter name: of the folder: `iMessage App Icon.stickersiconset`.
+/// - Parameter name: the name of the folder, for example `iMessage App Icon.stickersiconset`.
 package func isFresh(_ set: FileTree, named name: String) -> Bool {
   set.paths == [contentsName] && set[contentsName].map { isFresh(document: $0, ofSet: name) } ?? false
 }
 
-/// Whether the `Contents.json` of a set is as Xcode makes it for a new target.
+/// Returns whether the `Contents.json` of a set is unchanged since Xcode created it for a new target.
 ///
-/// - Parameter name: of the set's folder.
+/// - Parameter name: the name of the set's folder.
 package func isFresh(document: [UInt8], ofSet name: String) -> Bool {
   guard let json = try? JSON(parsing: document, atMost: JSON.mostCatalogBytes) else { return false }
   switch CatalogSet.Kind(Path(name)) {

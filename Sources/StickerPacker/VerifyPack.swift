@@ -41,7 +41,7 @@ private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ made: MadeFile
   guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
   if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
-  // Equal at a glance where they are the same array.
+  // Comparison is fast if both share the same storage.
   let sha256 = made.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
   if sha256 != file.sha256 { faults.append("\(shown) has another SHA-256") }
   return faults
@@ -118,7 +118,7 @@ private func pixelFaults(_ bytes: [UInt8]) -> [String] {
   return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
 }
 
-/// Whether each time is the exact sum of one or more delays of the art, all of them in order.
+/// Returns whether each delay is the exact sum of consecutive delays of the art, with none left over.
 func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
   var rest = art[...]
   for delay in delays {

@@ -62,7 +62,7 @@ extension Choice {
   }
 }
 
-/// The command that fixes stickers where they lie.
+/// Returns the command that fixes stickers in place.
 private func commandCuring(
   _ named: Path, _ rules: [String], _ needsLoss: Bool, _ isTooSmall: Bool
 ) -> String {

@@ -1,9 +1,9 @@
 import StickerModel
 
-/// Findings that have a fix, counted by what it takes.
+/// The number of fixable findings for each kind of fix.
 struct Fixables {
   private let counts: [Fixability: Int]
-  /// The files that any of them is on.
+  /// The files that have a fixable finding.
   let paths: [Path]
 
   init(of report: Report) {
@@ -15,10 +15,10 @@ struct Fixables {
   }
 
   var isEmpty: Bool { counts.isEmpty }
-  /// Whether `fix` is sure to do something.
+  /// Whether plain `fix` resolves at least one finding.
   var hasCertain: Bool { counts[.certain] != nil }
 
-  /// `3 can be fixed, and 2 more may be; 4 need --lossy, 5 need --select RULE`; empty where there is none.
+  /// For example `3 can be fixed, and 2 more may be; 4 can be fixed with --lossy`; empty if there are none.
   var words: String {
     var parts: [String] = []
     if let certain = counts[.certain] {
@@ -36,6 +36,6 @@ struct Fixables {
 }
 
 extension Finding {
-  /// Whether a fix is promised: plain `fix` resolves the finding.
+  /// Whether plain `fix` resolves the finding.
   var isFixable: Bool { isFixedForSure }
 }

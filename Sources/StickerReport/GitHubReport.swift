@@ -2,8 +2,8 @@ import StickerModel
 
 extension Reporter {
   /// Workflow commands, which GitHub turns into annotations of a pull request's files. It keeps ten of each
-  /// severity and drops the others in silence: what is said of many files is one annotation, every rule has
-  /// its turn, and the tenth says how many more there are and where to look.
+  /// severity and silently drops the others. Files with the same finding share one annotation, the first
+  /// finding of each rule comes first, and the tenth annotation gives the number of the others.
   package static let github = Reporter(
     name: "github", summary: "Annotations on GitHub, and a job summary there.", for: .people,
     rendering: workflowCommands)
@@ -25,26 +25,26 @@ private func workflowCommands(_ report: Report, _ context: ReportContext) -> Str
   }.joined()
 }
 
-/// What several files have in common that are told in one annotation.
+/// The key of findings that share one annotation.
 private struct Words: Hashable {
   let rule, message: String
 
   init(_ finding: Finding) { (rule, message) = (finding.rule, finding.evidence.message) }
 }
 
-/// The first of each rule, then the second of each, and so on: few places show as many rules as they can.
+/// Interleaves the groups of different rules, so that the first annotations cover as many rules as possible.
 private func inTurns(_ groups: [[Finding]]) -> [[Finding]] {
   let byRule = groups.grouped { $0[0].rule }
   let turns = byRule.map(\.count).max() ?? 0
   return (0..<turns).flatMap { turn in byRule.compactMap { turn < $0.count ? $0[turn] : nil } }
 }
 
-/// - Parameter same: findings that say the same of several files; the first file gets the annotation.
+/// - Parameter same: equal findings on several files. The annotation is placed on the first file.
 private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let finding = same[0]
   let place = finding.evidence.place.textPlace
   let column = place.map { ",col=\($0.column)" } ?? ""
-  // A folder has no place for an annotation: what its stickers share stands at the first of them.
+  // GitHub cannot annotate a folder. Annotate its first sticker instead.
   let path = context.seen(finding.shares.first ?? finding.path).path.shown
   // The runner would take a name's leading `=` for a part of `file=`.
   let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)

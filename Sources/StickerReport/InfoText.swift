@@ -52,7 +52,7 @@ private func timing(of animation: Animation) -> String {
 }
 
 extension Animation {
-  /// Whether viewers show every frame for as long as the file asks for.
+  /// Whether viewers show every frame for its stored delay.
   fileprivate var isShownAsWritten: Bool { frames.allSatisfy(\.delay.isShownAsWritten) }
 }
 

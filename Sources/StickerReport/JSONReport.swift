@@ -17,7 +17,7 @@ private func document(_ report: Report) -> String {
     ]))
 }
 
-/// Art that cannot be read, an object for each format; nil where there is none.
+/// Returns an object for each format of unreadable art, or nil if there is none.
 func leftOut(_ unread: [UnreadArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(

@@ -15,7 +15,7 @@ package struct MessengerReport: Sendable {
     shown = reports.map { $0.spoken.without { $0.severity == .hint } }
   }
 
-  /// Art that was left out since it cannot be read: the same for every messenger.
+  /// Unreadable art that was left out; the same for every messenger.
   var unread: [UnreadArt] { reports.first?.unread ?? [] }
 
   /// Everything that is spoken of: files in their order, then packs and documents.

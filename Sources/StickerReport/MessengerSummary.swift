@@ -1,7 +1,7 @@
 import StickerModel
 
-/// What many messengers say of the same stickers, in at most 40 lines: a line for each cause, with the files
-/// that share it and the messengers that agree on it.
+/// Summarizes the findings of many messengers in at most 40 lines. Each line gives one cause, the affected
+/// files and the messengers that report it.
 func messengerSummary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let causes = causes(report)
   var out = causes.prefix(mostCauses).map { line($0, report, style, context) }.joined()
@@ -11,17 +11,17 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle, _ context: 
   return out + advice(causes, style, context) + counts(report, context)
 }
 
-/// Of 40 lines: causes, advice, and what is left for headings and sums.
+// The other lines of the 40 are headings and totals.
 private let mostCauses = 22
 private let mostAdvice = 9
 
-/// What one rule finds on files, in the words of the first; several messengers may say the same.
+/// The findings of one rule and severity, and the messengers that report all of them.
 private struct Cause {
   let findings: [Finding]
   var messengers: [String]
 }
 
-/// What is equal where messengers agree.
+/// The key of findings that several messengers share.
 private struct Agreement: Hashable {
   let rule: String
   let severity: Severity
@@ -33,7 +33,7 @@ private struct Agreement: Hashable {
   }
 }
 
-/// Errors before warnings; of one severity those first that concern the most messengers.
+/// Returns errors before warnings, and within a severity the causes of the most messengers first.
 private func causes(_ report: MessengerReport) -> [Cause] {
   let said = zip(report.messengers, report.shown).flatMap { name, report in
     report.findings.grouped { "\($0.rule) \($0.severity.rawValue)" }.map {
@@ -63,7 +63,7 @@ private func line(
     "  \(style.painted(severity, finding.severity))\(finding.rule)  \(message) (\(whose)); for \(names)\n"
 }
 
-/// What to do about each rule, in the words of the first messenger.
+/// Returns the advice of each rule, as given for the first messenger.
 private func advice(_ causes: [Cause], _ style: TextStyle, _ context: ReportContext) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }

@@ -1,13 +1,13 @@
 package import StickerModel
 
-/// What a record of `stream pack` is answered with, where its pack could be looked at:
+/// The answer to a record of `stream pack` whose pack could be read:
 /// `docs/schemas/packs.schema.json`.
 package struct PackAnswer: Sendable {
-  /// What became of it; its files are in no answer but as an archive.
+  /// The built pack. Its files are in the answer only as an archive.
   package let pack: BuiltPack
-  /// Where the pack is, or would be, written; nil where it goes nowhere.
+  /// The destination of the pack; nil if it is not written.
   package let output: Path?
-  /// The build as an archive, for whoever asks; nil where it is written.
+  /// The build as an archive, if requested; nil if it is written to disk.
   package let archive: [UInt8]?
 
   package init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
@@ -20,7 +20,7 @@ package struct PackAnswer: Sendable {
   /// Its line of JSON, with a line break at its end.
   ///
   /// - Parameter number: of the record; the first is 1.
-  /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
+  /// - Parameter id: the `id` of the record, returned unchanged; nil if it has none.
   package func line(record number: Int, id: JSON?) -> String {
     var reasons: [String] = []
     if case .stopped(let lines) = pack.end { reasons = lines }

@@ -1,12 +1,12 @@
 package import StickerModel
 
-/// Who reads a report, and what they are spared.
+/// The audience of a report, which determines the findings that it lists.
 package enum Audience: Sendable {
-  /// Findings that others stand for are left out, and what stickers of a pack share is said once.
+  /// Lists no suppressed findings, and findings that most stickers of a pack share once.
   case people
-  /// Each file's own are shown beside it; those that others stand for are left out.
+  /// Lists the findings of each file, without suppressed ones.
   case editors
-  /// All of them, each with the one that stands for it.
+  /// Lists all findings, including suppressed ones.
   case programs
 }
 

@@ -22,7 +22,7 @@ extension Reporter {
   }
 }
 
-/// Art that was left out since it cannot be read, a line for each format.
+/// Returns one line for each format of unreadable art.
 func unreadArtLines(_ unread: [UnreadArt]) -> String { unread.byFormat.map { $0.sentence + "\n" }.joined() }
 
 private func groups(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {

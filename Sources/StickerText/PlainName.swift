@@ -35,9 +35,9 @@ private func plainLetter(_ scalar: Unicode.Scalar) -> UInt8? {
 
 /// A name in lower-case letters of any script, digits, underscores and hyphens.
 ///
-/// Everything else becomes an underscore; none that was put in stands at an end, and no two stand together.
+/// Each run of other characters becomes one underscore, except at the start and the end.
 ///
-/// - Returns: the name; empty where it has no letter, digit, underscore or hyphen.
+/// - Returns: the name, empty if it has no letter, digit, underscore or hyphen.
 package func lowercaseName(_ name: String) -> String {
   var scalars = String.UnicodeScalarView()
   var isPending = false
@@ -57,7 +57,7 @@ private func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.properties.generalCategory {
   case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
     .nonspacingMark, .spacingMark:
-    // The selectors of emoji are marks too, and no part of any word.
+    // Emoji variation selectors are marks too, but not part of a word.
     !(0xFE00...0xFE0F).contains(scalar.value)
   default: scalar == "_" || scalar == "-"
   }

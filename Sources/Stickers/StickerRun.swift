@@ -8,7 +8,7 @@ public struct StickerRun: Sendable {
   package private(set) var inventory: Inventory
   /// What is in force for each path.
   package let settings: SettingsMap
-  /// What else people should know of how the files were found.
+  /// Other notes about how the files were found.
   package private(set) var remarks: [String]
   /// Everything that is wrong in configurations and descriptions, where that is passed over; a line each.
   package let faults: [String]
@@ -73,17 +73,17 @@ public struct StickerRun: Sendable {
     for pack in inventory.declarations.keys { inventory.declarations[pack]?.unlisted = [] }
   }
 
-  /// What people are told of how the files were found, a note each.
+  /// Returns the notes about how the files were found.
   ///
-  /// - Parameter quiet: whether only what was left out is told; that is never hidden.
+  /// - Parameter quiet: whether to return only notes about what was left out.
   package func notes(quiet: Bool) -> [String] {
     (inventory.leftOut + (quiet ? [] : remarks)).map { "note: \($0)" }
   }
 
-  /// Art that was found and cannot be read, a note for each format.
+  /// One note for each format of unreadable art.
   package var notesOnUnreadArt: [String] { inventory.unread.byFormat.map { "note: \($0.sentence)" } }
 
-  /// Adds something that people should know.
+  /// Adds a note.
   package mutating func note(_ remark: String) { remarks.append(remark) }
 
   /// Leaves out what need not be checked.

@@ -22,7 +22,7 @@ struct BuildOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "With --xcode: put the texts of all languages into the project, for the catalog. Unproven: try it on a "
-        + "phone first (default: localize in stickerpack.yml, else as the previous build has it)."))
+        + "phone first (default: localize in stickerpack.yml, or else the previous build)."))
   var localizeCatalog: Bool?
   @Flag(help: "Fix what can be fixed without loss before building; the art itself stays as it is.")
   var fix = false
@@ -39,17 +39,17 @@ struct BuildOptions: ParsableArguments {
   @OptionGroup var small: SmallArtOptions
   @Flag(
     help: ArgumentHelp(
-      "With --for: keep APNGs, which have soft edges, where a messenger accepts them but some of its apps do "
-        + "not play them (mastodon); otherwise they become GIFs."))
+      "With --for: keep APNGs, which have soft edges, for messengers that accept them but have apps that do "
+        + "not play them (mastodon). The default converts them to GIF."))
   var apng = false
   @Flag(
     help: ArgumentHelp(
-      "With --for: make several packs where a messenger takes no mix of stills and animations, or fewer "
-        + "stickers in one pack."))
+      "With --for: build several packs if a messenger does not mix stills and animations or limits the "
+        + "number of stickers."))
   var split = false
-  @Flag(help: "Leave out stickers that fail, and say which.") var skipFailing = false
-  @Flag(help: "Replace the output folder whatever it holds.") var force = false
-  @Flag(help: "Write nothing; tell how the output folder differs from what would be built.") var check = false
+  @Flag(help: "Leave out stickers that fail, and list them.") var skipFailing = false
+  @Flag(help: "Replace the output folder even if it holds other files.") var force = false
+  @Flag(help: "Write nothing; report how the output folder differs from a new build.") var check = false
 
   func validate() throws {
     if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
@@ -76,7 +76,7 @@ struct BuildOptions: ParsableArguments {
       isSmallest: smallest, usesCache: usesCache, jobs: jobs, quiet: quiet)
   }
 
-  /// What may be done to the art in memory; nil: nothing.
+  /// The fixes that are applied to the art in memory; nil for none.
   private func fixes(_ selected: Set<String>?) -> FixRequest? {
     guard fix || smallest == true else { return nil }
     var request = FixRequest(

@@ -53,7 +53,7 @@ struct FileOptions: ParsableArguments {
   var readsImageFromStandardInput: Bool { paths.contains(standardInputPath) }
 }
 
-/// The argument that stands for standard input.
+/// The argument for standard input.
 let standardInputPath = Path("-")
 
 /// A list of 64 MiB names half a million files.

@@ -132,10 +132,10 @@ struct FixCommand: AsyncParsableCommand {
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
   }
 
-  /// What the rules say once all is done. Where files were changed in place, they are looked at as they lie
-  /// there, which says most; a file that was named and has another name by now is not found so.
+  /// Returns the findings after fixing. Files that were changed in place are read from disk again,
+  /// except named files that were renamed.
   ///
-  /// - Parameter selection: which files the run was about; standard input gives a list of them only once.
+  /// - Parameter selection: the files of the run. A list on standard input can be read only once.
   private func findingsLeft(
     _ fixing: Fixing, _ selection: FileSelection, _ known: inout KnownResults?
   ) async -> Report {
@@ -150,7 +150,7 @@ struct FixCommand: AsyncParsableCommand {
 
   private var writesToStandardOutput: Bool { output == FixPlace.standardOutput }
 
-  /// Writes the report; where the fixed file goes to standard output, the report makes way for it.
+  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error.
   private func writeReport(_ fixing: Fixing) throws {
     guard writesToStandardOutput else {
       return try standardOutput.write(rendered(fixing.report, on: standardOutput))

@@ -27,7 +27,7 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws {
     let named = files.filter { $0 != standardInputPath }
-    try FileSystem.disk.refuseMissing(named)  // a mistake in the command, not in a file
+    try FileSystem.disk.refuseMissing(named)  // a missing path is an error of the command line
     guard files.count - named.count <= 1 else {
       throw CommandFailure("standard input can be read only once: name - once")
     }

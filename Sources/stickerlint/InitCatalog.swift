@@ -2,10 +2,10 @@ import ArgumentParser
 import Stickers
 
 extension InitCommand {
-  /// Writes a `stickerpack.yml` beside a catalog, where messengers are named that ask for more than a catalog
-  /// can say: author, emoji, names.
+  /// Writes a `stickerpack.yml` beside a catalog if `--for` names messengers that need what a catalog cannot
+  /// hold: author, emoji and names.
   ///
-  /// - Returns: whether the folder is or holds a catalog, and the file is written.
+  /// - Returns: whether the source is a catalog and the file was written.
   func describeCatalog() throws -> Bool {
     let wanted = try messengers.names().filter { $0 != "imessage" }
     guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }

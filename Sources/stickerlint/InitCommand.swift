@@ -75,7 +75,7 @@ struct InitCommand: ParsableCommand {
     if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
       throw CommandFailure("\(description.shown) is there already: change it, or remove it first")
     }
-    // A catalog says these things itself.
+    // A catalog already holds this information.
     let files = [settings] + (art == nil ? [] : [description])
     let there = try files.filter { try FileSystem.disk.entryKind(at: $0) != nil }
     guard force || there.isEmpty else {
@@ -113,9 +113,9 @@ struct InitCommand: ParsableCommand {
       + "animation, use the lines with `frames` in \(description.shown)"
   }
 
-  /// Why no description was written.
+  /// Returns the lines that say why no stickerpack.yml was written.
   ///
-  /// - Parameter unread: what is said of art that cannot be read.
+  /// - Parameter unread: the sentences about unreadable art.
   private func wordsWithoutArt(_ unread: [String]) -> [String] {
     let reason =
       unread.isEmpty
@@ -127,7 +127,7 @@ struct InitCommand: ParsableCommand {
       + ["next: `stickerlint lint` checks by it"]
   }
 
-  /// What the messengers that are named ask for, by what is in force in the folder.
+  /// Returns the values that the named messengers require, according to the settings of the folder.
   func needs(of wanted: [String], below folder: Path) throws -> DescriptionNeeds {
     var needs = DescriptionNeeds()
     let options = try SettingsOptions.parse([])

@@ -2,16 +2,16 @@ import ArgumentParser
 import Stickers
 
 extension BuildOptions {
-  /// Builds a pack for each messenger; one that takes no such pack stops no other.
+  /// Builds a pack for each messenger. A failure of one messenger does not stop the others.
   ///
-  /// - Parameter isAll: whether nobody named them one by one: then what has no export is only told.
+  /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
   func packs(
     _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, usesCache: Bool, jobs: Int,
     isAll: Bool,
     quiet: Bool
   ) async throws -> [PackResult] {
     var (results, shown) = ([[PackResult]](), [String]())
-    // Apple's form is a build of its own; all others are made together, of art that is decoded once.
+    // The build for Messages is separate. All others share art that is decoded once.
     var orders: [(place: Int, order: MessengerOrder)] = []
     for name in names {
       var search = try settings.search(for: name)
@@ -44,7 +44,7 @@ extension BuildOptions {
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1, !quiet { tell(warnings(results, of: shown)) }
     let all = results.flatMap(\.self)
-    // Apple's build tells what the source holds and no pack does.
+    // The build for Messages already notes files of the source that no pack uses.
     let leftOut = orders.count < results.count ? [] : pack.pack.notes.filter(pack.pack.leftOut.contains)
     tell((leftOut + all.flatMap { $0.notes(isQuiet: quiet) }).map { "note: \($0.onCommandLine)" })
     return all
@@ -61,12 +61,12 @@ private func warnings(_ results: [[PackResult]], of messengers: [String]) -> [St
 }
 
 extension PackResult {
-  /// What became of Apple's build, told as of the others where there are several.
+  /// Returns the result of the build for Messages in the form of the other results if there are several.
   fileprivate func told(of messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
     guard names.count > 1 else { return self }
     var told = named(messenger)
     if case .stopped(let lines) = end {
-      // A sticker that is left out stops nothing.
+      // A sticker that is left out does not stop the build.
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
         report?.lines(

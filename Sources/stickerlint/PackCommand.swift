@@ -81,7 +81,7 @@ struct PackCommand: AsyncParsableCommand {
     let destinations = try report.destinations()
     let sources = try located(into: into, hasProjects: building.xcode)
     let packs = sources.packs
-    // A broken configuration stops all packs, not only those behind the first.
+    // An invalid configuration stops all packs before the first one is built.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
     try refuseToReplace(read + given.files, search.filesRead, by: destinations.compactMap(\.file))
@@ -103,12 +103,12 @@ struct PackCommand: AsyncParsableCommand {
     do {
       try writeReports(results, to: destinations)
     } catch is ReaderLeft {
-      // Whoever does not want the report still wants to know whether the packs were built.
+      // The exit code must still say whether the packs were built.
     }
     try leave(after: results)
   }
 
-  /// Names the builds of packs that have another name now, or removes them.
+  /// Reports the old builds of renamed packs, or removes them with `--prune`.
   private func handleLeftovers(beside destinations: [Path]) throws {
     for build in try LeftoverBuild.all(in: output, beside: destinations) {
       let line = prune ? try build.remove() : "note: \(build.note)"
@@ -116,7 +116,7 @@ struct PackCommand: AsyncParsableCommand {
     }
   }
 
-  /// Finds the sources. Where a single one cannot be used, says what still lies at its destination.
+  /// Finds the sources. If the only source cannot be used, notes that the previous build is still there.
   private func located(into: Path?, hasProjects: Bool) throws -> PackSources {
     do {
       return try PackSources(sources, given.overrides(), output, into: into, hasProjects: hasProjects)
@@ -142,8 +142,8 @@ struct PackCommand: AsyncParsableCommand {
         pack, for: names, settings, usesCache: !caching.noCache, jobs: jobs.count,
         isAll: messengers.messengers.contains("all"), quiet: report.quiet)
     }
-    // What stops a messenger is a line for each thing to do; findings of several would not say whose they
-    // are.
+    // With several messengers, a report would not say which messenger a finding belongs to. The error lines
+    // do.
     if names.count == 1 || !report.writing.format.isEmpty {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results, to: destinations, messenger) } catch is ReaderLeft {}

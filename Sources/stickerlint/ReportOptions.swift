@@ -69,8 +69,8 @@ struct ReportOptions: ParsableArguments {
   var quiet: Bool { writing.quiet }
   var style: TextStyle { writing.style }
 
-  /// What standard error tells of how the files were found. Of art that cannot be read the report on standard
-  /// output tells, where it has a place for that.
+  /// Returns the notes for standard error about how the files were found. Includes unreadable art unless the
+  /// report on standard output lists it.
   func notes(on run: StickerRun, _ destinations: [Destination]) -> [String] {
     let isInReport = destinations.contains { destination in
       destination.file == nil
@@ -92,10 +92,10 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-/// How text goes to standard output, or to another stream.
+/// Returns the text style for a stream.
 ///
-/// - Source: no-color.org, force-color.org, bixense.com/clicolors: `NO_COLOR` wins, an empty variable counts
-///   as none, and `CLICOLOR_FORCE=0` forces nothing.
+/// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable counts
+///   as unset, and `CLICOLOR_FORCE=0` forces nothing.
 func textStyle(
   _ color: ReportOptions.Color, on stream: StandardStream = standardOutput
 ) -> TextStyle {

@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "End when nobody has asked for anything for so long, and no page is open; 0 never ends.")
   var idleMinutes = 30
   @OptionGroup(title: "Rules") var checks: PageOptions
-  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if watch != nil, folder != nil { throw ValidationError("name one folder: with --watch, or without") }

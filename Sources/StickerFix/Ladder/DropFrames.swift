@@ -3,7 +3,7 @@ import StickerImage
 /// Keeps `count` of the frames, evenly spread, the first among them.
 ///
 /// - Returns: nil where a delay would not fit an APNG exactly, or fewer than 8 frames a second would be left.
-///   The time of a dropped frame goes to the one shown before it: the sum of what viewers show stays
+///   The frame before a dropped frame gets its time. The total time that viewers show stays
 ///   exactly the same.
 func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)

@@ -40,7 +40,7 @@ package enum Lightening: Hashable, Sendable {
   case nearLossless(step: Int)
   /// So many colors are left for all frames; errors were diffused by that much, 0...1.
   case palette(colors: Int, dithering: Float)
-  /// Colors were coded in a quality, 0...100, and so was alpha, which stays at 100.
+  /// Colors and alpha were encoded with a quality of 0...100. At 100, alpha is exact.
   case lowered(quality: Double, alpha: Int = 100)
   /// Every frame was scaled.
   case downscaled(from: PixelSize, to: PixelSize)

@@ -40,9 +40,9 @@ extension Picture {
 
 /// The sizes that a picture may be scaled down to, the largest first.
 ///
-/// Both sides are whole points of 3 px where the longer side is asked for in whole points, as Apple's are.
-/// The shape stays as near as that allows. Never larger than `size` on any side, never the same, and the
-/// shorter side never below `leastSide`.
+/// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to 3 px.
+/// The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its
+/// shorter side is at least `leastSide`.
 func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, leastSide: Int) -> [PixelSize] {
   var sizes: [PixelSize] = []
   for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {

@@ -2,13 +2,13 @@ package import StickerModel
 
 /// Whether a walk takes a file of this name for an asset.
 package enum NameMeaning: Sendable {
-  /// A picture or a drawing: by its extension.
+  /// A file with the extension of a picture or drawing.
   case asset
-  /// A video: an asset where a catalog holds it, elsewhere art that cannot be read.
+  /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
   case video
-  /// What drawing and animation programs write: art that cannot be read, where its content says so.
+  /// A file with the extension of a drawing or animation program. It is unreadable art if its content agrees.
   case artwork
-  /// JSON: like a video where it is a Lottie animation, elsewhere nothing.
+  /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
   case json
   /// A name that no asset has.
   case other
@@ -24,7 +24,7 @@ package enum NameMeaning: Sendable {
   }
 }
 
-/// By extension: what Messages plays, then what designers drop by mistake and have to be told about.
+/// Maps extensions to their meaning. Includes formats that Messages does not play, so that they are reported.
 private let meanings: [[UInt8]: NameMeaning] = {
   let pictures = [
     "png", "apng", "gif", "jpg", "jpeg", "jpe",

@@ -1,17 +1,17 @@
 import StickerModel
 
-/// What lies in a folder that stickerlint built beside the catalog: copies and sizes of the stickers.
+/// A folder that stickerlint built. Beside the catalog it holds generated files: scaled variants and copies.
 struct BuiltFolder {
   private let manifest: [UInt8]
 
-  /// A folder with this `manifest.json`; nil where another program made it.
+  /// Creates a value from the bytes of `manifest.json`. Returns nil if another program wrote the manifest.
   init?(manifest: [UInt8]) {
     guard manifest.contains(text: "\"stickerlint\"") else { return nil }
     self.manifest = manifest
   }
 
-  /// Whether a file or folder directly in it is generated from stickers that its catalog holds. Of names that
-  /// people use as well, the manifest has to list a file below them.
+  /// Returns whether an entry of the folder is generated from the stickers of its catalog. For common folder
+  /// names, the manifest must list a file inside the folder.
   func isGenerated(_ name: Path, isFolder: Bool) -> Bool {
     guard isFolder else {
       return name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
@@ -21,13 +21,13 @@ struct BuiltFolder {
   }
 }
 
-/// What an extension with code takes into its bundle.
+/// The folders that the Xcode templates with code copy into the app bundle.
 private let bundleFolders = ["Assets.xcassets", messageFolder, stickersFolder]
 private let messageFolder = "Message"
 private let stickersFolder = "Stickers"
 
 extension FileSystem {
-  /// The build that a folder holds; nil where there is none.
+  /// Returns the build in a folder, or nil if the folder holds none.
   func builtFolder(_ folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestName)
     guard case .bytes(let bytes) = readListedFile(manifest, limit: mostDocumentBytes).outcome else {
@@ -36,8 +36,8 @@ extension FileSystem {
     return BuiltFolder(manifest: bytes)
   }
 
-  /// Whether a folder holds the picture of an interactive message: it is called `Message`, and beside it lies
-  /// the folder `Stickers` with the index that our projects with code have.
+  /// Returns whether a folder holds the image of an interactive message: its name is `Message`, and its
+  /// sibling folder `Stickers` holds the `index.json` of a generated project.
   func isMessageFolder(_ folder: Path, named name: Path) -> Bool {
     guard name == Path(messageFolder) else { return false }
     let index = folder.parent.appending(stickersFolder).appending("index.json")
@@ -51,7 +51,7 @@ extension FileSystem {
 }
 
 let manifestName = Path("manifest.json")
-/// Bytes of the longest manifest or index that is read.
+/// The maximum size in bytes of a manifest or index.
 private let mostDocumentBytes = 64 << 20
 
 extension [UInt8] {

@@ -1,18 +1,18 @@
 import StickerImage
 import StickerModel
 
-/// What the first bytes of a file say that looks like art by its name.
+/// The kind of a file whose name looks like art, detected from its first bytes.
 enum ArtInside: Equatable {
-  /// A picture that is checked, whatever it is called.
+  /// A readable image, whatever its extension.
   case picture
-  /// Art that cannot be read.
+  /// Art in a format that stickerlint cannot read.
   case unread(ArtFormat)
-  /// Something else.
+  /// A file that is not art.
   case noArt
 }
 
 extension FileSystem {
-  /// Looks into a file with the name of a video, or of what drawing and animation programs write.
+  /// Detects the kind of a file that has the extension of a video or of a drawing or animation program.
   func artInside(_ path: Path) -> ArtInside {
     let byName = ArtFormat(extensionOf: path.name)
     guard let start = readStart(of: path, count: 4096), !start.isEmpty else {
@@ -24,12 +24,12 @@ extension FileSystem {
     return isAmbiguous ? .noArt : byName.map(ArtInside.unread) ?? .noArt
   }
 
-  /// Whether a file is a Lottie animation.
+  /// Returns whether a file is a Lottie animation.
   func isLottie(_ path: Path) -> Bool {
     readStart(of: path, count: 4096).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
   }
 
-  /// Whether a file is what macOS puts beside another on disks that keep no attributes: nobody misses it.
+  /// Returns whether a file is an AppleDouble file (`._name`), in which macOS stores extended attributes.
   func isFinderLeftover(_ path: Path) -> Bool {
     guard path.name.bytes.starts(with: Array("._".utf8)) else { return false }
     return readStart(of: path, count: 16).map { Sniffed(of: $0) == .foreign(.appleDouble) } ?? false

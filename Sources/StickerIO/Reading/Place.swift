@@ -10,7 +10,7 @@ struct Place {
   private var isInCatalog = false
   /// Whether this lies in a layered icon of Icon Composer, whose pictures are neither icons nor stickers.
   private(set) var isInLayeredIcon = false
-  /// Whether this lies in the folder of an interactive message, whose pictures are no stickers.
+  /// Whether this is inside the folder of an interactive message. Images there are not stickers.
   private var isOfMessage = false
 
   /// The folder of an interactive message.

@@ -31,7 +31,7 @@ package struct FolderContents: Hashable, Sendable {
 }
 
 extension FileSystem {
-  /// The folders directly in a folder, in byte order of the names, without links; none where it is not there.
+  /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
   package func folders(in folder: Path) throws(CommandFailure) -> [Path] {
     do throws(SystemError) {
       let descriptor = try calls.open(Location(folder), .folder(follow: true))

@@ -22,15 +22,15 @@ package struct Walk: Sendable {
   /// What looks like a description to people, and is none: `stickerpack.yaml` and `message.yaml` in a folder,
   /// and links.
   var misnamedDescriptions: [Path] = []
-  /// Files that look like art and cannot be read, in the order of the walk.
+  /// Art in formats that stickerlint cannot read, in walk order.
   package internal(set) var unread: [UnreadArt] = []
   /// How many files or folders were left out, by reason; a reason that never occurred is not in it.
   package internal(set) var skipped: [SkipReason: Int] = [:]
 
-  /// What was left out as the caller asked, a sentence for each reason.
+  /// One sentence for each reason why the walk skipped files that the caller excluded.
   package var remarks: [String] { sentences([.ignored]) }
 
-  /// Forgets art that cannot be read where something else says what becomes of it.
+  /// Removes unreadable art that is reported elsewhere.
   package mutating func leaveOutUnread(where isLeftOut: (Path) -> Bool) {
     unread.removeAll { isLeftOut($0.path) }
   }
@@ -39,7 +39,7 @@ package struct Walk: Sendable {
     reasons.compactMap { reason in skipped[reason].map { "\($0) \(reason.words($0)) left out" } }
   }
 
-  /// What was left out and not asked for, a sentence for each reason. Art that cannot be read is not in it.
+  /// One sentence for each other reason why the walk skipped files. Unreadable art is in `unread`.
   package var leftOut: [String] {
     sentences(SkipReason.allCases.filter { $0 != .ignored })
       + misnamedDescriptions.map {
@@ -99,8 +99,8 @@ extension FileSystem {
   ///
   /// - Parameter paths: in the order of the report; none means the current folder.
   /// - Parameter respectingGitIgnore: whether what git's patterns ignore below the named folders is left out.
-  /// - Parameter takingVideos: whether videos and Lottie animations in folders are assets, and not art that
-  ///   cannot be read.
+  /// - Parameter takingVideos: whether videos and Lottie animations in folders are assets, not unreadable
+  ///   art.
   /// - Throws: a path that is not there, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, takingVideos: Bool = false

@@ -57,7 +57,7 @@ struct Walker {
     }
   }
 
-  /// The place of a folder that the command line names, or that holds a file that it names.
+  /// Returns the place of a folder named on the command line, or of the folder of a named file.
   private func place(of path: Path, real: Path?) -> Place {
     if let real, disk.isMessageFolder(real, named: real.name) { return .ofMessage }
     return Place(of: path, real: real ?? path)
@@ -148,13 +148,13 @@ struct Walker {
     }
   }
 
-  /// Notes a file that looks like art and cannot be read. Of ordinary folders no file is opened.
+  /// Records a file in a format that stickerlint cannot read. Opens only files with such an extension.
   ///
-  /// - Returns: false for a file that is to be checked like any other.
+  /// - Returns: false if the file must be handled like any other file.
   private mutating func noteUnreadArt(_ next: Pending) -> Bool {
     let meaning = NameMeaning(next.path.name)
     guard meaning == .artwork || meaning == .video || meaning == .json else { return false }
-    // A catalog says itself what is in it: a video there is an error, and what nothing names is told.
+    // Catalog rules report videos and unreferenced files in a catalog.
     if next.catalog != nil || next.place.role == nil { return meaning == .artwork }
     if takesVideos, meaning != .artwork { return false }
     let inside = meaning == .json ? .unread(.lottie) : disk.artInside(next.path)

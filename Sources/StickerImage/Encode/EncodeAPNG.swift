@@ -1,7 +1,7 @@
 extension [Frame] {
   /// Encodes the composited frames as an APNG without losing a visible pixel or a moment.
   ///
-  /// Frames that look like the one before join it, where the exact sum of the times that they are shown for
+  /// A frame that looks like the one before is merged with it if the exact sum of their shown times
   /// fits an APNG's 16 bits over 16. The others are stored as the smallest patches found. The first frame is
   /// the default image. There is at least one, and all are of one size; one frame still makes an animation.
   ///
@@ -44,10 +44,10 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(EncodingDefect) -> Pix
   return size
 }
 
-/// Neighbors that are stored as one frame: those that look the same, as long as the sum of their times can be
-/// stored. One frame keeps the delay that is written; several are shown as long as they were together.
+/// Runs of neighboring frames that are stored as one: frames that look the same, if the sum of their times
+/// can be stored. A single frame keeps its stored delay; a merged frame lasts as long as its frames together.
 ///
-/// - Parameter areShown: whether each delay, however short, is the time that the frame is to be shown for.
+/// - Parameter areShown: whether the delays are the times that viewers show, however short.
 /// - Parameter fits: whether a sum can; without more, whether an APNG can store it.
 func repeats(
   _ pictures: [Bitmap], _ delays: [ExactSeconds], areShown: Bool = false,

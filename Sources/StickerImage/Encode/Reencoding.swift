@@ -40,7 +40,7 @@ extension Container {
   /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
   var isCollectable: Bool { isSoundPNG && isSmallEnoughToCollect }
 
-  /// Whether it is a PNG or APNG of which everything can be read: frames that no acTL announces cannot.
+  /// Whether this is a PNG or APNG that can be decoded completely: no damage, and no frames without an acTL.
   var isSoundPNG: Bool {
     (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty && unannouncedFrames == 0
   }

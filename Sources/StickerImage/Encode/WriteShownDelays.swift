@@ -1,13 +1,13 @@
 extension Container {
-  /// The same animation, with the time that viewers show written into each frame that they show for longer
-  /// than its file asks for; nothing else changes.
+  /// The same animation, with 100 ms written into each frame of at most 10 ms, which is what viewers
+  /// show. Nothing else changes.
   ///
-  /// - Parameter bytes: those that the container was read from.
-  /// - Returns: nil where there is no animation, or no place for a delay.
+  /// - Parameter bytes: the file that the container was read from.
+  /// - Returns: nil if the file is not animated or cannot store a delay.
   package func bytesWritingShownDelays(from bytes: [UInt8]) -> [UInt8]? {
     guard let animation else { return nil }
     var out = bytes
-    // From the last frame to the first: a block that is added moves none that is still to come.
+    // From the last frame to the first, so that an inserted block does not move earlier offsets.
     for number in animation.frames.indices.reversed() where !animation.frames[number].delay.isShownAsWritten {
       let offset = animation.frames[number].offset
       let isDone =
@@ -24,8 +24,8 @@ extension Container {
     return out
   }
 
-  /// - Source: PNG specification, third edition, 11.3.6.2: behind length, type and 20 bytes stand delay_num and
-  ///   delay_den of 16 bits each.
+  /// - Source: PNG specification, third edition, 11.3.6.2: delay_num and delay_den, 16 bits each,
+  ///   follow the length, the type and 20 bytes.
   private func writeShownDelay(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
     guard offset + 38 <= out.count else { return false }
     let data = Array(out[offset + 8..<offset + 28]) + [0, 1, 0, 10] + out[offset + 32..<offset + 34]
@@ -33,8 +33,8 @@ extension Container {
     return true
   }
 
-  /// - Source: GIF 89a, section 23: the graphic control extension stands before the frame that it is of, its
-  ///   delay in hundredths of a second behind four bytes. Without one the delay is 0.
+  /// - Source: GIF 89a, section 23: the graphic control extension precedes its frame. The delay, in
+  ///   hundredths of a second, follows four bytes. Without an extension the delay is 0.
   private func writeShownDelay(_ out: inout [UInt8], descriptor offset: Int, after former: Int) -> Bool {
     let control = parts.last {
       $0.type == "graphic control extension" && $0.offset < offset && $0.offset > former
@@ -49,8 +49,8 @@ extension Container {
     return true
   }
 
-  /// - Source: RFC 9649, section 2.7.1.1: behind the head of the chunk and 12 bytes stand 24 bits of
-  ///   milliseconds.
+  /// - Source: RFC 9649, section 2.7.1.1: the delay, 24 bits of milliseconds, follows the
+  ///   chunk header and 12 bytes.
   private func writeShownDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
     guard offset + 23 <= out.count else { return false }
     out.replaceSubrange(offset + 20..<offset + 23, with: little(100, 3))

@@ -1,11 +1,11 @@
-/// Faint, thin groups of pixels beside the art: what is left of a line that was erased, or of a shadow whose
+/// Faint, thin groups of pixels apart from the art: remains of an erased line, or of a shadow whose
 /// art is gone.
 ///
-/// A group is what hangs together over sides and corners. An arc is smaller than art, at least 3 % of the
+/// A group is 8-connected. An arc is smaller than art, at least 3% of the
 /// canvas and 8 px long and on average at most 2.5 px wide, has no solid square of 3 × 3 px and a mean alpha
-/// below 60 %, is translucent in its middle too along half of its length or more, and lies at least 4 px and
-/// 1 % of the canvas from art. Only tips without a solid square beside them are
-/// followed, so that ordinary art costs next to nothing; how far is bounded by the pixels of the canvas.
+/// below 60%, is translucent along at least half of its center line, and lies at least 4 px and
+/// 1% of the canvas away from art. The search starts only at tips without a solid square beside them,
+/// so ordinary art costs little. The work is bounded by the number of pixels.
 package struct FaintArcs: Hashable, Sendable {
   /// One arc.
   package struct Arc: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct FaintArcs: Hashable, Sendable {
     package var length: Int { max(place.width, place.height) }
   }
 
-  /// The arcs that every frame has, from the top: what comes and goes is drawn movement.
+  /// The arcs that all frames share, from top to bottom. An arc that comes and goes is drawn movement.
   package private(set) var found: [Arc] = []
   private var frameCount = 0
 
@@ -32,7 +32,7 @@ package struct FaintArcs: Hashable, Sendable {
 
   /// Takes the next frame.
   ///
-  /// - Parameter tips: where its groups begin, as `Specks` found them.
+  /// - Parameter tips: the first pixels of its groups, from `Specks`.
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [PixelPoint]) {
     defer { frameCount += 1 }
     if frameCount > 0, found.isEmpty { return }
@@ -40,12 +40,12 @@ package struct FaintArcs: Hashable, Sendable {
     found = frameCount == 0 ? arcs : found.filter { old in arcs.contains { $0.points == old.points } }
   }
 
-  /// The device pixels of a regular sticker, whose side is 136 pt at three pixels a point.
+  /// The side of a regular sticker in device pixels: 136 pt at @3x.
   static let deviceSide = 408.0
 }
 
 extension PixelSize {
-  /// How many opaque device pixels so many opaque pixels of the canvas are, on a regular sticker.
+  /// Converts an area from canvas pixels to device pixels of a regular sticker.
   package func devicePixels(_ pixels: Double) -> Double {
     let scale = FaintArcs.deviceSide / Double(max(longerSide, 1))
     return pixels * scale * scale
@@ -57,20 +57,20 @@ private struct ArcSearch {
   private let bitmap: Bitmap
   private let visible: PixelMask
   private let solid: PixelMask
-  /// A group of as many pixels is art.
+  /// A group with at least this many pixels is art.
   private let artPixels: Int
-  /// Pixels that were followed, and those of them that are art.
+  /// The pixels visited so far, and those that belong to art.
   private var (seen, art): (PixelMask, PixelMask)
-  /// Pixels that may still be looked at.
+  /// The number of pixels that the search may still visit.
   private var pixelsLeft: Int
 
   private static let leastArt = 64
-  /// What is fainter adds nothing to an arc.
+  /// Fainter pixels do not count as part of an arc.
   private static let leastAlpha = 8
   private static let mostArcs = 64
-  /// On a small canvas 3 % is a dot.
+  /// On a small canvas, 3% is only a dot.
   private static let leastLength = 8
-  /// The alpha that a thin line has in its middle where it was drawn.
+  /// The least alpha in the center of a line that was drawn on purpose.
   private static let drawnAlpha: UInt8 = 192
 
   static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [PixelPoint]) -> [FaintArcs.Arc] {
@@ -94,7 +94,7 @@ private struct ArcSearch {
     pixelsLeft = 4 * visible.size.area + 4096
   }
 
-  /// The arc that a tip belongs to.
+  /// The arc that contains a tip, or nil if its group is not an arc.
   private mutating func arc(from tip: PixelPoint) -> FaintArcs.Arc? {
     guard !seen.contains(tip.x, tip.y), let points = group(of: tip) else { return nil }
     var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
@@ -118,7 +118,7 @@ private struct ArcSearch {
       points: points.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
   }
 
-  /// What hangs together with a pixel that was not seen; nil where that is art.
+  /// The group of an unvisited pixel, or nil if the group is art.
   private mutating func group(of start: PixelPoint) -> [PixelPoint]? {
     var (points, next, isArt) = ([start], 0, false)
     seen.insert(start.x, start.y)
@@ -154,7 +154,7 @@ private struct ArcSearch {
     return opaque.count * 2 >= all.count
   }
 
-  /// Whether art lies within 4 px, or 1 % of the canvas.
+  /// Whether art lies within 4 px or 1% of the canvas.
   private mutating func isBesideArt(_ points: [PixelPoint]) -> Bool {
     let own = Set(points)
     let near = max(4, Double(visible.size.longerSide) / 100)

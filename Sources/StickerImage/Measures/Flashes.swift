@@ -39,9 +39,9 @@ public struct Flashes: Hashable, Sendable {
 
   /// Where the largest area flashes; nil where nothing flashes more than three times in a second.
   public let worst: Moment?
-  /// The same of an animation that plays without end, whatever it says itself.
+  /// The same if the animation played without end, whatever its number of plays.
   let endless: Moment?
 
-  /// What flashes once the animation plays without end.
+  /// The flashes if the animation played without end.
   package var playedWithoutEnd: Flashes { Flashes(worst: endless, endless: endless) }
 }

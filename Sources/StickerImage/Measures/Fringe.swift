@@ -53,8 +53,8 @@ public struct Fringe: Hashable, Sendable {
       if frame == number { places.append(PixelPoint(x: x, y: y)) }
     }
 
-    /// How far the stored colors of the pixels are apart: their standard deviation, the mean of red, green and
-    /// blue. A matte shows the more the more transparent a pixel is, so that its colors are uneven. An edge
+    /// The standard deviation of the stored colors, as the mean of red, green and
+    /// blue. The more transparent a pixel, the more matte it contains, so colors of a matte vary. An edge
     /// that was drawn, such as a bevel or a metal bezel, has one color.
     package var unevenness: Double {
       guard pixels > 0 else { return 0 }

@@ -18,8 +18,8 @@ public struct Likeness: Hashable, Sendable {
   /// Whether both are the same picture but for slight changes.
   ///
   /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight
-  /// when at most one of 16 × 16 tones changes visibly, and the colors of no quarter do. A change of few
-  /// tones in one place, as between two expressions of one face, is none of a slight edit.
+  /// when at most one of 16 × 16 tones and no quarter's color changes visibly. A change of several
+  /// tones in one place, as between two expressions of one face, is not slight.
   ///
   /// - Parameter bits: the most that the hashes may differ by, 0...64.
   public func resembles(_ other: Likeness, within bits: Int) -> Bool {
@@ -56,7 +56,7 @@ public struct Likeness: Hashable, Sendable {
     }
   }
 
-  /// Whether changed tones are too many for a speck and lie together: most of them in a square of half the
+  /// Whether there are more changed tones than a speck has, and most lie in a square of half the
   /// canvas's side.
   private static func areConcentrated(_ changes: [PixelPoint]) -> Bool {
     guard changes.count >= leastChanges else { return false }
@@ -72,8 +72,8 @@ public struct Likeness: Hashable, Sendable {
   /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
   /// (`docs/decisions/0017`).
   private static let mostOfTone: UInt = 16
-  /// Changed tones that are more than a speck, which covers up to four. Other eyes or a blush change six and
-  /// more.
+  /// The least number of changed tones that is more than a speck. A speck covers up to four tones; other eyes
+  /// or a blush change at least six.
   private static let leastChanges = 5
   private static let mostOfColor: UInt8 = 8
 }

@@ -28,7 +28,7 @@ struct PlayClock: Hashable, Sendable {
 }
 
 extension ExactSeconds {
-  /// The delay as it is played: as viewers show it, and two seconds for two and more.
+  /// The delay that viewers show, capped at two seconds.
   fileprivate var asPlayed: ExactSeconds {
     let shown = asShown
     return shown.numerator / shown.denominator < 2 ? shown : ExactSeconds(2, 1)

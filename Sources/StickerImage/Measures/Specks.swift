@@ -26,7 +26,7 @@ public struct Specks: Hashable, Sendable {
   /// Runs that may still be looked at: pictures of nothing but dots must end, too. A frame has its share
   /// whatever those before it took.
   private var runsLeft = 65_536
-  /// Where the runs of the last frame begin that have nothing above them.
+  /// The first pixels of runs in the last frame that have no visible pixel above them.
   private var tips: [PixelPoint] = []
 
   /// Groups of more pixels are art.
@@ -67,13 +67,13 @@ public struct Specks: Hashable, Sendable {
     found.append(speck)
   }
 
-  /// Hands over where runs of the last frame begin that have nothing above them: each group has one.
+  /// Returns and clears the first pixels of runs in the last frame that have no visible pixel above them.
   mutating func takeTips() -> [PixelPoint] {
     defer { tips = [] }
     return tips
   }
 
-  /// Weighs the specks of a frame.
+  /// Sums the alpha of each speck of a frame.
   mutating func weigh(_ bitmap: Bitmap, frame: Int) {
     for at in found.indices where found[at].frame == frame {
       let place = found[at].place

@@ -14,7 +14,7 @@ public struct Survey: Hashable, Sendable {
   public let edgeCuts: EdgeCuts?
   /// Small groups of pixels apart from the art; nil where nobody asked.
   public let specks: Specks?
-  /// Faint arcs beside the art; nil where nobody asked.
+  /// Faint arcs apart from the art, or nil if they were not measured.
   package let arcs: FaintArcs?
   /// How jagged a hard outline is; nil where nobody asked.
   public let steps: Steps?

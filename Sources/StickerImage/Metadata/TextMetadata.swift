@@ -1,4 +1,4 @@
-/// Metadata of another kind that a text chunk of a PNG carries: XMP, or a raw profile in hexadecimal digits.
+/// Metadata in a text chunk of a PNG: XMP, or a raw profile in hexadecimal digits.
 ///
 /// - Source: `Raw profile type exif` is written by ImageMagick, `Raw profile type APP1` by ExifTool; Pillow,
 ///   ImageMagick and ExifTool read both.
@@ -10,7 +10,7 @@ enum TextMetadata {
   /// Image resources of Photoshop.
   case resources(ArraySlice<UInt8>)
 
-  /// - Returns: nil where the text is none of these kinds.
+  /// - Returns: nil if the text is none of these kinds.
   init?(_ key: String, _ text: ArraySlice<UInt8>) {
     if key == "XML:com.adobe.xmp" {
       self = .xmp(text)
@@ -33,7 +33,7 @@ enum TextMetadata {
     }
   }
 
-  /// Fields that say more of people than of the picture.
+  /// Fields that may identify people or places.
   var privateFields: [PrivateField] {
     switch self {
     case .exif(let data): StickerImage.privateFields(ofEXIF: data)
@@ -49,7 +49,7 @@ func carriesEXIF(_ key: String) -> Bool { ["exif", "APP1"].contains { key == raw
 
 private let rawProfilePrefix = "Raw profile type "
 
-/// The bytes that hexadecimal digits stand for, behind a line with a name and one with their count.
+/// Decodes the hexadecimal digits that follow a line with the name and a line with the byte count.
 private func rawProfile(_ text: ArraySlice<UInt8>) -> [UInt8] {
   var lines = text[...]
   for _ in 0..<3 {  // an empty line, the name, the count

@@ -1,6 +1,6 @@
 extension CarriedChunks {
-  /// The same chunks, with the orientation of an eXIf chunk set to 1, which is "as it is", and without text
-  /// chunks that carry EXIF data: the data describes the picture as it was before it was turned.
+  /// The same chunks, with the orientation in eXIf set to 1 (no rotation), and without text
+  /// chunks that carry EXIF data, which describes the picture before the rotation.
   public func sayingUpright() -> CarriedChunks {
     func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
       chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.upright)

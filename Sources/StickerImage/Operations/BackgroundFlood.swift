@@ -18,17 +18,17 @@ struct BackgroundFlood {
     self.init(bitmap.size, apart: apart, tolerance: tolerance)
   }
 
-  /// Floods a bitmap as far as its background goes, with what is left of that around art.
+  /// Floods the background of a bitmap, including remains of it around the art.
   init(_ bitmap: Bitmap, on background: FlatBackground) {
     self.init(bitmap, background.color, tolerance: background.tolerance)
     if background.isNoisy {
       let band = BackgroundBand(self)
       spread(over: band, tolerance: background.toleranceNearArt)
-      // What is pale but no crumb stays, unless all of the background is as noisy.
+      // Keep pale art that is not a compression artifact, unless the whole background is as noisy.
       let crumbs = min(2 * background.toleranceNearArt, Int(band.leastArt))
       takeIslands(below: max(2 * background.tolerance, crumbs))
     } else {
-      // A dot just beyond the tolerance is what is left of the background; alone it would be seen.
+      // A dot just beyond the tolerance belongs to the background. Left alone, it would be visible.
       takeIslands(below: 2 * background.tolerance, mostPixels: Self.mostCrumbPixels)
     }
     takeCorners(tolerance: background.tolerance)
@@ -102,7 +102,7 @@ struct BackgroundFlood {
     return isArea
   }
 
-  /// Takes more pixels as background.
+  /// Marks more pixels as background.
   mutating func take(_ pixels: [Bool]) {
     for pixel in pixels.indices where pixels[pixel] { isBackground[pixel] = true }
   }

@@ -1,7 +1,7 @@
 /// The soft shadow that art throws on its background: where that gets darker little by little.
 struct BackgroundShadow {
-  /// For each pixel the alpha of the shadow that lies over the background, 0 where there is no shadow; empty
-  /// where there is none at all.
+  /// The alpha of the shadow at each pixel, 0 without shadow. Empty
+  /// if there is no shadow at all.
   private(set) var alpha: [UInt8] = []
   /// The color of the shadow.
   let tint: ShadowTint
@@ -17,8 +17,8 @@ struct BackgroundShadow {
   /// which may be as dark, is flat.
   ///
   /// - Parameter tint: the color of the shadow.
-  /// - Parameter outline: what the shadow ends at, where it is the shadow of an outline that was found.
-  /// - Parameter isSloping: whether the caller looks at its slopes.
+  /// - Parameter outline: the pixels of a die-cut outline, where the shadow ends; empty without one.
+  /// - Parameter isSloping: whether the caller has checked already that the shadow slopes.
   init(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,
     of outline: [Bool] = [], isSloping: Bool = false
@@ -32,7 +32,7 @@ struct BackgroundShadow {
     func enter(_ pixel: Int, beside other: Int) {
       guard !flood.isBackground[pixel], alpha[pixel] == 0, outline.isEmpty || !outline[pixel] else { return }
       let step = Int(flood.apart[pixel]) &- Int(flood.apart[other])
-      // Beside its outline a shadow breaks off.
+      // The shadow ends abruptly at its outline.
       guard step.magnitude <= Self.mostStep || step < 0 && !outline.isEmpty,
         let shade = Self.shade(bitmap.sample(at: pixel &* 4), color, tint, Float(3 + background.noise))
       else { return }
@@ -81,7 +81,7 @@ struct BackgroundShadow {
     }
   }
 
-  /// The alpha of the tint that makes a color of the background's; nil where it is of another hue, or too
+  /// The alpha of the tint over the background that gives a color, or nil if the hue differs or it is too
   /// dark.
   private static func shade(
     _ color: SIMD4<Int32>, _ background: SIMD4<Int32>, _ tint: ShadowTint, _ tolerance: Float

@@ -1,4 +1,4 @@
-/// The outline of a die-cut sticker that has the color of its background: the shadow around it, however faint
+/// A die-cut outline in the color of the background. The shadow around it, even if it is faint
 /// on some sides, shows where the outline ends.
 struct DieCutOutline {
   /// Whether each pixel belongs to the outline.
@@ -8,19 +8,19 @@ struct DieCutOutline {
   /// The shadow around it.
   let shadow: BackgroundShadow
 
-  /// Fewer pixels between the shadow and the background are a gap of the shadow.
+  /// A smaller area between shadow and background is a gap in the shadow.
   private static let minPixels = 64
-  /// An outline whose shadow breaks off at fewer pixels may be chance.
+  /// With fewer pixels where the shadow ends abruptly, the outline may be chance.
   private static let minBreaks = 24
-  /// Shadow that differs less from the background shows no clear end.
+  /// A fainter shadow has no clear end.
   private static let clear: UInt8 = 16
 
-  /// Of what has nearly the background's color, so many hundredths have exactly that: there is no noise.
+  /// The percentage of near-background pixels that must have exactly the background color: no noise.
   private static let minEven = 95
 
   /// Finds the outline.
   ///
-  /// - Returns: nil where no faint line closes around pixels of the background's color, or the shadow also
+  /// - Returns: nil if no faint line encloses pixels of the background color, or if the shadow also
   ///   fades toward them, so that they are background inside a ring of shadow.
   init?(_ bitmap: Bitmap, _ background: FlatBackground) {
     let background = background.withoutNoise
@@ -48,7 +48,7 @@ struct DieCutOutline {
     self.shadow = shadow
   }
 
-  /// Tells areas from single pixels.
+  /// Separates areas from small gaps.
   private static func split(_ enclosed: [Bool], _ size: PixelSize) -> (outline: [Bool], gaps: [Bool]) {
     var mask = PixelMask(size)
     for pixel in enclosed.indices where enclosed[pixel] {
@@ -65,8 +65,8 @@ struct DieCutOutline {
     return (outline, gaps)
   }
 
-  /// Whether the shadow ends at once beside the outline. Of what fades, twice as far away there is twice as
-  /// much.
+  /// Whether the shadow ends abruptly at the outline. A shadow that fades is twice as strong at twice the
+  /// distance.
   private static func breaksOff(
     _ pale: PaleSlope, beside outline: [Bool], _ flood: BackgroundFlood
   ) -> Bool {
@@ -88,7 +88,7 @@ struct DieCutOutline {
     return breaks >= minBreaks && breaks * 2 >= clear
   }
 
-  /// Whether most of what slopes toward the outline has the shadow's hue.
+  /// Whether most pixels that slope toward the outline have the hue of the shadow.
   private static func isShaded(
     _ pale: PaleSlope, beside outline: [Bool], _ size: PixelSize, by shadow: BackgroundShadow
   ) -> Bool {
@@ -104,10 +104,10 @@ struct DieCutOutline {
     return shaded * 4 >= beside * 3
   }
 
-  /// Gives the outer edge of the outline soft pixels: as much of each is outline as the shadow falls off
-  /// toward it. Where the shadow is too faint to tell, half a pixel to either side of the edge.
+  /// Softens the outer edge of the outline. Each pixel is outline as far as the shadow falls off
+  /// there. If the shadow is too faint to tell, the edge is softened by half a pixel on either side.
   ///
-  /// - Parameter depth: of each pixel, 0 where neither art nor outline is.
+  /// - Parameter depth: for each pixel, 0 if it is neither art nor outline.
   func soften(_ out: inout Bitmap, _ depth: [UInt8], _ background: SIMD4<Int32>) {
     let (width, height) = (flood.size.width, flood.size.height)
     guard width > 2, height > 2 else { return }
@@ -127,7 +127,7 @@ struct DieCutOutline {
     }
   }
 
-  /// How much of a pixel at the outer edge the outline covers; nil elsewhere, and where it covers nothing.
+  /// The share of an edge pixel that the outline covers, or nil elsewhere and if it covers nothing.
   private func share(at pixel: Int, _ depth: [UInt8]) -> Float? {
     var (covered, isAtOutline, isAtArt, darkest) = (0, contains[pixel], false, UInt8(0))
     for row in -1...1 {

@@ -50,7 +50,7 @@ public struct FlatBackground: Hashable, Sendable {
     toleranceNearArt = Self.tolerance(noise: max(everywhere, 2 * nearArt))
   }
 
-  /// The same color, even in every pixel.
+  /// The same background with the tolerances of art without noise.
   var withoutNoise: FlatBackground {
     var even = self
     even.noise = 0

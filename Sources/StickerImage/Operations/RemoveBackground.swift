@@ -1,7 +1,7 @@
 extension [Bitmap] {
   /// The frames without the flat background that they lie on: transparent around the art, with a soft edge.
   ///
-  /// What hangs together with the edge of the canvas is cleared; what art encloses stays, and so does an
+  /// Background connected to the edge of the canvas is cleared. Areas that art encloses stay, and so does an
   /// outline of the background's color (`DieCutOutline`). In the few pixels
   /// where art and background are mixed, color and alpha are solved from the matting equation
   /// C = aF + (1-a)B, with F from the art that lies behind the pixel, seen from the background: over the
@@ -32,7 +32,7 @@ struct BackgroundEdge {
   private let isNoisy: Bool
   private let isLeaked: Bool
   private let apart: [UInt8]
-  /// The outline of the background's own color that stays, where there is one.
+  /// A die-cut outline in the background color, which stays, or nil.
   private let outline: DieCutOutline?
   private let shadow: BackgroundShadow
   private let hasTornTint: Bool
@@ -49,7 +49,7 @@ struct BackgroundEdge {
   init(_ bitmap: Bitmap, _ background: FlatBackground) {
     self.bitmap = bitmap
     outline = DieCutOutline(bitmap, background)
-    // A faint shadow counted as noise.
+    // The noise was only the faint shadow of the outline.
     let background = outline == nil ? background : background.withoutNoise
     self.background = background.samples
     noise = Int32(background.noise)

@@ -2,14 +2,14 @@ extension [Bitmap] {
   /// The frames, all of one size, without specks: small groups of visible pixels that lie apart from
   /// everything else.
   ///
-  /// Faint arcs (`FaintArcs`) go with them where that is asked for.
+  /// With `clearsArcs`, faint arcs (`FaintArcs`) are cleared too.
   ///
   /// What counts as a speck is what `Specks` says: 8-connected, in no frame a part of the art, and never all
   /// that a frame shows. Haze (alpha 1...4) around a speck goes with it.
   ///
   /// - Parameter minPixels: a group of fewer pixels is a speck, 1...16.
   /// - Parameter minDistance: how far from everything else it must lie, 4...16 px.
-  /// - Parameter clearsArcs: whether faint arcs go too.
+  /// - Parameter clearsArcs: whether to clear faint arcs too.
   /// - Complexity: O(pixels).
   public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false) -> [Bitmap]
   {
@@ -31,7 +31,7 @@ extension [Bitmap] {
 }
 
 extension [Bitmap] {
-  /// The faint arcs that all frames have.
+  /// The faint arcs that all frames share.
   package func faintArcs() -> FaintArcs {
     var (masks, arcs) = (AlphaMasks(), FaintArcs())
     for frame in self {
@@ -64,12 +64,12 @@ private func specks(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[P
 }
 
 extension Bitmap {
-  /// Clears an arc, and what is too faint to be seen in the two pixels around it.
+  /// Clears an arc, and invisibly faint pixels within 2 px of it.
   fileprivate mutating func clear(_ arc: FaintArcs.Arc) {
     for point in arc.points { clearSpeck(PixelRect(x: point.x, y: point.y, width: 1, height: 1)) }
   }
 
-  /// Clears a rectangle, and what is too faint to be seen in the two pixels around it.
+  /// Clears a rectangle, and invisibly faint pixels within 2 px of it.
   fileprivate mutating func clearSpeck(_ place: PixelRect) {
     let around = PixelRect(x: place.x - 2, y: place.y - 2, width: place.width + 4, height: place.height + 4)
       .intersection(PixelRect(size))

@@ -1,10 +1,10 @@
-/// What gets darker little by little, from the background on, whatever its hue.
+/// The pixels that differ gradually from the background, starting at its border, in any hue.
 struct PaleSlope {
-  /// Whether each pixel belongs to it.
+  /// Whether each pixel belongs to the slope.
   private(set) var contains: [Bool]
   let apart: [UInt8]
 
-  /// What differs more from the background is art.
+  /// Pixels that differ more from the background are art.
   static let mostApart: UInt8 = 192
 
   init(_ flood: BackgroundFlood, except outline: [Bool] = []) {
@@ -26,16 +26,16 @@ struct PaleSlope {
   }
 }
 
-/// The color of a shadow: the darkest that, laid over the background, makes the colors that are seen.
+/// The color of a shadow: the darkest color that gives the visible colors when laid over the background.
 struct ShadowTint {
-  /// Red, green, blue, 0; of each 0...255.
+  /// Red, green and blue, each 0...255, and 0.
   let color: SIMD4<Float>
 
   static let black = ShadowTint(color: .zero)
 
   private init(color: SIMD4<Float>) { self.color = color }
 
-  /// The tint of most of a slope; nil where nothing of it is clear, or it is lighter than the background.
+  /// The mean tint of a slope, or nil if the slope is too faint or lighter than the background.
   init?(of slope: PaleSlope, _ bitmap: Bitmap, _ background: FlatBackground) {
     var sum = SIMD4<Int>.zero
     for pixel in slope.contains.indices where slope.contains[pixel] && slope.apart[pixel] >= 8 {
@@ -44,7 +44,7 @@ struct ShadowTint {
     }
     guard sum.x >= 0, sum.y >= 0, sum.z >= 0, sum != .zero else { return nil }
     let (darker, below) = (SIMD4<Float>(sum), SIMD4<Float>(background.samples))
-    // So far it goes until the first of red, green and blue is 0.
+    // Extend the line of colors until red, green or blue reaches 0.
     let reach = (0..<3).map { darker[$0] > 0 ? below[$0] / darker[$0] : .infinity }.min() ?? 0
     color = (below - darker * reach).clamped(
       lowerBound: .zero, upperBound: SIMD4(repeating: 255))

@@ -18,7 +18,7 @@ extension Bitmap {
     return zip(edges, groups.sizes).contains { $0.isTorn(pixels: $1) }
   }
 
-  /// Whether a shadow of another hue than the background's would be torn.
+  /// Whether removing the background would tear a shadow of another hue.
   func hasTornTint(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
     guard let tint = ShadowTint(of: PaleSlope(flood), self, background) else { return false }
     let shadow = BackgroundShadow(self, background, flood, tint: tint, isSloping: true)
@@ -69,7 +69,7 @@ private struct ShadowEdge {
       let inward = Int(there(-2) ?? 0)
       // Of what fades, twice as far from nothing there is twice as much.
       if alpha >= clear, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 { isAbrupt = true }
-      // The smooth edge of what is flat is a pixel wide.
+      // An antialiased edge of a flat area is one pixel wide.
       let next = Int(there(-1) ?? 0)
       let isFlat = next >= clear && Int(there(-3) ?? 0) * 2 <= next * 3
       if alpha < clear, there(1) == 0, inward < 3 * Int(clear), !isFlat { isFaint = true }

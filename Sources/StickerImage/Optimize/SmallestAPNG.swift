@@ -9,7 +9,7 @@ extension [Frame] {
   /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
   /// - Parameter hidden: a default image, as large as the frames, that is not part of the animation.
   /// - Parameter chunks: written unchanged, but for a profile that the frames may not have.
-  /// - Parameter takesPalette: whether fewer colors may be stored in less than true color with alpha.
+  /// - Parameter takesPalette: whether the encoder may use less than true color with alpha.
   /// - Returns: the file; the same frames give the same bytes on every machine.
   /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
   ///   decoded again, does not show the frames.

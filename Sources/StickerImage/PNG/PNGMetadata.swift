@@ -52,7 +52,7 @@ extension PNGContainerReader {
     if let text = inflateWithinBudget(compressed) { readText(key, text[...], chunk) }
   }
 
-  /// Looks for private fields and an orientation in a text: of a longer one, in as many bytes as a compressed
+  /// Looks for private fields and an orientation in a text. Reads at most as many bytes as a compressed
   /// text may have.
   private mutating func readText(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
     let text = text.prefix(budget.chunkBytes)

@@ -1,6 +1,6 @@
 extension Container {
-  /// Frames with pictures of their own (fdAT) in a PNG without an acTL chunk before its image data. Decoders
-  /// ignore them and show a still.
+  /// The number of frames with image data (fdAT) in a PNG without an acTL chunk before IDAT. Decoders
+  /// ignore these frames and show a still.
   ///
   /// - Source: PNG specification, third edition, 11.3.6.1: acTL must appear before the first IDAT.
   package var unannouncedFrames: Int {
@@ -14,11 +14,11 @@ extension Container {
     return count
   }
 
-  /// The same file with an acTL chunk before its image data that announces all of its frames. It plays as
-  /// often as an acTL in another place says, or without end.
+  /// The same file with an acTL chunk for all frames before its image data. The number of plays comes from
+  /// a misplaced acTL chunk (default: without end).
   ///
-  /// - Parameter bytes: those that the container was read from.
-  /// - Returns: nil where no frame is unannounced, and where the frames do not make a sound animation.
+  /// - Parameter bytes: the file that the container was read from.
+  /// - Returns: nil if no frame lacks an acTL, or if the frames are not a valid animation.
   package func announcingFrames(from bytes: [UInt8]) -> [UInt8]? {
     guard unannouncedFrames > 0, let header = parts.first, header.type == "IHDR" else { return nil }
     let frames = parts.count { $0.type == "fcTL" }

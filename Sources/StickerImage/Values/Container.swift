@@ -69,7 +69,7 @@ public struct Container: Hashable, Sendable {
   public var jpeg: JPEGFacts?
   /// EXIF orientation, 1...8; nil where the file has none.
   public var orientation: Int?
-  /// The EXIF orientation in a text chunk of a PNG, which editors read and viewers ignore; nil without one.
+  /// The EXIF orientation in a text chunk of a PNG, or nil. Editors read it, viewers ignore it.
   package var textOrientation: TextOrientation?
   /// Keywords of text chunks, in file order; hostile text.
   public var textKeys: [String] = []
@@ -162,10 +162,10 @@ public struct Animation: Hashable, Sendable {
     self.frames = frames
   }
 
-  /// The time of one cycle as viewers show it; nil where the sum does not fit.
+  /// The duration of one cycle as viewers show it, or nil if the sum overflows.
   public var duration: ExactSeconds? { frames.lazy.map(\.shownDelay).total() }
 
-  /// The time of one cycle as the file writes it; nil where the sum does not fit.
+  /// The duration of one cycle as stored in the file, or nil if the sum overflows.
   package var writtenDuration: ExactSeconds? { frames.lazy.map(\.delay).total() }
 }
 
@@ -187,7 +187,7 @@ public struct StoredFrame: Hashable, Sendable {
     /// The patch lies over what is there.
     case over
   }
-  /// How long the frame is to be shown, as stored; an APNG denominator of 0 is given as 100. Viewers show it
+  /// The stored delay. An APNG denominator of 0 is given as 100. Viewers show the frame
   /// for `shownDelay`.
   public var delay: ExactSeconds
   /// The rectangle of the canvas that is stored.

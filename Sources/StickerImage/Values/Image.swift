@@ -16,7 +16,7 @@ public struct Image: Sendable {
 public struct Frame: Hashable, Sendable {
   /// The picture of the whole canvas.
   public var bitmap: Bitmap
-  /// How long the frame is to be shown, as the file writes it; zero for a still. Viewers show it for
+  /// The stored delay, zero for a still. Viewers show the frame for
   /// `shownDelay`.
   public var delay: ExactSeconds
 

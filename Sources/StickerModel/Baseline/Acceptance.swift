@@ -35,12 +35,12 @@ package struct Acceptance: Sendable {
   /// Which baseline decides, by the path of a file, a pack or a document.
   package let places: [Path: Place]
 
-  /// What is accepted: the baselines, and which of them decides for a path.
+  /// Creates an acceptance from baselines and the baseline that applies to each path.
   package init(files: [File] = [], places: [Path: Place] = [:], match: BaselineMatch = .place) {
     (self.files, self.places, self.match) = (files, places, match)
   }
 
-  /// Leaves the findings out that are accepted.
+  /// Removes accepted findings from a report.
   package mutating func judge(_ report: Report) -> Report {
     guard !files.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }

@@ -7,9 +7,9 @@ package struct Baseline: Hashable, Sendable {
     package let path: Path
     /// The rule's id.
     package let rule: String
-    /// What it was found in.
+    /// The content of the file, or the message of a finding on a pack.
     package let content: Content
-    /// How severe it was; nil where that was not written down.
+    /// The severity and the figure, or nil if the baseline does not have them.
     package let measure: Measure?
 
     package init(path: Path, rule: String, content: Content, measure: Measure? = nil) {
@@ -58,7 +58,7 @@ package struct Baseline: Hashable, Sendable {
     init(_ entry: Entry) { (path, rule) = (entry.path, entry.rule) }
   }
 
-  /// How many findings of an entry are accepted, at least 1; by place.
+  /// The number of accepted findings of each entry, at least 1, by place.
   private var places: [Place: [Entry: Int]] = [:]
 
   /// How many findings of an entry are accepted, at least 1.
@@ -83,7 +83,7 @@ package struct Baseline: Hashable, Sendable {
     places[Place(entry), default: [:]][entry] = max(accepted, count)
   }
 
-  /// Takes one finding that is accepted away; false where none is left.
+  /// Removes one accepted finding. Returns false if none is left.
   package mutating func take(_ entry: Entry, by match: BaselineMatch = .place) -> Bool {
     let place = Place(entry)
     guard let known = places[place],

@@ -1,12 +1,12 @@
-/// How a finding is recognized as one that a baseline accepts.
+/// How to decide whether a baseline accepts a finding.
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-  /// By its file and rule: it is new if its figure is more than 10% worse, or its severity rose. A finding on
-  /// a pack, which has no bytes, is recognized by its message where it has no figure.
+  /// By file and rule. A finding is new if its figure is over 10% worse or its severity rose. A finding on
+  /// a pack that has no figure is matched by its message.
   case place
-  /// By its file, rule and content: nothing is accepted of a file that changes.
+  /// By file, rule and content. If a file changes, all of its findings are new.
   case content
 
-  /// Whether a finding is one that is accepted; both are of one rule and one path.
+  /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
     if new.content == accepted.content { return true }
     guard self == .place, let measure = new.measure, let old = accepted.measure,
@@ -36,7 +36,7 @@ extension Baseline {
 }
 
 extension Baseline.Measure {
-  /// What measures are sorted by.
+  /// The sort key.
   var order: String {
     let measured = figure.map { "\($0.measured)" } ?? "-"
     let limit = figure?.limit.map { "\($0)" } ?? "-"
@@ -49,10 +49,10 @@ extension Baseline.Content {
 }
 
 extension Baseline.Entry {
-  /// A finding as a baseline writes it down.
+  /// The baseline entry of a finding.
   ///
   /// - Parameter path: of the file or pack, as seen from the folder of the baseline.
-  /// - Parameter digest: SHA-256 of the file's bytes in hexadecimal; nil where there are none.
+  /// - Parameter digest: SHA-256 of the file in hexadecimal, or nil without a file.
   package init(_ finding: Finding, at path: Path, digest: String?) {
     let figure = finding.evidence.figure.flatMap { $0.isFinite ? $0 : nil }
     self.init(
@@ -60,7 +60,7 @@ extension Baseline.Entry {
       measure: Baseline.Measure(severity: finding.severity, figure: figure))
   }
 
-  /// Whether of two accepted findings the first is more like this one.
+  /// Whether entry `a` is closer to this one than entry `b`.
   func isNearer(_ a: Baseline.Entry, than b: Baseline.Entry) -> Bool {
     let (first, second) = (distance(to: a), distance(to: b))
     return first == second ? a < b : first < second
@@ -69,7 +69,7 @@ extension Baseline.Entry {
   /// 0 for the same content and figure.
   private func distance(to other: Baseline.Entry) -> Double {
     let figures = abs((measure?.figure?.measured ?? 0) - (other.measure?.figure?.measured ?? 0))
-    // The same bytes come before any figure.
+    // Entries with the same content come first.
     return content == other.content ? -1 / (1 + figures) : figures
   }
 }
@@ -77,8 +77,8 @@ extension Baseline.Entry {
 extension Figure {
   fileprivate var isFinite: Bool { measured.isFinite && limit?.isFinite ?? true }
 
-  /// Whether it is worse than an earlier figure by more than a tenth: farther beyond its limit. Without a
-  /// limit more is worse.
+  /// Whether the figure is more than 10% worse than an earlier one: farther beyond its limit. Without a
+  /// limit, a larger figure is worse.
   fileprivate func isWorse(than before: Figure) -> Bool {
     guard unit == before.unit else { return true }
     let tolerance = abs(before.measured) * 0.1

@@ -20,10 +20,10 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
 private struct IconsOfSet {
   let set: Path
   let listing: SourceListing
-  /// A note for people: a clause that follows the set's name.
+  /// A clause of a note. The name of the icon set precedes it.
   struct Note {
     let words: String
-    /// Whether it says that something is left out.
+    /// Whether the note reports something that was left out.
     var isLeftOut = true
   }
   private(set) var notes: [Note] = []

@@ -14,7 +14,7 @@ package struct DerivedPictures: Sendable {
   private let earlier: @Sendable (Recipe) -> [UInt8]?
   /// All pictures of this export.
   package private(set) var all: [Recipe: [UInt8]] = [:]
-  /// What is left out of this export, a sentence each, already escaped.
+  /// One escaped sentence for each file that the export leaves out.
   package var notes: [String] = []
 
   /// - Parameter earlier: what need not be made again.

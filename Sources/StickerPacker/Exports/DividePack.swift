@@ -1,15 +1,15 @@
 package import StickerModel
 
-/// One of several packs that the stickers of a pack are divided between.
+/// One part of a pack that is split into several packs.
 package struct PackPart: Hashable, Sendable {
-  /// Whether its stickers move; nil where the messenger takes both in one pack.
+  /// Whether its stickers are animated; nil if the messenger accepts stills and animations in one pack.
   package let isAnimated: Bool?
-  /// Which of the parts of its kind it is, from 1; nil where there is one.
+  /// The number of the part among the parts of its kind, from 1; nil if there is only one.
   package let number: Int?
-  /// The places of its stickers in the pack.
+  /// The indices of its stickers in the pack.
   package let stickers: [Int]
 
-  /// What files of the part are called behind the messenger's name: `animated-2`; nil for an undivided pack.
+  /// The suffix of the part's file names, for example `animated-2`; nil for a pack that is not split.
   package var suffix: String? {
     let words = [isAnimated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(\.self)
     return words.isEmpty ? nil : words.joined(separator: "-")
@@ -17,7 +17,7 @@ package struct PackPart: Hashable, Sendable {
 
   /// The title of the part: `Cats (animated) 2`.
   ///
-  /// - Parameter most: the most characters of a title; 0: any number.
+  /// - Parameter most: the maximum number of characters of a title; 0 means no limit.
   package func title(of pack: String, most: Int) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
     guard most > 0, pack.count + end.count > most else { return pack + end }
@@ -25,13 +25,13 @@ package struct PackPart: Hashable, Sendable {
   }
 }
 
-/// Divides the stickers of a pack between as few packs as a messenger takes: stills and animations apart where
-/// it does not mix them, and parts of nearly the same size where there are more than one pack holds. The
-/// order stays.
+/// Splits a pack into as few packs as the messenger allows. Separates stills from animations if the messenger
+/// does not accept both in one pack. Makes parts of nearly equal size if there are too many stickers. Keeps
+/// the order.
 ///
-/// - Parameter isAnimated: whether each sticker moves.
-/// - Parameter isLeftOut: whether each is left out of its pack, and counts no longer.
-/// - Returns: at least one part; one without a suffix where nothing has to be divided.
+/// - Parameter isAnimated: whether each sticker is animated.
+/// - Parameter isLeftOut: whether each sticker is left out. Stickers that are left out do not count.
+/// - Returns: at least one part; a single part without a suffix if the pack is not split.
 package func dividedPack(
   isAnimated: [Bool], isLeftOut: [Bool], _ limits: StickerLimits
 ) -> [PackPart] {
@@ -64,8 +64,8 @@ private func parts(
   }
 }
 
-/// How many stickers go into each part: nearly the same number in all of them, each a multiple of `step` as
-/// far as their sum allows.
+/// Returns the number of stickers in each part. The numbers are nearly equal, and multiples of `step` as far
+/// as the total allows.
 private func partCounts(of count: Int, most: Int, step: Int) -> [Int] {
   guard most > 0, count > most else { return [count] }
   let (parts, step) = ((count + most - 1) / most, max(step, 1))

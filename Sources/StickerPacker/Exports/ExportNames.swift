@@ -1,9 +1,9 @@
 import StickerModel
 
 extension ExportPack {
-  /// What each sticker is called where people type its name: of the characters that the messenger takes, and
-  /// each another. Of two names that become one, a sticker that really has the name keeps it; every other
-  /// gets a number behind it.
+  /// The names that people type for the stickers. They are unique and have only characters that the messenger
+  /// accepts. If adapted names collide, the sticker that has the name unchanged keeps it, and each other
+  /// sticker gets a number at the end.
   var typedNames: [String] {
     let most = limits[.mostName]
     let adapted = stickers.map(takenName)
@@ -26,19 +26,19 @@ extension ExportPack {
     }
   }
 
-  /// What a sticker is called there by itself; empty where nothing of its name may be in one.
+  /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
   private func takenName(of sticker: ExportSticker) -> String { limits.nameCharacters.adapted(sticker.name) }
 
-  /// The stickers that nobody would find by their own name, a sentence each.
+  /// One sentence for each sticker whose exported name differs from its own name.
   package var namesThatSurprise: [String] {
     zip(stickers, typedNames).compactMap { sticker, name in
       takenName(of: sticker) == name ? nil : "\(Untrusted(sticker.name).shown) is called \(name) there"
     }
   }
 
-  /// Names of files: `01.png`, as many digits as the last of them has.
+  /// Returns numbered file names, for example `01.png`, with as many digits as the last number.
   ///
-  /// - Parameter least: the fewest digits.
+  /// - Parameter least: the minimum number of digits.
   func numberedFiles(digits least: Int = 2) -> [String] {
     let digits = max(least, String(stickers.count).count)
     return stickers.enumerated().map { number, sticker in

@@ -38,7 +38,7 @@ package struct ExportSticker: Sendable {
   let fileExtension: String
   /// Whether it moves.
   let isAnimated: Bool
-  /// The longer side of its canvas in pixels; 0 where it cannot be read.
+  /// The longer side of its canvas in pixels; 0 if the file cannot be read.
   let longerSide: Int
   /// What VoiceOver reads, in one language; nil where nothing is said.
   package var description: String?

@@ -43,8 +43,8 @@ extension Export {
   return .folder(tree)
 }
 
-/// Names of files for names that differ: each as it is typed, where that is safe. Whoever uploads many files
-/// takes their names from them.
+/// Returns file names for unique sticker names: the sticker name if it is a safe file name. Upload tools
+/// derive emoji names from file names.
 private func fileNames(of names: [String]) -> [String] {
   let files = names.map { safeNames([$0])[0].name }
   let isUnique = Set(files.map { $0.lowercased() }).count == files.count
@@ -52,8 +52,8 @@ private func fileNames(of names: [String]) -> [String] {
 }
 
 extension ExportPack {
-  /// Sides of the smaller files that the service takes beside a sticker: those of the profile's grid, where
-  /// the profile has a limit for such files.
+  /// Returns the sides of the smaller files to write beside a sticker: the grid sizes of the profile, if the
+  /// profile limits the size of such files.
   fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
     guard limits[.smallerBytes] > 0 else { return [] }
     return Set(limits.grid.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
@@ -61,7 +61,7 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  /// A smaller size: of the art as it came where that is larger, since what is scaled twice is softer.
+  /// Returns the sticker at a smaller size. Scales larger original art, because scaling twice blurs.
   fileprivate func scaled(
     to side: Int, _ pictures: inout DerivedPictures
   ) throws(ExportFault) -> [UInt8] {

@@ -12,7 +12,7 @@ extension Export {
   _ pack: ExportPack, _ pictures: inout DerivedPictures
 ) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
-  // A set of emoji has no main picture, and a number of three digits.
+  // Emoji sets have no main picture, and their file names have three digits.
   let names = pack.numberedFiles(digits: pack.coverSize == nil ? 3 : 2)
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   if let size = pack.coverSize { tree["main.png"] = try pack.coverPicture(size, mayMove: true, &pictures) }

@@ -2,8 +2,8 @@ package import StickerImage
 package import StickerModel
 
 /// Makes the icons of a set that are missing or wrong from its largest one: opaque, in sRGB, of exactly the
-/// pixels of their places. Icons that are right stay as they are. Icons that only have an alpha channel too
-/// much, and are opaque, lose the channel and keep every pixel.
+/// pixels of their places. Leaves correct icons unchanged. Removes the alpha channel of icons that are
+/// otherwise correct and fully opaque, and keeps their pixels.
 ///
 /// - Parameter set: its files, by their names; hostile.
 /// - Parameter isApp: whether the pack is an app by itself: one that ships in an app may leave out the icons
@@ -37,7 +37,7 @@ private struct IconRemaker {
   private var images: [[String: JSON]] = []
   /// The places that get a new icon, with the index of their element.
   private var wrong: [(slot: IconSlot, index: Int)] = []
-  /// Icons without their alpha channel, by their names.
+  /// Icons whose alpha channel was removed, by file name.
   private var flattened: [String: [UInt8]] = [:]
   /// Names that stay with what they name.
   private var kept: Set<String> = []
@@ -57,7 +57,7 @@ private struct IconRemaker {
     }
   }
 
-  /// Whether icons have to be made from another one.
+  /// Whether any icon must be generated from a larger one.
   var needsSource: Bool { !wrong.isEmpty }
 
   /// The largest square picture that a document names.
@@ -115,7 +115,7 @@ private struct IconRemaker {
     }
   }
 
-  /// Whether a picture stays in its place, at most without its alpha channel.
+  /// Returns whether a picture can keep its place, with or without removing its alpha channel.
   private mutating func stays(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixels
@@ -127,7 +127,7 @@ private struct IconRemaker {
 
   /// Names the new icons, and writes them into the document.
   ///
-  /// - Parameter made: all icons, and what they were made from; nil where none had to be made.
+  /// - Parameter made: all generated icons and their source; nil if none was generated.
   mutating func remade(_ made: (icons: IconSet, source: Path)?) -> RemadeIcons {
     var result = RemadeIcons(written: FileTree(), words: "")
     var words: [String] = []
@@ -182,14 +182,14 @@ private struct IconRemaker {
 }
 
 extension Container {
-  /// The same pixels without an alpha channel; nil where a pixel is not opaque, where something would be lost,
-  /// and where the file is damaged.
+  /// Returns the image without its alpha channel, or nil if a pixel is not opaque, if data would be lost,
+  /// or if the file is damaged.
   fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: Budget) -> [UInt8]? {
     guard damage.isEmpty, exceeded.isEmpty, unannouncedFrames == 0, hasEightBitSamples(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.translucentPixels == 0
     else { return nil }
-    // A profile of grays does not go with red, green and blue.
+    // A grayscale ICC profile is invalid in a truecolor PNG.
     if profileName != nil, profileFacts?.colorSpace != "RGB " { return nil }
     return try? bitmap.encodedTruecolorPNG(colorChunks: colorChunks(of: bytes))
   }

@@ -33,7 +33,7 @@ extension Manifest {
 }
 
 extension PackCredits {
-  /// The pages; nil where there is none.
+  /// The links as JSON, or nil if there are none.
   fileprivate var links: JSON? {
     let links = ["website": website, "privacy": privacy, "license": license].compactMapValues(\.self)
     return links.isEmpty ? nil : .object(links.mapValues(JSON.string))

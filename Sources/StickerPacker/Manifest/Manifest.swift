@@ -21,9 +21,9 @@ package struct Manifest: Hashable, Sendable {
   package var languages: [String] = []
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
   package var background: UInt32?
-  /// Who made and who publishes the pack, and their pages.
+  /// The author, the publisher and their links.
   package var credits = PackCredits()
-  /// The id of the sticker that stands for the pack; nil where the source does not say: then it is the first.
+  /// The id of the cover sticker; nil if the source names none. The cover is then the first sticker.
   package var cover: String?
   /// The stickers in the order in which people see them.
   package var stickers: [ManifestSticker]
@@ -85,7 +85,7 @@ package struct ManifestSticker: Hashable, Sendable {
   package var descriptions: [String: String]
   /// What a search finds it by.
   package var keywords: [String]
-  /// What people feel who send it, the most fitting first; each is one emoji.
+  /// The emoji of the sticker, the best match first.
   package var emoji: [String] = []
   /// Frames and timing of the art; nil for a still.
   package var animation: ManifestAnimation?

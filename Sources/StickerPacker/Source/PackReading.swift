@@ -7,9 +7,9 @@ package struct PackReading: Sendable {
   /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where
   /// somebody asks to skip them.
   package var faults: [SourceFault]
-  /// What was chosen, changed or left out; already escaped for people.
+  /// Notes about defaults, changes and what was left out; already escaped.
   package var notes: [String]
-  /// Those of the notes that name something which is left out.
+  /// The notes that report something that was left out.
   package private(set) var leftOut: Set<String> = []
 
   init(pack: Pack, faults: [SourceFault] = [], notes: [String] = []) {
@@ -18,7 +18,7 @@ package struct PackReading: Sendable {
     self.notes = notes
   }
 
-  /// Notes what is left out.
+  /// Adds notes about what was left out.
   package mutating func leaveOut(_ lines: [String]) {
     notes += lines
     leftOut.formUnion(lines)

@@ -14,7 +14,7 @@ struct ScaledFrames: FrameVisitor {
   private(set) var sizes: [Size]
   private let orientation: Int
   private let isStill: Bool
-  /// Whether the sizes are of another format than the art, and write down how long viewers show its frames.
+  /// Whether the output format differs from the art. The output then stores the delays that viewers show.
   private let writesShownDelays: Bool
   private var last: PixelDigest?
 
@@ -31,7 +31,7 @@ struct ScaledFrames: FrameVisitor {
   }
 
   mutating func visit(_ frame: Frame, number: Int) {
-    // Many frames are as the one before; of a still there is nothing to ask.
+    // Skip scaling a frame that equals the previous one. A still has only one frame.
     let digest = isStill ? nil : PixelDigest(of: frame.bitmap.pixels)
     defer { last = digest }
     let delay = writesShownDelays ? frame.shownDelay : frame.delay

@@ -2,14 +2,14 @@ package import Stickers
 
 /// What a dropped file is, by its name and the start of what is in it.
 package enum DroppedKind: Hashable {
-  /// A picture, or what people take for one.
+  /// A picture, or a file that looks like one.
   case art
-  /// A `Contents.json`, a `stickerpack.yml` or a `message.yml`: what is said of pictures.
+  /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes pictures.
   case document
-  /// What systems and programs leave in folders, and what is no picture: not kept, and not spoken of.
+  /// Files of the operating system and files that are not pictures. They are dropped without a message.
   case other
 
-  /// Whether nothing in a file could make anybody want it.
+  /// Returns whether a file can be ignored because of its name alone.
   package static func isOther(_ path: Path) -> Bool {
     let isLeftBySystems = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || leftBySystems.contains(part)

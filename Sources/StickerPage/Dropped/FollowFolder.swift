@@ -42,7 +42,7 @@ package struct FollowedFolder {
   private var configurations: [Path: FileStamp?] = [:]
   /// Why files are not taken, by their paths.
   private var refused: [Path: String] = [:]
-  /// Art that cannot be read, at the last look.
+  /// The unreadable art found by the last scan.
   private var unread: [UnreadArt] = []
   private var isMissing = false
   private var hasLooked = false

@@ -106,8 +106,8 @@ func address(
   }
 }
 
-/// What the script's player goes by: format, how long viewers show the frames
-/// as exact fractions, and how often it plays.
+/// Returns the attributes that the player script reads: the format, the shown delays of the frames
+/// as exact fractions, and the number of plays.
 func timing(_ picture: PreviewPicture) -> HTML {
   let format = picture.container.format.rawValue
   guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }

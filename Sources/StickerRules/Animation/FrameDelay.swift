@@ -10,8 +10,8 @@ extension Rule {
     reason: """
       Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, and Apple's
       players may stretch it too, to 50 ms in an APNG and 100 ms in a GIF. An animation of 10 ms a frame can
-      play ten times slower than it was drawn. `fix` writes down the 100 ms that are shown, which changes
-      nothing that anyone sees; if the animation should be faster, export it again.
+      play ten times slower than intended. `fix` writes the 100 ms that viewers show, which changes
+      nothing that people see. If the animation should be faster, export it again.
       """,
     advice: """
       Show every frame for 50 ms or more in an APNG, for 100 ms or more in a GIF, and never for less than \
@@ -66,7 +66,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let areAll = overruled.count == short.count
   let them = !areAll ? "a frame of at most 10 ms" : short.count == 1 ? "it" : "them"
   let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
-  // What is written down then must be long enough itself.
+  // The 100 ms that the fix writes must pass the rule too.
   let isCured = areAll && limit <= 100
   return [
     Evidence(

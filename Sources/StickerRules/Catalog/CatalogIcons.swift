@@ -16,7 +16,7 @@ extension Rule {
       """,
     advice: """
       Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
-      alpha channel. The platform is written by a fix, and so is an alpha channel dropped that no pixel uses.
+      alpha channel. The fix writes the platform and drops alpha channels that no pixel uses.
       """,
     fixes: [.writePlatform, .makeIcons], cure: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
@@ -102,7 +102,7 @@ private struct IconReader {
   /// Where the first element without a picture begins.
   private(set) var firstEmpty: Int?
   private var names: [IconSlot: String] = [:]
-  /// Whether there is an icon as large as the largest place, which others can be made from.
+  /// Whether the set has a full-size icon that the other icons can be made from.
   private let hasSource: Bool
   private var mentioned: Set<IconSlot> = []
 
@@ -204,7 +204,7 @@ private struct IconReader {
   }
 }
 
-/// What an alpha channel that no pixel uses is dropped for.
+/// The fault that a fix resolves by dropping an unused alpha channel.
 private let alphaFault = "has an alpha channel, and must have none"
 
 /// A fault of an icon set that making the icons anew cures.

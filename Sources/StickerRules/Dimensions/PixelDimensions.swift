@@ -78,7 +78,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 extension StickerLimits {
-  /// Scale down; art that is then too narrow is centered on a canvas that is taken.
+  /// Scales down. Art that is too narrow afterward is centered on an accepted canvas.
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fit(canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
@@ -134,7 +134,7 @@ private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
     let verdict = shared.isTooLittle ? "are too small" : "do not fit"
     return "\(verdict), the largest \(largest): each must \(limits.canvasInWords)"
   }
-  // Which size fits the pack's own grid, `grid-size` says.
+  // `grid-size` reports the size that fits the grid of the pack.
   return shared.isTooLittle
     ? "are too small, the largest \(largest) (minimum: \(limits.sides.lowerBound) px per side)"
     : "are too large, the largest \(largest) (limit: \(limits.sides.upperBound) px per side)"

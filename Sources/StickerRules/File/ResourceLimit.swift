@@ -45,8 +45,8 @@ extension Rule {
 /// `frames: 4096 frames of an animation`.
 /// How a file that has to be larger is read all the same.
 private let exception = """
-  A file that has to be larger is read with `--limit NAME=NUMBER`; NAME is the first word of the message. \
-  One that needs more time or memory is read with `--worker-seconds` or `--worker-memory`.
+  To read a larger file, use `--limit NAME=NUMBER`, where NAME is the first word of the message. \
+  For a file that needs more time or memory, use `--worker-seconds` or `--worker-memory`.
   """
 
 private func described(_ limit: Limit) -> String {

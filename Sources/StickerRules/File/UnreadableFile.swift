@@ -30,7 +30,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [Evidence("cannot be read: \(reason)", advice: advice(on: reason))]
 }
 
-/// What to do about a reason, in the words that reading a file gives; nil where the rule's advice fits.
+/// The advice for a reason, matched by its first words, or nil if the advice of the rule fits.
 private func advice(on reason: String) -> String? {
   let known = [
     ("it is empty", "Export the sticker again: the file has nothing in it."),

@@ -127,7 +127,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   ]
 }
 
-/// What to do about a cause that has its own cure; nil where the rule's advice fits.
+/// The advice for formats that need their own, or nil if the advice of the rule fits.
 private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: StickerLimits) -> String? {
   switch format {
   case .gitLFSPointer: return "Run `git lfs pull`, which puts the picture in place of its pointer."
@@ -141,22 +141,22 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: StickerL
   }
 }
 
-/// What Windows leaves in folders of pictures: the cache of their thumbnails, and how the folder is shown.
+/// Whether this is a thumbnail cache or folder settings that Windows leaves in picture folders.
 private func isWindowsLeftover(_ asset: Asset) -> Bool {
   guard case .other = asset.content else { return false }
   let name = String(decoding: asset.path.name.bytes, as: UTF8.self).lowercased()
   return ["thumbs.db", "ehthumbs.db", "desktop.ini"].contains(name)
 }
 
-/// What makes a sticker of a file of a format that `unshownFormat` names. An animated WebP becomes what moves
-/// where it is sent; every other format is decoded to a PNG or APNG first.
+/// The conversion for a format that the messenger does not show. An animated WebP becomes a format that
+/// moves in the messenger. Other formats are decoded to PNG or APNG first.
 private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: StickerLimits) -> Fix.Kind? {
   guard let container = asset.container else { return format.isConvertible ? .convert : nil }
   guard asset.role != .icon else { return .convert }
   return conversion(of: container.format, isMoving: asset.isAnimated, limits)
 }
 
-/// `: a sticker must be PNG, GIF or WebP`; of an animation only what may move, where that differs.
+/// `: a sticker must be PNG, GIF or WebP`; for an animation, only formats that may move.
 private func mustBe(_ limits: StickerLimits, isMoving: Bool) -> String {
   guard isMoving, !limits.says(.takesAnimatedWebP) else {
     return ": a sticker must be \(listed(limits.formats, "or"))"
@@ -177,7 +177,7 @@ private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLim
   ]
 }
 
-/// An APNG that only some apps play, though they all accept it.
+/// An APNG that all apps accept but only some play.
 private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
   guard format == .apng, asset.isAnimated, limits.word(.takesAPNG) == "partly" else { return [] }
   return [

@@ -101,12 +101,12 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return [Evidence("it moves (\(frames) frames), and only stills are taken")]
   }
   let frames = frames(animation, asset, settings)
-  // Nothing else is worth a change as long as frames are missing.
+  // With too few frames, other changes do not help.
   if animation.frames.count < settings[.leastFrames] { return frames }
   return frames + times(animation, settings) + plays(animation, settings) + palette(container, settings)
 }
 
-/// A warning, since the file is accepted and moves elsewhere.
+/// A warning, because the messenger accepts the file and other apps play it.
 private func palette(_ container: Container, _ settings: Settings) -> [Evidence] {
   guard settings.choice(.takesPalette) == "no", container.format == .apng, container.colorType == "palette"
   else { return [] }
@@ -153,7 +153,7 @@ private func times(_ animation: Animation, _ settings: Settings) -> [Evidence] {
   }
   if let first = hasty.first {
     let time = wholeTenthsOfMilliseconds(animation.frames[first].delay)
-    // Viewers show what lasts at most 10 ms for 100.
+    // Viewers show a frame of at most 10 ms for 100 ms.
     let isCured = !hasty.contains { animation.frames[$0].shownDelay.isShorter(thanMilliseconds: least) }
     let others = hasty.count == 1 ? "" : " (as do \(hasty.count - 1) more)"
     found.append(
@@ -201,14 +201,14 @@ private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
   return []
 }
 
-/// The plays that fit the time of the animation; where none do, plays and another speed.
+/// A number of plays that fits the duration, otherwise plays with a changed speed.
 private func timingFix(_ duration: ExactSeconds?, _ limits: StickerLimits) -> Fix? {
   if let plays = limits.plays(of: duration) { return Fix(.playTimes, plays) }
   return limits.retiming(of: duration).map { Fix(.retime, $0.plays, $0.seconds) }
 }
 
-/// Why no number of plays at a speed that is near makes whole seconds; nil where whole seconds are not asked
-/// for.
+/// A finding for animations that cannot reach whole seconds within 10%, or nil if whole seconds are not
+/// required.
 private func outOfReach(_ animation: Animation, _ settings: Settings) -> Evidence? {
   guard settings.choice(.wholeSeconds) == "yes", let duration = animation.duration else { return nil }
   let (time, limit) = (duration.wholeMilliseconds, settings[.mostPlayTime])

@@ -46,14 +46,14 @@ extension Rule {
     check: .pack(judge))
 }
 
-/// One text of a pack, and what is asked of it.
+/// One text of a pack and its limits.
 private struct PackText {
-  /// What a stickerpack.yml calls it.
+  /// The key in stickerpack.yml.
   let key: String
   let text: String?
   /// Whether the pack must have it.
   let isWanted: Bool
-  /// The most characters; 0 where any number is taken.
+  /// The maximum number of characters, 0 for no limit.
   let most: Int
 }
 
@@ -93,7 +93,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   }
 }
 
-/// Whether a character takes the place of two, as those of Chinese, Japanese and Korean do.
+/// Whether a character counts as two, as Chinese, Japanese and Korean ones do.
 ///
 /// - Source: Unicode Standard Annex 11, East Asian Width: the blocks whose characters are W or F.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {

@@ -47,7 +47,7 @@ extension Rule {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container else { return [] }
-  // What reads both believes eXIf first.
+  // Programs that read both prefer eXIf.
   guard let orientation = container.orientation else { return judge(container.textOrientation) }
   guard let deed = deeds[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }

@@ -20,5 +20,5 @@ extension Profile {
     """)
 }
 
-/// The sizes that an emoji is shown at: art that is too heavy is scaled down to the largest first.
+/// The sizes at which an emoji is shown. Art above the byte limit is scaled to the largest first.
 let emojiGrid = "grid-size: { severity: off, small-pixels: 32, regular-pixels: 64, large-pixels: 128 }"

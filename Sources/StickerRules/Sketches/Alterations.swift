@@ -54,7 +54,7 @@ extension Sketch {
     changed { bytes in
       let type = Array("acTL".utf8)
       guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: type) }) else { return bytes }
-      // A length before the type, 8 bytes and a checksum behind it.
+      // Before the type: the length. After it: 8 bytes and a checksum.
       return Array(bytes[..<(at - 4)]) + bytes[(at + 16)...]
     }
   }

@@ -14,8 +14,8 @@ extension Rule {
       To tell that, each half-transparent pixel of the edge is compared with the solid art next to it. A clean
       edge has the color of the art; a fringe is mixed with white or black, the more so the more transparent
       the pixel is. A white or black outline that was drawn is no fringe: there the solid pixels are white or
-      black as well. An edge of one even color is no fringe either: it was drawn, as the metal bezel of a phone
-      is, while the rest of a background is uneven.
+      black as well. An edge of one even color is not a fringe either: it was drawn, like a metal phone bezel.
+      The color of a fringe varies.
       """,
     advice: """
       Export from the layered original with a transparent background, or remove the matte ("Defringe", \

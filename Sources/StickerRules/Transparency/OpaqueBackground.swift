@@ -57,7 +57,7 @@ private let opaqueArt = Parameter(
   "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengers,
   "whether opaque art is refused (an error), discouraged (a warning) or accepted (a hint)")
 
-/// How severe it is; nil: as the rule is.
+/// The severity for the messenger, or nil for the severity of the rule.
 private func severity(_ settings: Settings) -> Severity? {
   switch settings.choice(opaqueArt) {
   case "discouraged": .warning

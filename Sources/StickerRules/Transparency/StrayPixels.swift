@@ -9,9 +9,9 @@ extension Rule {
     summary: "No forgotten specks or haze lie around the art.",
     reason: """
       A speck is a small dot far from the art that was forgotten there: it shows on the first bubble of
-      another color. An arc is what is left of a line or a shadow that was erased: faint, thin and at least
+      another color. An arc is the remainder of an erased line or shadow: faint, thin and at least
       3% of the canvas long. Specks and arcs that cover less than one pixel of the screen on a regular sticker
-      are not reported: nobody sees them. Haze is what is too faint to be seen, of less than 2 % opacity (alpha 1 to 4 of 255),
+      are not reported. Haze is invisibly faint: less than 2% opacity (alpha 1 to 4 of 255),
       like a layer that was left on. Programs that trim or center the art take haze for a part of it, and the
       sticker comes out small and off its middle.
       """,
@@ -73,7 +73,7 @@ private let minFade = Parameter(
   "min-fade", 20, .percent, in: 0...100, source: .measured,
   "haze passes as a soft fade where this share of it again is a little stronger (alpha 5 to 8)")
 
-/// Fewer opaque pixels of the screen are not seen.
+/// A smaller area on the screen is invisible.
 private let leastDevicePixels = 1.0
 
 private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {

@@ -27,7 +27,7 @@ package struct PackDescription: Hashable, Sendable {
   package var cover: DescribedFile?
   /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
   package var languages: [String] = []
-  /// Whether a project gets the texts of the catalog in every language; nil where nothing is said.
+  /// Whether the Xcode project has descriptions in every language; nil if the file does not say.
   package var localizesCatalog: Bool?
   /// The stickers in the order in which people see them.
   package var stickers: [DescribedSticker] = []
@@ -95,8 +95,8 @@ package struct DescribedSlotIcon: Hashable, Sendable {
 
 /// One sticker of a description.
 package struct DescribedSticker: Hashable, Sendable {
-  /// What people call it: the `name` in the description; without one, the name of its file or of its frames'
-  /// folder, without extension and scale.
+  /// The name: the `name` key if present, otherwise the name of its file or of the folder of its frames,
+  /// without extension and scale.
   package let name: String
   /// The @3x art; the first frame of a sequence.
   package let file: DescribedFile

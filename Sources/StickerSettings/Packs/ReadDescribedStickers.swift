@@ -17,7 +17,7 @@ extension PackDescriptionReader {
       keywords: words, emoji: members[.emoji].map { emoji($0.value) } ?? [])
   }
 
-  /// The name that a description gives a sticker, in place of the name of its file.
+  /// Reads the `name` of a sticker, which replaces the name of its file.
   private mutating func stickerName(_ node: YAMLNode) -> String? {
     guard let text = reader.text(node, "name") else { return nil }
     if let first = stickerNames[text] {

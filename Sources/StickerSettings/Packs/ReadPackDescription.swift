@@ -53,7 +53,7 @@ struct PackDescriptionReader: DescriptionReader {
   var reader = YAMLReader()
   let folder: DescriptionFolder
   let slots: [String]?
-  /// Where the names of stickers stand that were read by now.
+  /// The locations of the sticker names that were read so far.
   var stickerNames: [String: YAMLPlace] = [:]
 
   init(folder: DescriptionFolder, slots: [String]?) {

@@ -10,7 +10,7 @@ package struct ResolvedSettings: Sendable {
     package internal(set) var state: Sourced<RuleState>
     /// A value for each parameter.
     package internal(set) var values: [Sourced<Parameter.Value>]
-    /// Whether an override switches the rule off for these paths, which `--select` does not undo.
+    /// Whether an override turns the rule off for these paths. `--select` does not turn it on again.
     var isOffHere = false
 
     /// Whether it runs.

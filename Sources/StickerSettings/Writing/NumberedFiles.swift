@@ -1,16 +1,16 @@
 package import StickerModel
 
-/// Files whose names differ in a number that counts up by one: `wave_01.png` to `wave_12.png`. They can be
-/// the frames of one animation, or stickers of their own.
+/// Files with consecutive numbers in their names, for example `wave_01.png` to `wave_12.png`. They can be
+/// the frames of one animation or separate stickers.
 package struct NumberedFiles: Hashable, Sendable {
   /// The files in the order of their numbers.
   package let files: [Path]
-  /// What stands for all of them, and for no other picture, as `frames` takes it: `wave_[0-9][0-9].png`.
+  /// A glob for `frames` that matches exactly these files, for example `wave_[0-9][0-9].png`.
   package let glob: String
 
-  /// Every run of numbered files among pictures, in the order of the first of each.
+  /// Returns every sequence of numbered files, ordered by first file.
   ///
-  /// - Parameter pictures: relative to one folder, in natural order.
+  /// - Parameter pictures: paths relative to one folder, in natural order.
   package static func all(among pictures: [Path]) -> [NumberedFiles] {
     var (order, runs) = ([Key](), [Key: [(number: Int, digits: Int, path: Path)]]())
     for path in pictures {
@@ -33,15 +33,15 @@ package struct NumberedFiles: Hashable, Sendable {
   }
 }
 
-/// Fewer files are not taken for frames.
+/// The minimum number of files that can be an animation.
 private let fewest = 3
 
-/// What a numbered name has around its number.
+/// The parts of a name before and after its number.
 private struct Key: Hashable {
   let front: String
   let back: String
 
-  /// A path whose name has a number at its end, with a name in front of it.
+  /// Splits a path whose name ends with a number. Returns nil for other names.
   static func split(_ path: Path) -> (key: Key, number: Int, digits: Int)? {
     guard let text = path.text, let stem = path.stem.text, !text.contains(where: "*?[]\\".contains),
       path.splitScale.scale == nil
@@ -57,7 +57,7 @@ private struct Key: Hashable {
 }
 
 extension Path {
-  /// What stands in front of the name.
+  /// The path up to and including the last slash.
   fileprivate var parentPrefix: String {
     guard let text, let slash = text.lastIndex(of: "/") else { return "" }
     return String(text[...slash])

@@ -5,7 +5,7 @@ package import StickerModel
 /// reader itself goes by.
 ///
 /// Four things only the reader knows: that a file lies in the folder, that frames are found, that the cover
-/// is a sticker and no file or name of a sticker stands twice, and what of all that is no letter is an emoji.
+/// is a sticker, that no file or sticker name is repeated, and which symbols are emoji.
 ///
 /// - Parameter slots: the names that `icons` may use.
 package func packDescriptionSchema(slots: [String]) -> JSON {

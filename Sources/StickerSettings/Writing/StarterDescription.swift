@@ -10,7 +10,7 @@ package import StickerModel
 /// - Parameter icon: the picture that icons are made from; nil where there is none yet.
 /// - Parameter credits: who made and who publishes it, as far as that is known.
 /// - Parameter needs: what other messengers ask for.
-/// - Parameter numbered: files that may be frames of one animation: a comment says how that is written.
+/// - Parameter numbered: files that may be frames of one animation. A comment shows how to write them as one.
 /// - Returns: YAML that the reader takes, whatever the names are.
 package func starterDescription(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
@@ -21,7 +21,7 @@ package func starterDescription(
     icon: icon, credits: credits, needs: needs, numbered: numbered)
 }
 
-/// The same with what is known of each sticker.
+/// Returns the text of a new `stickerpack.yml` with known names and descriptions of the stickers.
 package func starterDescription(
   name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
   credits: PackCredits = PackCredits(), needs: DescriptionNeeds = DescriptionNeeds(),
@@ -58,7 +58,7 @@ package func starterDescription(
   return lines.joined(separator: "\n") + "\n"
 }
 
-/// Who made and who publishes the pack: what is known, and in a comment what is asked for and is not.
+/// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
 private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [String] {
   let missing = needs.missing(of: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
@@ -72,7 +72,7 @@ private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [
   }
 }
 
-/// What to write in place of numbered files that are the frames of one animation.
+/// Returns comment lines that show the entry for numbered files that are frames of one animation.
 private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [String] {
   [
     "  # The next \(run.files.count) files are numbered. If they are the frames of one animation,",
@@ -81,7 +81,7 @@ private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [Stri
   ] + languages.map { "  #    \(written($0)):" }
 }
 
-/// A sticker of the list, with a description for each language: empty, but for one that is known.
+/// Returns the lines of one sticker, with a description key for each language. A known text fills the first.
 func stickerLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {

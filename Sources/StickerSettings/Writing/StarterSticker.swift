@@ -1,28 +1,28 @@
 import StickerImage
 package import StickerModel
 
-/// A sticker of a new `stickerpack.yml`, with what is known of it.
+/// A sticker of a new `stickerpack.yml`, with its known name, description and timing.
 package struct StarterSticker: Hashable, Sendable {
-  /// The art, or the first frame of a sequence, as seen from the folder of the file.
+  /// The art or the first frame of a sequence, relative to the folder of `stickerpack.yml`.
   package let file: Path
-  /// What people call it, where its file is called otherwise.
+  /// The name, if it differs from the name of the file.
   package var name: String?
-  /// What VoiceOver reads, in the first language; nil where it is to be filled in.
+  /// The VoiceOver description in the first language; nil if it is unknown.
   package var description: String?
-  /// How a sequence plays; nil where the art is one file.
+  /// The frames and timing of a sequence; nil if the art is one file.
   package var sequence: FrameSequence?
 
   package init(file: Path) { self.file = file }
 
-  /// Whether a description can say how the sequence plays: its frames are the PNGs of one folder in natural
-  /// order, and its time has few digits.
+  /// Returns whether `stickerpack.yml` can express the sequence: its frames are PNGs of one folder in natural
+  /// order, and its timing has at most three decimal places.
   package func canBeWritten(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }
     let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
     return file.text != nil && naturallySorted(folder) == sequence.frames && timing != nil
   }
 
-  /// The lines that say which files it is, and how it plays, without their indent.
+  /// The lines for the files, timing and name, without indentation.
   var lines: [String] {
     var lines: [String]
     if let sequence, let timing {
@@ -35,7 +35,7 @@ package struct StarterSticker: Hashable, Sendable {
     return lines + (name.map { ["name: \(quoted($0))"] } ?? [])
   }
 
-  /// `fps: 12`, or `duration: 2.5`; nil where the figure has too many digits.
+  /// The timing, for example `fps: 12` or `duration: 2.5`; nil if it needs more than three decimal places.
   private var timing: String? {
     switch sequence?.timing {
     case .framesPerSecond(let frames, let seconds)?:
@@ -46,7 +46,7 @@ package struct StarterSticker: Hashable, Sendable {
   }
 }
 
-/// A fraction with at most three digits behind the point; nil where it has more.
+/// Formats a fraction with at most three decimal places. Returns nil if it needs more.
 private func thousandths(_ numerator: Int, _ denominator: Int) -> String? {
   let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
   guard !isWide, denominator > 0, product % denominator == 0 else { return nil }

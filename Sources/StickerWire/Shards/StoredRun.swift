@@ -21,7 +21,7 @@ struct StoredRun {
   var messageFindings: [StoredFinding] = []
   var unread: [UnreadArt] = []
   var baselines: [Acceptance.File] = []
-  /// How a finding is recognized as accepted.
+  /// How findings are matched to accepted ones.
   var match = BaselineMatch.place
   /// The baselines that decide for paths that are neither assets nor in a list above.
   var others: [Path: Acceptance.Place] = [:]

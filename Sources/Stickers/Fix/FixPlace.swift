@@ -2,7 +2,7 @@ package import StickerFix
 import StickerIO
 package import StickerModel
 
-/// Where changes go, and what lies there already.
+/// The destination of fixed files.
 package struct FixPlace {
   private enum Kind {
     case plan
@@ -18,14 +18,14 @@ package struct FixPlace {
   private let force: Bool
   /// The output folder, absolute and without links, where it lies inside of what is named.
   private var outputInside: Path?
-  /// What this run put into the output folder: it may be written again.
+  /// Files that this run wrote into the output folder. The run may overwrite them.
   private var own: Set<Path> = []
-  /// The bytes of the only file, fixed or as they were; nil unless they go to standard output.
+  /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   package private(set) var streamed: [UInt8]?
   /// Assets that were not written since a file of other bytes lies where they belong.
   package private(set) var kept: [Path: FixedAsset] = [:]
 
-  /// The output that stands for standard output.
+  /// The `--output` argument for standard output.
   package static let standardOutput = Path("-")
 
   /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
@@ -75,7 +75,7 @@ package struct FixPlace {
   /// Whether every file of the run is written, not only those that change.
   package var takesEveryFile: Bool { purpose == .output || purpose == .standardOutput }
 
-  /// Whether a file lies in the output folder, where an earlier run put it: it is none of the art.
+  /// Returns whether a file is in the output folder, that is, whether an earlier run wrote it.
   package func isOutput(_ path: Path) -> Bool {
     guard let outputInside else { return false }
     return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputInside)

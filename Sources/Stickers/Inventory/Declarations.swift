@@ -62,7 +62,7 @@ package struct DeclaredPacks {
       // The innermost folder with a description has it.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
-      // Whoever has no icon yet gets one of this name from `init`.
+      // `init` uses a picture with this name as the icon.
       if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let standIns = copies[own] ?? standIns(in: own)
       copies[own] = standIns
@@ -155,7 +155,7 @@ package struct DeclaredPacks {
       guard let role = roles[source.path] else { return source }
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
-    // A catalog whose stickers a description names is that pack, and none beside it.
+    // A catalog whose stickers a stickerpack.yml lists is not a pack of its own.
     let left = Set(sources.lazy.filter { Set<Role>.sent.contains($0.role) }.compactMap(\.pack))
     for pack in described.subtracting(left) where declarations[pack]?.source == .catalog {
       declarations[pack] = nil

@@ -19,7 +19,7 @@ package struct FileSelection: Sendable {
   package var mayBeEmpty = false
   /// Whether pictures are looked at, too, in place of which their packs have what was fixed of them.
   package var keepsReplaced = false
-  /// Whether videos and Lottie animations in folders are looked at, too.
+  /// Whether videos and Lottie animations in folders are checked.
   package var takesVideos = false
   /// Whether there may be no path at all: then nothing is walked, not the current folder either.
   package var isList = false
@@ -88,7 +88,7 @@ package struct FileSelection: Sendable {
     return sources.filter { isWanted($0.path) }
   }
 
-  /// Whether the globs of the selection leave a file in.
+  /// Returns a predicate that tells whether the globs of the selection include a file.
   private func isWanted() -> (Path) -> Bool {
     let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
     return { path in
@@ -96,7 +96,7 @@ package struct FileSelection: Sendable {
     }
   }
 
-  /// Art of the walk that cannot be read, without what a description names or a glob leaves out.
+  /// Returns the unreadable art of the walk, without files that a stickerpack.yml names or a glob excludes.
   private func unread(
     _ walk: Walk?, besides sources: [AssetSource], leavesOut: (Path) -> Bool
   ) -> [UnreadArt] {
@@ -120,7 +120,7 @@ package struct FileSelection: Sendable {
     return remarks
   }
 
-  /// - Parameter unread: art that was found and cannot be read: then that is the reason.
+  /// - Parameter unread: unreadable art that was found. If there is any, the message lists it first.
   private func nothingFound(_ unread: [UnreadArt]) -> [Sentence] {
     unread.isEmpty ? [nothingFound] : unread.byFormat.map { Sentence($0.sentence) } + [nothingFound]
   }

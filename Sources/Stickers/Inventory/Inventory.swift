@@ -13,11 +13,11 @@ package struct Inventory: Sendable {
   package var messages: [MessageDeclaration]
   /// Packs of which there was a file before any was left out.
   package var packsWithFiles: Set<Path>
-  /// Art that was found and cannot be read.
+  /// Art in formats that stickerlint cannot read.
   package var unread: [UnreadArt] = []
-  /// What else was left out though nobody asked for that, a sentence each.
+  /// One sentence for each other reason why files were left out without being excluded by the user.
   package var leftOut: [String] = []
-  /// What else people should know of how they were found.
+  /// Other notes about how the files were found.
   package var remarks: [String]
   /// What is wrong in descriptions, a line each.
   package var faults: [String]

@@ -21,10 +21,10 @@ package struct Baselines {
   package var run: StickerRun
   /// The one baseline of the whole run; nil where configurations name them.
   private let given: Path?
-  /// What of each baseline has not been met, by its file, absolute and without links.
+  /// The entries of each baseline that have not matched yet, by resolved path of the baseline.
   private var baselines: [Path: Baseline] = [:]
   private let isWritten: Bool
-  /// How a finding is recognized as accepted.
+  /// How findings are matched to accepted ones.
   private let match: BaselineMatch
   /// What the file that is to be written accepts already.
   private var old = Baseline()
@@ -149,7 +149,7 @@ package struct Baselines {
     if old.isEmpty {
       parts.append("whatever severity a later version gives them, but not what its new rules find")
     }
-    // Whoever only meant to drop stale ones sees what else is accepted now.
+    // Show what else is accepted now to users who only wanted to drop stale entries.
     if let first = added.first, !old.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) of \(first.path.shown)\(rest)")

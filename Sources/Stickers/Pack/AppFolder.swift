@@ -68,7 +68,7 @@ package struct AppFolder: AppDestination {
     return changes
   }
 
-  /// Whether a file is the document of an icon set that Xcode has made, and nobody has filled.
+  /// Returns whether a file is the unchanged `Contents.json` of an icon set that Xcode created.
   private func isFresh(_ bytes: [UInt8], at path: String) -> Bool {
     let path = Path(path)
     return path.name == Catalog.documentName

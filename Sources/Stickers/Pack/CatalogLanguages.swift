@@ -2,15 +2,15 @@ import StickerModel
 import StickerPacker
 
 extension PackBuild {
-  /// Whether the project gets the texts of the catalog in every language: as the caller says, else as the
-  /// description says, else as the previous build has it.
+  /// Returns whether the project has the catalog texts in every language. The option comes first, then
+  /// `localize` in stickerpack.yml, then the previous build.
   func localizes(_ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?) -> Bool {
     let described = template.hasCode ? nil : opened.localizesCatalog
     return localizesCatalog ?? described ?? old?.hasLocalizedCatalog ?? false
   }
 
-  /// That the catalog carries the texts of one language only; nothing where that was asked for, or where
-  /// there are no others.
+  /// Returns a note that the catalog has texts in one language only. Empty if that was chosen, or if there
+  /// are no other languages.
   func noteOnLanguages(
     _ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?
   ) -> [Sentence] {

@@ -3,28 +3,28 @@ import StickerImage
 import StickerModel
 package import StickerSettings
 
-/// What a `stickerpack.yml` beside a catalog can say of its stickers.
+/// The content of a new `stickerpack.yml` for the stickers of an asset catalog.
 package struct CatalogDescription {
-  /// The folder that the file goes into: the one that holds the catalog.
+  /// The folder of the new file: the folder that holds the catalog.
   package let folder: Path
-  /// What the pack is called after the catalog's folders.
+  /// The name of the pack, derived from the folders of the catalog.
   package let name: String
-  /// The stickers in the order of the catalog.
+  /// The stickers in catalog order.
   package let stickers: [StarterSticker]
-  /// The picture of the catalog's largest icon; nil where there is none.
+  /// The largest icon of the catalog; nil if there is none.
   package let icon: Path?
-  /// Stickers that a `stickerpack.yml` cannot name, and why.
+  /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
   package let leftOut: [String]
 
-  /// Reads the catalog that a source is or holds; nil for any other source.
+  /// Reads a catalog, or the only catalog of a folder. Returns nil for any other source.
   ///
-  /// - Parameter source: a catalog, or a folder with one, as people name it.
+  /// - Parameter source: the path of a catalog, or of a folder with one.
   package init?(of source: Path) throws {
     let named = source.withoutTrailingSlashes
     let isCatalog = catalogExtensions.contains(
       FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
     let holder = isCatalog ? named.parent : named
-    // What describes the folder already is no catalog's business.
+    // A folder that already has a stickerpack.yml is not described again.
     guard try isCatalog || descriptionFile(of: named) == nil,
       let located = try? locatePack(named, PackOverrides()), case .catalog(let catalog) = located.kind
     else { return nil }
@@ -38,7 +38,7 @@ package struct CatalogDescription {
     var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())
     for sticker in opened.reading.pack.stickers {
       var starter = StarterSticker(file: seen(sticker.file))
-      // Of two stickers of one name the second has another name for its files.
+      // If two stickers have the same name, the second one gets its unique id as the name.
       let name = names.insert(sticker.name).inserted ? sticker.name : sticker.id
       let fileName = starter.file.splitScale.unscaled.stem.text
       starter.name = sticker.sequence == nil && name == fileName ? nil : name

@@ -4,13 +4,13 @@ import StickerModel
 import StickerPacker
 import StickerWire
 
-/// The export that lies where the next one goes: files that need not be made again, by their digests.
+/// The previous export at the destination. Its files can be reused; they are identified by digest.
 ///
-/// Nothing of it is taken on trust. What earlier runs made is known by digests that nobody else can aim at.
+/// A file is reused only if its digest is in the result cache.
 struct EarlierExport: Sendable {
   private var files: [PixelDigest: [UInt8]] = [:]
 
-  /// Nothing lies there.
+  /// There is no previous export.
   init() {}
 
   init(of orders: [MessengerOrder], _ known: KnownResults) {
@@ -33,10 +33,10 @@ struct EarlierExport: Sendable {
   subscript(digest: PixelDigest) -> [UInt8]? { files[digest] }
 }
 
-/// As much as the art of one pack may be.
+/// The maximum size in bytes of an archive that is read.
 private let mostBytes = 1 << 30
 
 extension DerivedPictures.Recipe {
-  /// What the picture is known by in later runs.
+  /// The cache key of the picture.
   func key(_ known: KnownResults) -> PixelDigest { known.key(making: words, of: [source]) }
 }

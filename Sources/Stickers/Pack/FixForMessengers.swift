@@ -46,8 +46,8 @@ extension MessengerBuild {
     return errands
   }
 
-  /// What a file becomes for everybody who is to have it: what an earlier run made where that is known, and
-  /// what is made now of frames that are decoded once.
+  /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
+  /// for all other messengers.
   private func made(
     _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings, _ gate: MemoryGate
   ) async -> [MadeArt] {
@@ -63,7 +63,7 @@ extension MessengerBuild {
     return made.compactMap(\.self)
   }
 
-  /// What an earlier run made of a file, and what it is known by.
+  /// Returns the cached result for a file, and its cache key.
   private func earlier(
     _ work: MessengerArt.Work, _ source: AssetSource, _ around: Asset.Surroundings
   ) -> (key: PixelDigest?, made: MadeArt?) {
@@ -78,11 +78,11 @@ extension MessengerBuild {
     return (key, made)
   }
 
-  /// What may be done to a file: what the messenger's limits ask for, and nothing else.
+  /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
   ///
   /// - Parameter findings: what its rules say of the file; what is no error in it stays in the file.
   private func request(_ findings: [Finding]) -> FixRequest {
-    // Minutes of encoding change nothing about a file that the messenger cannot accept.
+    // Do not spend minutes on a file that the messenger cannot accept.
     guard findings.refusing.isEmpty else { return FixRequest(selected: []) }
     let refused = findings.filter { finding in
       guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
@@ -112,7 +112,7 @@ extension MessengerArt {
     if let note = made.note { work?.fixes.append((source.path, note)) }
   }
 
-  /// Says what was done.
+  /// Adds notes about the fixes.
   fileprivate mutating func noteWork() {
     guard let work else { return }
     result.notes += notes(on: work.fixes).map { "\(order.shown): \($0)" }
@@ -125,7 +125,7 @@ extension MessengerArt {
 }
 
 extension MadeArt {
-  /// What fixing a file gave.
+  /// Creates a value from the result of fixing a file.
   fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
     let failed = asset.left.compactMap { left -> FailedFix? in
       guard case .failed(let reason) = left.refusal else { return nil }
@@ -141,8 +141,8 @@ extension MadeArt {
 }
 
 extension [Finding] {
-  /// Why a messenger cannot accept a file, whatever is fixed in it: it moves where only stills are taken, or
-  /// takes too long. A frame that is too short is no such reason: an encoder can make it last longer.
+  /// The findings that no fix can resolve: the file is animated and the messenger accepts only stills, or the
+  /// animation is too long. A frame that is too short is not included, because an encoder can lengthen it.
   fileprivate var refusing: [Finding] {
     filter { finding in
       guard finding.fails, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {

@@ -3,18 +3,18 @@ import StickerImage
 package import StickerModel
 import StickerPacker
 
-/// A build of a pack that has another name by now: it lies beside the build under the new name, with mostly
+/// A build of a pack that was renamed since. The build under the new name lies beside it and has mostly
 /// the same stickers.
 package struct LeftoverBuild {
-  /// Where it lies.
+  /// The folder of the old build.
   package let folder: Path
-  /// The build under the new name.
+  /// The folder of the build under the new name.
   package let successor: Path
 
-  /// The builds in a folder of packs that a run left behind.
+  /// Returns the old builds of renamed packs.
   ///
-  /// - Parameter output: the folder of all packs.
-  /// - Parameter destinations: where the packs of the run are built, each in a folder of its own.
+  /// - Parameter output: the folder that holds all builds.
+  /// - Parameter destinations: the folders that this run builds.
   package static func all(in output: Path, beside destinations: [Path]) throws -> [LeftoverBuild] {
     let current = destinations.compactMap { place in manifest(at: place).map { (place, art(of: $0)) } }
     let names = Set(destinations.map(\.name))
@@ -27,15 +27,15 @@ package struct LeftoverBuild {
     }
   }
 
-  /// Names the build.
+  /// A note that names the old build and the new one.
   package var note: Sentence {
     "\(folder.shown) is the build of a pack that is now in \(successor.shown); \(.prune)"
   }
 
-  /// Removes the files that stickerlint built and that nobody has changed since; never what a person put
-  /// there.
+  /// Removes the files that stickerlint built and that have not changed since. Keeps all other
+  /// files.
   ///
-  /// - Returns: what became of it.
+  /// - Returns: a sentence that says what was removed and kept.
   package func remove() throws -> Sentence {
     guard let contents = try FileSystem.disk.readTree(folder),
       let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
@@ -51,7 +51,7 @@ package struct LeftoverBuild {
       try removeTree(folder)
       return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"
     }
-    // The manifest last: until then, a run that is stopped can be repeated.
+    // Remove the manifest last, so that an interrupted run can be repeated.
     for path in ours + [Manifest.fileName] {
       try removeFile(folder.appending(path), expecting: contents.files[path] ?? [])
     }
@@ -70,7 +70,7 @@ private func manifest(at folder: Path) -> Manifest? {
   return try? Manifest(parsing: bytes)
 }
 
-/// The hashes of the art of a pack.
+/// Returns the SHA-256 digests of the stickers in a manifest.
 private func art(of manifest: Manifest) -> Set<String> {
   Set(manifest.stickers.compactMap { $0.variants.first?.file.sha256 })
 }

@@ -40,7 +40,7 @@ package func locateDescribed(
   notes += walked.remarks.map { Sentence($0) }
   var unread = walked
   unread.leaveOutUnread { roles[$0] != nil || leavesOut($0) }
-  // A rule tells of those that the pack may miss; the others are told here.
+  // The rule `unlisted-sticker` reports pictures that the pack may have forgotten. Note all others here.
   let declared = DeclaredPacks(walked, judgesPacks: false, on: disk, leavesOut: leavesOut)
   let missed = Set(declared.declarations[file]?.unlisted ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
@@ -57,7 +57,7 @@ package func locateDescribed(
     path in
     let real = disk.realPath(of: path)
     return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {
-      // What was checked to lie inside is what is read, whatever a link says by then.
+      // Read the resolved path that was validated, even if the link has changed since.
       disk.readFile(real, limit: $0, follow: false)
     }
   }

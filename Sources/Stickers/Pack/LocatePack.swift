@@ -50,11 +50,11 @@ package struct LocatedPack {
   /// Whether somebody gave it, so that it is not that of a folder.
   package let isNamed: Bool
   package let overrides: PackOverrides
-  /// What people should know of how it was found.
+  /// Notes about how the pack was found.
   package let notes: [Sentence]
-  /// Those of the notes that name something which is left out.
+  /// The notes that report something that was left out.
   package var leftOut: Set<Sentence> = []
-  /// Pictures beside its description that the description does not name.
+  /// Pictures beside stickerpack.yml that it does not list.
   package var unlisted: [Path] = []
   /// What findings on the pack as a whole are listed under: the folder, or the description.
   package let path: Path
@@ -158,10 +158,10 @@ package func locatePack(
 }
 
 extension Walk {
-  /// What a pack leaves out of the folder of its art: what was passed over, and art that cannot be read.
+  /// One sentence for each reason why files of the art folder are left out, including unreadable art.
   var sentencesOnLeftOut: [Sentence] { (leftOut + unread.byFormat.map(\.sentence)).map { Sentence($0) } }
 
-  /// That a folder has no art of a pack, and what in it cannot be read.
+  /// Returns the error for a folder without readable art. It lists unreadable art first.
   fileprivate func noImage(in source: Path) -> CommandFailure {
     CommandFailure(
       lines: unread.byFormat.map { Sentence($0.sentence) }

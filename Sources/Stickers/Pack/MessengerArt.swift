@@ -14,12 +14,12 @@ package struct MessengerOrder {
   package let place: Path
   /// With the messenger's profile.
   let search: SettingsSearch
-  /// Which of several packs it is: `animated-2`; nil for an undivided pack.
+  /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   var suffix: String?
-  /// The profile that takes what moves where this one takes only stills, or the other way round; nil where
+  /// The profile for animations if this profile accepts only stills, or the reverse; nil if
   /// packs are not split.
   var sibling: String?
-  /// Whether nobody named the messenger: it takes what its sibling does not.
+  /// Whether the order was added for the stickers that its sibling does not accept.
   var isAdded = false
 
   package init(for messenger: String, at place: Path, _ search: SettingsSearch) {
@@ -32,11 +32,11 @@ package struct MessengerOrder {
   /// All archives that it may be.
   var archives: [Path] { ["zip", "tar.gz"].map(archive) }
 
-  /// The messenger's name, escaped, with the part of the pack.
+  /// The escaped name of the messenger, with the suffix of the part.
   var shown: String { Untrusted(messenger).shown + (suffix.map { "-\($0)" } ?? "") }
 }
 
-/// A pack on its way to one messenger.
+/// A pack that is being exported for one messenger.
 struct MessengerArt {
   var order: MessengerOrder
   var result = PackResult(notes: [])

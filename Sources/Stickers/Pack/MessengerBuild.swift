@@ -12,15 +12,15 @@ import StickerSettings
 package struct MessengerBuild: Sendable {
   package let skipFailing: Bool
   package let force: Bool
-  /// What is done with art that is smaller than the canvas; nil: it is centered unscaled.
+  /// How to treat art that is smaller than the canvas; nil centers it unscaled.
   package let smallArt: SmallArt?
-  /// Whether an APNG stays one where it is accepted, though not all apps play it.
+  /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
   package let keepsAPNG: Bool
-  /// Whether stickers that may not be in one pack, or are too many for one, become several packs.
+  /// Whether to split packs that mix stills and animations or have too many stickers.
   package let splits: Bool
   package let check: Bool
   package let effort: OptimizingEffort
-  /// Whether what earlier runs found out and made is taken from them.
+  /// Whether to reuse cached results of earlier runs.
   package let usesCache: Bool
   package let jobs: Int
   package let quiet: Bool
@@ -37,9 +37,9 @@ package struct MessengerBuild: Sendable {
     (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
   }
 
-  /// Never throws: a messenger that takes no such pack does not stop the others.
+  /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
   ///
-  /// - Returns: what became of each order: one pack, or several where packs are split.
+  /// - Returns: the results of each order: one, or several if the pack is split.
   package func run(_ pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
     let planned = splits ? withSiblings(orders, at: pack.folder) : orders.map { [$0] }
     var made = await results(of: pack, for: planned.flatMap(\.self))[...]
@@ -63,7 +63,7 @@ package struct MessengerBuild: Sendable {
     return results
   }
 
-  /// Judges what became of the art as one pack or as several, and writes them.
+  /// Checks the fixed art as one pack or as several, and writes the packs.
   private func finished(_ art: MessengerArt, named name: String) async -> [PackResult] {
     var (results, cache) = ([PackResult](), art.cache)
     let parts = await parts(of: art, named: name)
@@ -81,7 +81,7 @@ package struct MessengerBuild: Sendable {
     return results
   }
 
-  /// Reads the pack as one messenger wants it.
+  /// Reads the pack with the settings of one messenger.
   func begun(_ order: MessengerOrder, _ reading: inout SharedReading) async -> MessengerArt {
     var (art, search) = (MessengerArt(order), order.search)
     do {
@@ -109,13 +109,13 @@ package struct MessengerBuild: Sendable {
     return art
   }
 
-  /// What lies where an order goes. What is checked, and what is to be made anew, rests on nothing of it.
+  /// Returns the previous export of an order; empty with `--check` and `--force`, which reuse nothing.
   private func earlier(_ order: MessengerOrder, _ known: KnownResults?) -> EarlierExport {
     guard let known, !check, !force else { return EarlierExport() }
     return EarlierExport(of: splits ? order.possibleParts : [order], known)
   }
 
-  /// Judges what became of the art as a pack, and writes it.
+  /// Checks the fixed art as a pack, and writes it.
   private func finished(
     _ art: MessengerArt, named name: String, _ cache: inout ResultCache
   ) async -> PackResult {
@@ -149,17 +149,17 @@ package struct MessengerBuild: Sendable {
     var pictures: DerivedPictures?
   }
 
-  /// Judges what became of the art as a pack, and puts it into the messenger's form.
+  /// Checks the fixed art as a pack, and renders it in the messenger's format.
   func handedOver(_ art: MessengerArt, named name: String) async -> HandedOver {
     var handed = HandedOver(result: art.result)
     guard let work = art.work else { return handed }
     let opened = work.opened
     let report = await work.report(jobs: jobs)
-    // What the build puts right itself nobody has to do anything about.
+    // Do not report findings that the build resolves itself.
     handed.result.report = report.without { opened.cures($0) }
     var sifted = opened.sifted(report)
     if skipFailing { (handed.count, handed.skipped) = (sifted.pack.stickers.count, sifted.skipped) }
-    // What is left out counts no longer: the rest may be too few, or all of one kind.
+    // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
     let skipped = Set(skipFailing ? sifted.skipped.map { opened.root.appending($0.path) } : [])
     let rest = skipped.isEmpty ? report : await work.report(jobs: jobs, without: skipped)
     let reasons = obstacles(art.order, work, rest)
@@ -196,13 +196,13 @@ package struct MessengerBuild: Sendable {
     }
   }
 
-  /// What stands in the way, a line for each thing that is to be done.
+  /// Returns one line for each thing to do before the pack can be built.
   private func obstacles(_ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report) -> [Sentence] {
     let opened = work.opened
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
     return faults.map { "\(order.shown): \($0.path.shown): \($0.reason)" }
       + report.lines(for: order.shown, of: { $0.fails && !opened.cures($0) }) { finding in
-        // Why it was not fixed says more than how nearly every such file is mended.
+        // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
         return advice(cure, on: finding, order, work)

@@ -18,7 +18,7 @@ package struct OpenedPack: Sendable {
   private var files: [Path: ReadOutcome]
   /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
   private var declared: PackDeclaration?
-  /// Whether the source asks for the catalog's texts in every language; nil where it does not say.
+  /// The `localize` key of stickerpack.yml; nil if it is missing.
   private(set) var localizesCatalog: Bool?
 
   /// Reads a source.
@@ -79,8 +79,8 @@ package struct OpenedPack: Sendable {
   /// The documents of catalogs, whether they are there or not, and what describes the message.
   package var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
 
-  /// Nothing is said of documents and of pictures beside a description that a configuration leaves out, and
-  /// of pictures that it says to be no stickers.
+  /// Removes documents and unlisted pictures that the configuration excludes, and unlisted pictures that the
+  /// configuration gives a role other than sticker.
   package mutating func leaveOut(by search: inout SettingsSearch) {
     for index in catalogs.indices { catalogs[index].leaveOut { search.excludes(document: $0) } }
     declared?.unlisted.removeAll { path in
@@ -89,7 +89,7 @@ package struct OpenedPack: Sendable {
     }
   }
 
-  /// Leaves out the stickers that a configuration leaves out, or says to be something else.
+  /// Removes the stickers that the configuration excludes or gives another role.
   package mutating func leaveOut(by settings: SettingsMap) {
     var left: Set<String> = []
     for sticker in reading.pack.stickers {
@@ -105,10 +105,10 @@ package struct OpenedPack: Sendable {
     reading.faults.removeAll { $0.sticker.map(left.contains) ?? false }
   }
 
-  /// Keeps only some of the stickers.
+  /// Removes all stickers but some.
   ///
-  /// - Parameter ids: of those that stay.
-  /// - Parameter withFaults: whether stickers that cannot be read are still told.
+  /// - Parameter ids: the ids of the stickers to keep.
+  /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
   mutating func keep(_ ids: Set<String>, withFaults: Bool) {
     reading.pack.stickers.removeAll { !ids.contains($0.id) }
     if !withFaults { reading.faults.removeAll { $0.sticker != nil } }

@@ -2,7 +2,7 @@ package import StickerIO
 package import StickerModel
 import StickerPacker
 
-/// What lies where a pack is built, and what it says of itself.
+/// The content of a destination folder and its previous build.
 struct PackPlace {
   let contents: FolderContents
   let build: FormerBuild
@@ -43,8 +43,8 @@ func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
   return place
 }
 
-/// A note that the previous build is still there, for a run that did not build the pack; nothing where no
-/// build of ours lies there.
+/// Returns a note that the previous build is still at the destination, for a run that failed. Empty if there
+/// is no previous build.
 package func previousBuild(at destination: Path) -> [Sentence] {
   let manifest = destination.appending(Manifest.fileName)
   guard case .bytes(let bytes) = FileSystem.disk.readFile(manifest, limit: mostManifestBytes, follow: false),

@@ -39,21 +39,21 @@ extension PackBuild {
 }
 
 extension SiftedPack {
-  /// What is done about those that fail, where a command does all of it.
+  /// Returns the command that resolves all failing findings, or advice if there is none.
   fileprivate func cure(of named: Path) -> Sentence {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
       return exportAgain
     }
     let fixes = kinds.compactMap(\.self)
-    // Naming one rule leaves the others out.
+    // `--select` replaces the default rules, so list every rule.
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || weighs
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return "\(.cure(of: named.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
-  /// What is done where no command does it: nothing is exported again that is only a pointer, or locked.
+  /// The advice if no command resolves the findings: that of the findings if they have one cause.
   private var exportAgain: Sentence {
     let causes = Set(blocking.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
@@ -61,6 +61,6 @@ extension SiftedPack {
     return Sentence(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
   }
 
-  /// Whether something is too heavy: lossless is rarely enough.
+  /// Whether a file is too large. Lossless encoding is rarely enough.
   private var weighs: Bool { blocking.contains { $0.evidence.fix?.kind == .lighten } }
 }

@@ -1,7 +1,7 @@
 package import StickerModel
 package import StickerPacker
 
-/// What became of one pack.
+/// The result of building one pack.
 package struct PackResult {
   package enum End {
     /// Written, or as it should be; one line for people.
@@ -10,7 +10,7 @@ package struct PackResult {
     case stopped([Sentence])
     /// A source or destination that cannot be used.
     case failed(CommandFailure)
-    /// A promise of ours that does not hold.
+    /// An internal error.
     case defect(Defect)
 
     package var isDone: Bool { if case .done = self { true } else { false } }
@@ -27,7 +27,7 @@ package struct PackResult {
   }
   package var report: Report?
   package var notes: [Sentence] = []
-  /// Those of the notes that name something which is left out: a quiet run shows them too.
+  /// The notes that report something that was left out. `--quiet` does not hide them.
   package private(set) var leftOut: Set<Sentence> = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
@@ -48,19 +48,19 @@ package struct PackResult {
     leftOut = pack.leftOut
   }
 
-  /// Notes what is left out.
+  /// Adds notes about what was left out.
   package mutating func leaveOut(_ lines: [Sentence]) {
     notes += lines
     leftOut.formUnion(lines)
   }
 
-  /// Adds what reading the source gave.
+  /// Adds the notes of reading the source.
   package mutating func note(_ reading: PackReading) {
     notes += reading.notes.map { Sentence($0) }
     leftOut.formUnion(reading.leftOut.map { Sentence($0) })
   }
 
-  /// The same, with the name of a messenger or a pack in front of every note.
+  /// Returns a copy with the name of a messenger or a pack before each note.
   package func named(_ name: String) -> PackResult {
     var named = self
     named.notes = notes.map { "\(name): \($0)" }
@@ -68,6 +68,6 @@ package struct PackResult {
     return named
   }
 
-  /// The notes of a run; of a quiet one only those on what is left out.
+  /// Returns all notes, or only those about what was left out if the run is quiet.
   package func notes(isQuiet: Bool) -> [Sentence] { isQuiet ? notes.filter(leftOut.contains) : notes }
 }

@@ -7,7 +7,7 @@ package struct PackSources {
   /// The packs in the order of the command line; one that cannot be used does not stop the others.
   package let all: [Result<PackToBuild, CommandFailure>]
 
-  /// Where each of them is built, in the same order.
+  /// The destination of each pack, in the same order.
   package let destinations: [Path]
 
   /// The packs that can be built.

@@ -5,7 +5,7 @@ import StickerRules
 import StickerSettings
 
 extension MessengerOrder {
-  /// The same messenger's order of one of several packs.
+  /// Returns the order for one part of the pack.
   func part(_ suffix: String) -> MessengerOrder {
     var order = MessengerOrder(
       for: messenger, at: Path(bytes: place.bytes + Array("-\(suffix)".utf8)), search)
@@ -13,8 +13,8 @@ extension MessengerOrder {
     return order
   }
 
-  /// The orders of all packs that may lie where this one goes, undivided and in parts: of parts as many as
-  /// there are on the disk.
+  /// The orders of all packs that this or an earlier run may write for the messenger: the unsplit pack,
+  /// and the parts that exist on disk.
   var possibleParts: [MessengerOrder] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
@@ -28,18 +28,18 @@ extension MessengerOrder {
     return all
   }
 
-  /// What an earlier run left where the order goes, in whatever form; nil where nothing lies there.
+  /// The file or folder that an earlier run wrote at the destination; nil if there is none.
   var leftBehind: Path? {
     ([place] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }
 
 extension MessengerBuild {
-  /// The orders of a run that splits packs. Where a messenger takes only stills or only animations, and has
-  /// another profile for the rest, an order for that profile follows, unless there is one.
+  /// Returns the orders of a run that splits packs. If a profile accepts only stills or only animations, and
+  /// another profile accepts the rest, adds an order for that profile unless the run already has one.
   ///
-  /// - Parameter folder: of the pack.
-  /// - Returns: for each order itself and what follows it.
+  /// - Parameter folder: the folder of the pack.
+  /// - Returns: for each order, the order and the one that was added for it.
   func withSiblings(_ orders: [MessengerOrder], at folder: Path) -> [[MessengerOrder]] {
     var named = Set(orders.map(\.messenger))
     return orders.map { order in
@@ -54,8 +54,8 @@ extension MessengerBuild {
     }
   }
 
-  /// The profile of the same messenger that takes what moves, where a profile takes only stills, or the other
-  /// way round; nil where there is none.
+  /// Returns the messenger's profile for animations if the profile of the order accepts only stills,
+  /// or the reverse; nil if there is none.
   func sibling(of order: MessengerOrder, at folder: Path) -> String? {
     func configuration(_ search: SettingsSearch) -> Configuration {
       var search = search
@@ -75,14 +75,14 @@ extension MessengerBuild {
     }
   }
 
-  /// One of the packs that the art for a messenger becomes.
+  /// One of the packs that are built for a messenger.
   struct Part {
     var art: MessengerArt
-    /// What the pack is called.
+    /// The title of the pack.
     let name: String
   }
 
-  /// The packs that the art for a messenger becomes: one, unless packs are split.
+  /// Returns the packs to build for a messenger: one, unless packs are split.
   func parts(of art: MessengerArt, named name: String) async -> [Part] {
     guard splits, let work = art.work else { return [Part(art: art, name: name)] }
     let (limits, kinds) = (work.configuration.limits, work.isAnimated)
@@ -114,14 +114,14 @@ extension MessengerBuild {
     return "\(order.shown): split into \(listed(all))"
   }
 
-  /// A messenger that takes none of the stickers: the sibling takes all of them.
+  /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
   private func leftTo(_ sibling: String, _ art: MessengerArt, _ name: String) -> Part {
     var left = MessengerArt(art.order)
     left.result.notes = ["\(art.order.shown): no pack, because all stickers are in \(sibling)"]
     return Part(art: left, name: name)
   }
 
-  /// What to do about a finding: of a catalog, how to say what it cannot; where a split would help, that too.
+  /// Returns the advice for a finding. Suggests stickerpack.yml for catalogs, and `--split` if it would help.
   func advice(
     _ advice: Sentence, on finding: Finding, _ order: MessengerOrder, _ work: MessengerArt.Work
   ) -> Sentence {
@@ -148,7 +148,7 @@ extension MessengerBuild {
 }
 
 extension MessengerArt.Work {
-  /// Whether each sticker moves, as it is by now.
+  /// Whether each sticker is animated after fixing.
   var isAnimated: [Bool] {
     opened.reading.pack.stickers.map { sticker in
       let path = opened.root.appending(sticker.file)
@@ -156,7 +156,7 @@ extension MessengerArt.Work {
     }
   }
 
-  /// The stickers that fail, by their ids.
+  /// Returns the ids of the stickers that fail.
   fileprivate func failing(jobs: Int) async -> Set<String> {
     Set(opened.sifted(await report(jobs: jobs)).skipped.map(\.id))
   }

@@ -23,7 +23,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var caching: CacheOptions
   @OptionGroup(title: "Only what is new") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
-  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     try messengers.refuse(settings.source.profile)

@@ -24,7 +24,7 @@ struct ShardCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var caching: CacheOptions
   @OptionGroup(title: "Only what is new") var baseline: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: WritingOptions
-  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if files.readsImageFromStandardInput {

@@ -13,7 +13,7 @@ struct StreamLintCommand: AsyncParsableCommand {
   @OptionGroup var records: RecordOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {

@@ -22,7 +22,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   @OptionGroup(title: "What is built") var building: BuildOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Files of strangers") var isolation: IsolationOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func validate() throws {

@@ -5,8 +5,8 @@ public enum WebPMeans: Hashable, Sendable {
   /// Colors move a little, so that more of them repeat, and alpha between 0 and 255 with them. 0...99, the
   /// smaller the more: 80 by 1 of 255 at most, 0 by 16.
   case nearLossless(Int)
-  /// Colors lose detail, and half of their resolution. 0...100, the smaller the more. Alpha stays at 100, and
-  /// has fewer levels the smaller that is: 14 at 60, 6 at 20.
+  /// Colors lose detail and half of their resolution: 0...100, less is worse. Alpha is exact at 100, and
+  /// has fewer levels below: 14 at 60, 6 at 20.
   case lossy(quality: Double, alpha: Int = 100)
 }
 

@@ -50,9 +50,9 @@ struct WebPPixels: Hashable, Sendable {
     return try taken(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
   }
 
-  /// Colors of a quality, and alpha of another.
+  /// Encodes colors and alpha, each with its own quality.
   ///
-  /// - Parameter alpha: the chunk `ALPH`, where it is known: it is the same for each quality of colors.
+  /// - Parameter alpha: the `ALPH` chunk if it was encoded before; color quality does not change it.
   func lossy(
     quality: Double, alphaQuality: Int, _ effort: OptimizingEffort, alpha: [UInt8]?
   ) throws(EncodingDefect) -> WebPPixels {

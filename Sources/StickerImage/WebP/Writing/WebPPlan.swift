@@ -5,7 +5,7 @@ struct WebPPlan {
     let stored: StoredFrame
     let milliseconds: Int
     let bitmap: Bitmap
-    /// The chunk `ALPH` by its quality, once it is known: it is the same for each quality of colors.
+    /// The encoded `ALPH` chunks by alpha quality; color quality does not change them.
     fileprivate var alpha: [Int: [UInt8]] = [:]
   }
 

@@ -11,8 +11,8 @@ package struct WebPFit: Sendable {
 }
 
 /// Searches for the WebP that fits and is most alike: without loss where that fits, else with colors that
-/// move a little, or with the best quality that fits, whichever looks more alike. Where alpha takes so many
-/// bytes that little is left for colors, it may lose levels too.
+/// move a little, or with the best quality that fits, whichever is more similar. If alpha takes so many
+/// bytes that few are left for colors, alpha may lose levels too.
 ///
 /// - Source: what is measured, `docs/decisions/0024`.
 package struct WebPSearch {
@@ -106,7 +106,7 @@ package struct WebPSearch {
     return best
   }
 
-  /// The best quality that fits, with alpha as it is, or with less of it where that looks more alike.
+  /// The best quality that fits, with exact alpha, or with fewer alpha levels if that is more similar.
   private mutating func lossy() throws(EncodingDefect) -> WebPFit? {
     var best: WebPFit?
     for next in [exactAlpha] + lesserAlphas {
@@ -115,7 +115,7 @@ package struct WebPSearch {
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.means, quality >= goodQuality { break }
-      // Fewer levels leave colors hardly more room, where alpha takes little.
+      // If alpha takes few bytes, fewer levels do not help colors.
       guard Double(sampleOfAlpha) * scale > Double(limit) * leastShareOfAlpha else { break }
     }
     return best
@@ -221,13 +221,13 @@ private let leastShare = 1.0 / 3
 private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let sameToPeople = 0.995
 private let exactAlpha = 100
-/// Qualities of alpha that are tried after that: 14 levels, and 6.
+/// Alpha qualities to try next: 14 and 6 levels.
 ///
 /// - Source: libwebp, `EncodeAlphaInternal`: 2 levels and one more for each 5, up to a quality of 70.
 private let lesserAlphas = [60, 20]
-/// Colors of that quality need no bytes of alpha.
+/// At this color quality, fewer alpha levels are not worth it.
 private let goodQuality = 75.0
-/// What alpha takes of the limit, where less of it is worth a try.
+/// The share of the byte limit above which fewer alpha levels are tried.
 private let leastShareOfAlpha = 0.2
 private let mostHalves = 200
 /// Where a search for quality begins: 90.

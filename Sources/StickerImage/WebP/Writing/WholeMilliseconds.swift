@@ -1,6 +1,6 @@
 extension [ExactSeconds] {
   /// The times in whole milliseconds, as a WebP stores them: each frame ends within half of one of when it
-  /// should. The error is carried on, and the sum is rounded once. What is longer than 10 ms stays so.
+  /// should. The error is carried over, and the sum is rounded once. A delay above 10 ms stays above.
   ///
   /// - Parameter least: how long a frame lasts at least. Where one is shorter, it ends later, and those
   ///   behind it are shorter until the time is made up for.
@@ -10,7 +10,7 @@ extension [ExactSeconds] {
     var times: [Int] = []
     for delay in self {
       time.add(delay)
-      // Rounded down to 10 ms, it would be shown for 100.
+      // Viewers would show 10 ms for 100 ms.
       let least = Swift.max(least, delay.isShownAsWritten ? leastShownAsWritten : 0)
       let end = Swift.max(time.milliseconds, begin + least)
       guard end - begin <= mostMilliseconds else {
@@ -45,5 +45,5 @@ private struct ElapsedTime {
 /// - Source: RFC 9649, section 2.7.1.1.
 private let mostMilliseconds = 0xFF_FFFF
 
-/// The shortest whole milliseconds that viewers keep to.
+/// The shortest delay in milliseconds that viewers respect.
 private let leastShownAsWritten = 11
