@@ -51,6 +51,21 @@ static inline int sl_break_out(void) {
   // What its keeper shares is closed. Where no filter stands, a place that is none is what is wrong.
   if (write(3, "x", 1) >= 0 || ftruncate(3, 0) == 0) return 23;
   if (madvise((void *)1, 1, 100) == 0 || errno != EPERM) return 24;  // MADV_HWPOISON
+  // Memory that is made read-only after it was written to, up to 3 GiB.
+  const size_t piece = 32 << 20;
+  void *pieces[96];
+  int mapped = 0;
+  for (; mapped < 96; mapped++) {
+    char *memory = mmap(NULL, piece, writable, alone, -1, 0);
+    if (memory == MAP_FAILED) break;
+    *memory = 1;
+    pieces[mapped] = memory;
+    mprotect(memory, piece, PROT_READ);
+  }
+  for (int i = 0; i < mapped; i++) munmap(pieces[i], piece);
+  if (mapped == 96) return 25;
+  // Page tables: reading one byte per 2 MiB of a read-only mapping takes 4 KiB each.
+  if (mmap(NULL, (size_t)64 << 30, PROT_READ, alone | MAP_NORESERVE, -1, 0) != MAP_FAILED) return 26;
   if (chdir("/") == 0 || chroot("/") == 0) return 14;
   return 0;
 }

@@ -216,32 +216,49 @@ static inline void sl_close_from(int first) {
 // The process ends with the thread that started it.
 static inline void sl_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
-// Bytes of memory that the process can write to already; 0 where nobody tells.
-static inline uint64_t sl_data_bytes(void) {
+// The memory that a process has before it is limited, in bytes.
+typedef struct {
+  uint64_t addresses;  // all mappings
+  uint64_t data;       // private writable mappings
+} sl_memory;
+
+// Zeros if /proc is missing.
+static inline sl_memory sl_used_memory(void) {
+  sl_memory used = {0, 0};
   FILE *file = fopen("/proc/self/statm", "re");
-  if (!file) return 0;
-  unsigned long long pages = 0;  // the sixth number
-  if (fscanf(file, "%*u %*u %*u %*u %*u %llu", &pages) != 1) pages = 0;
+  if (!file) return used;
+  unsigned long long all = 0, data = 0;  // the first and the sixth number, in pages
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  if (fscanf(file, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2)
+    used = (sl_memory){.addresses = all * page, .data = data * page};
   fclose(file);
-  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+  return used;
 }
+
+static inline uint64_t sl_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
 
 // A limit for good, `grace` below what ends the process at once; whoever started it may have set a lower one.
 static inline int sl_limit(int resource, uint64_t most, uint64_t grace) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return -1;
-  if (limit.rlim_max > most + grace) limit.rlim_max = most + grace;
+  if (limit.rlim_max > sl_sum(most, grace)) limit.rlim_max = sl_sum(most, grace);
   limit.rlim_cur = limit.rlim_max > grace ? limit.rlim_max - grace : limit.rlim_max;
   return setrlimit(resource, &limit);
 }
 
-// No more than so many bytes of memory that is written to, seconds of processor time and open files; no file
+// No more than so many bytes of memory beyond what is used, seconds of processor time and open files; no file
 // written, no image of a crash.
-static inline int sl_limit_resources(uint64_t memory, uint64_t seconds, uint64_t files) {
+static inline int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files) {
+  // Mappings that were written to and then made read-only do not count as data, and page tables of mappings
+  // that are only read do not count at all: addresses have a limit too. Threads reserve 64 MiB each for their
+  // heaps, and mostly do not use them.
+  const uint64_t reserved = 256 << 20;
   // Of the stack, which does not count as memory that is written to, as much as is usual.
   const uint64_t stack = 8 << 20;
   // The first limit of time ends the process with a signal of its own, SIGXCPU.
-  return sl_limit(RLIMIT_DATA, memory, 0) | sl_limit(RLIMIT_CPU, seconds, 5) |
+  return sl_limit(RLIMIT_DATA, sl_sum(used.data, memory), 0) |
+         (used.addresses ? sl_limit(RLIMIT_AS, sl_sum(used.addresses, sl_sum(memory, reserved)), 0) : 0) |
+         sl_limit(RLIMIT_CPU, seconds, 5) |
          sl_limit(RLIMIT_NOFILE, files, 0) | sl_limit(RLIMIT_STACK, stack, 0) |
          sl_limit(RLIMIT_CORE, 0, 0) | sl_limit(RLIMIT_FSIZE, 0, 0);
 }

@@ -81,6 +81,24 @@ static inline long sl_processor_milliseconds(int process) {
 #endif
 }
 
+// Whether another process waits for something, and not for the processor or a disk; 0 if the system does not tell.
+static inline int sl_is_asleep(int process) {
+#if defined(__linux__)
+  char name[32], text[512] = {0};
+  snprintf(name, sizeof name, "/proc/%d/stat", process);
+  FILE *file = fopen(name, "re");
+  if (!file) return 0;
+  size_t count = fread(text, 1, sizeof text - 2, file);
+  fclose(file);
+  // The state follows the name of the program, which is in parentheses and may hold any character.
+  while (count > 0 && text[count - 1] != ')') count--;
+  return count > 0 && text[count] == ' ' && text[count + 1] == 'S';
+#else
+  (void)process;
+  return 0;
+#endif
+}
+
 // Whether a child has come to its end; whoever waits for it still learns how.
 static inline int sl_has_ended(int child) {
   siginfo_t found;

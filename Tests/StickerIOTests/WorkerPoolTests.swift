@@ -117,6 +117,21 @@ import Testing
     #expect(await words(second) == "out of 1 s")
   }
 
+  @Test("a worker that sleeps has no more time than one that computes")
+  func asleep() {
+    func ticks(used: Int, isAsleep: Bool) -> Int? {
+      var watch = WorkerWatch(WorkerLimits(seconds: 2), at: 0)
+      return (1...60).first { tick in
+        watch.isOver(
+          at: UInt64(tick) * 200_000_000, used: { tick * used }, isAsleep: { isAsleep })
+      }
+    }
+    // Ticks of 200 ms: the first after more than 2 s, or five times as much.
+    #expect(ticks(used: 0, isAsleep: true) == 11)
+    #expect(ticks(used: 200, isAsleep: false) == 12)  // counted from the first tick
+    #expect(ticks(used: 0, isAsleep: false) == 51)
+  }
+
   @Test("a worker that says a little again and again holds nobody up")
   func dribbling() async {
     let pool = pool(
@@ -270,8 +285,10 @@ import Testing
   @Test("what a system lacks is named")
   func lacks() {
     #expect(Confinement.complete.lack == nil)
-    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).lack == "this system has no Landlock")
+    let without = "not available on this system: "
+    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).lack == "\(without)Landlock")
     #expect(
-      Confinement([]).lack == "this system has no Landlock, seccomp and no limits of memory and time")
+      Confinement([]).lack
+        == "\(without)no-new-privileges, Landlock, seccomp and limits of memory and time")
   }
 }

@@ -52,10 +52,11 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// What is missing, for people; nil where nothing is.
   package var lack: String? {
     let names: [(Confinement, String)] = [
-      (.landlock, "Landlock"), (.seccomp, "seccomp"), (.limits, "limits of memory and time"),
+      (.noNewPrivileges, "no-new-privileges"), (.landlock, "Landlock"), (.seccomp, "seccomp"),
+      (.limits, "limits of memory and time"),
     ]
     let missing = names.filter { !contains($0.0) }.map(\.1)
-    return missing.isEmpty ? nil : "this system has no \(listed(missing, "and no"))"
+    return missing.isEmpty ? nil : "not available on this system: \(listed(missing))"
   }
 }
 
@@ -75,16 +76,16 @@ package func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Conf
   #if os(Linux)
     sl_close_from(3)
     sl_end_with_parent()
-    // Asked while files may still be opened. Under a sanitizer it is most of the address space.
-    let begun = sl_data_bytes()
+    // Read while files may still be opened. Under a sanitizer it is most of the address space.
+    let used = sl_used_memory()
     var (done, places): (Confinement, [Int32]) = ([], [])
     if case .reading(let readable) = task { places = readable.compactMap(opened) }
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
     if try isDone(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
     for place in places { try? SystemCalls.real.close(place) }
-    let memory = begun.addingReportingOverflow(UInt64(max(0, limits.memoryBytes))).partialValue
+    let memory = UInt64(max(0, limits.memoryBytes))
     let files: UInt64 = task == .examining ? 8 : 256
-    if sl_limit_resources(memory, UInt64(limits.lifetimeSeconds), files) == 0 {
+    if sl_limit_resources(used, memory, UInt64(limits.lifetimeSeconds), files) == 0 {
       tellOutOfMemory(reserve: limits.memoryBytes / 4)
       done.insert(.limits)
     }

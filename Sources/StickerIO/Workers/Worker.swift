@@ -224,34 +224,50 @@ private struct Outgoing {
   }
 }
 
-/// How long a request takes.
+/// The time limit of one request.
 struct WorkerWatch {
   static let tickMilliseconds: Int32 = 200
   private let milliseconds: Int
-  private var started = SystemCalls.real.now()
+  private var started: UInt64
   private var looked: UInt64
-  /// Milliseconds of processor time that the worker had used when somebody first looked.
+  /// Milliseconds of processor time that the worker had used at the first look.
   private var used: Int?
+  /// Milliseconds in which the worker waited for something other than the processor.
+  private var asleep = 0
 
-  init(_ limits: WorkerLimits) {
+  /// - Parameter now: nanoseconds.
+  init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.now()) {
     milliseconds = max(1, limits.seconds) * 1000
-    looked = started
+    started = now
+    looked = now
   }
 
   /// Time in which the worker waited for its keeper does not count.
   mutating func leaveOut(since: UInt64) { started &+= SystemCalls.real.now() &- since }
 
-  /// Whether its time is over; looked at once in a tick. On a busy machine a process waits for the processor:
-  /// that is not its fault.
+  /// Whether the time of a worker is over.
   mutating func isOver(_ process: pid_t) -> Bool {
-    let time = SystemCalls.real.now()
-    guard time &- looked >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
+    isOver(
+      at: SystemCalls.real.now(), used: { sl_processor_milliseconds(process) },
+      isAsleep: { sl_is_asleep(process) != 0 })
+  }
+
+  /// Looks once in a tick. The limit holds for processor time, and for time in which the worker sleeps. On a
+  /// busy machine a worker waits for the processor, which is not its fault: that may take five times as long.
+  ///
+  /// - Parameter time: nanoseconds.
+  /// - Parameter used: milliseconds of processor time; negative if the system does not tell.
+  mutating func isOver(at time: UInt64, used: () -> Int, isAsleep: () -> Bool) -> Bool {
+    let passed = time &- looked
+    guard passed >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
     looked = time
     let waited = Int(Int64(bitPattern: time &- started) / 1_000_000)
-    let now = sl_processor_milliseconds(process)
+    let now = used()
     guard now >= 0 else { return waited > milliseconds }
-    let before = used ?? now
-    used = before
-    return now - before > milliseconds || waited > 5 * milliseconds
+    let before = self.used ?? now
+    self.used = before
+    // A longer pause is the keeper's: it waited for memory.
+    if isAsleep() { asleep += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
+    return now - before > milliseconds || asleep > milliseconds || waited > 5 * milliseconds
   }
 }
