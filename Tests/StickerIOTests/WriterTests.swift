@@ -111,6 +111,14 @@ import Testing
     #expect(try folder.names() == [])
   }
 
+  @Test("a replaced file loses setuid and setgid", arguments: [0o4755, 0o2755, 0o6755])
+  func setuid(_ mode: Int) throws {
+    try folder.write("old", at: "a.png")
+    try folder.setPermissions(mode, of: "a.png")
+    try writer.writeFile([7], to: folder["a.png"])
+    #expect(try folder.permissions(of: "a.png") == 0o755)
+  }
+
   @Test("a replaced file has the new bytes and the old permissions", arguments: [0o600, 0o644, 0o755])
   func file(_ mode: Int) throws {
     try folder.write("old", at: "a.png")

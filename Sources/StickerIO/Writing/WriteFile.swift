@@ -124,13 +124,15 @@ extension Writer {
     }
   }
 
-  /// Gives something new the owner and permissions of what it replaces.
+  /// Gives a new file or folder the owner and permissions of what it replaces. A file loses setuid and setgid:
+  /// its bytes are new. A folder keeps setgid, which gives new files its group.
   func dress(_ descriptor: Int32, like old: FileStatus) throws(SystemError) {
     let new = try calls.statusOfOpen(descriptor)
     if new.owner != old.owner || new.group != old.group {
       try? calls.setOwner(descriptor, old.owner, old.group)  // only a superuser may
     }
-    if new.permissions != old.permissions { try calls.setPermissions(descriptor, old.permissions) }
+    let permissions = old.kind == .folder ? old.permissions : old.permissions & 0o777
+    if new.permissions != permissions { try calls.setPermissions(descriptor, permissions) }
   }
 }
 
