@@ -36,10 +36,13 @@ package struct FixedAsset: Sendable {
 
   /// An asset of which nothing is to be fixed.
   ///
-  /// - Parameter source: where its bytes are wanted.
-  package init(asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?) {
+  /// - Parameter source: the file, if its bytes are needed.
+  /// - Parameter limit: bytes; a larger file is not read.
+  package init(
+    asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?, limit: Int
+  ) {
     var original: [UInt8]?
-    let outcome = source?.read(.max)
+    let outcome = source?.read(limit)
     if case .bytes(let bytes) = outcome { original = bytes }
     if outcome == .empty { original = [] }  // its bytes are known: there are none
     self.init(

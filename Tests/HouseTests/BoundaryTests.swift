@@ -50,6 +50,11 @@ import Testing
     #expect(words.flatMap(file.places(of:)) == [])
   }
 
+  @Test("every read of a file has a limit", arguments: SourceFile.swiftSources)
+  func reads(_ file: SourceFile) {
+    #expect([".read(.max", "limit: .max", "count: .max)"].flatMap(file.places(of:)) == [])
+  }
+
   @Test("only StickerPage talks to a network, and only it knows SwiftNIO", arguments: SourceFile.all)
   func network(_ file: SourceFile) {
     guard !file.path.contains("StickerPage") else { return }

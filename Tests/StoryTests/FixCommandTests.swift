@@ -162,8 +162,23 @@ import Testing
     try link("art/b.png", to: "gone.png")
     let outcome = try fix("art/a.png art/b.png --output o --no-pack")
     #expect(outcome.status == 2, "\(outcome.text)\(outcome.errors)")
-    #expect(outcome.text.contains("art/b.png cannot be read"), "\(outcome.text)")
+    #expect(outcome.text.contains("art/b.png: it cannot be read"), "\(outcome.text)")
     #expect(try folder.files(below: "o") == ["a.png"])
+  }
+
+  @Test("a file above the limit is not copied to the output folder, and the others are")
+  func huge() throws {
+    try folder.write(Self.long(), to: "art/good.png")
+    try folder.write(Self.long(), to: "art/huge.png")
+    // Sparse: it takes no room on the disk, and would take 1 TB of memory.
+    let file = try FileHandle(forWritingTo: folder.url.appending(path: "art/huge.png"))
+    try file.truncate(atOffset: 1 << 40)
+    try file.close()
+    let outcome = try fix("art --output done --no-pack")
+    #expect(outcome.status == 2, "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.text.contains("cannot write done/huge.png: art/huge.png: "), "\(outcome.text)")
+    #expect(outcome.text.contains("resource-limit"))
+    #expect(try folder.files(below: "done").filter { $0.hasSuffix(".png") } == ["good.png"])
   }
 
   @Test("a read-only file stays, and the others are fixed")

@@ -1,5 +1,6 @@
 import StickerFix
 import StickerIO
+import StickerImage
 package import StickerModel
 import StickerSettings
 
@@ -130,7 +131,7 @@ package func catalogTree(
       guard let key = names.reduce(Path(bytes: []), { $0.appending($1) }).text else { continue }
       if path == folder.documentPath {
         tree[key] = documents.text(path) ?? []
-      } else if let source = looked[path], case .bytes(let bytes) = source.read(.max) {
+      } else if let source = looked[path], case .bytes(let bytes) = source.read(Limit.fileBytes.largest) {
         tree[key] = bytes
       } else {
         tree[key] = []

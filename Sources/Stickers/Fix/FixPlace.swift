@@ -1,5 +1,6 @@
 package import StickerFix
 import StickerIO
+import StickerImage
 package import StickerModel
 
 /// The destination of fixed files.
@@ -83,6 +84,10 @@ package struct FixPlace {
 
   /// Stops a run that would write over what it reads, or two files to one place.
   package func refuseSources(of run: StickerRun) throws {
+    if case .standardOutput = kind, let catalog = run.inventory.catalogs.first {
+      throw CommandFailure(
+        "\(.output) - writes one file, and \(catalog.path.shown) is a catalog: name a picture in it")
+    }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw CommandFailure(
         "\(.output) - writes one file, and \(counted(run.sources.count, "file")) were found: name one file")
@@ -122,13 +127,13 @@ package struct FixPlace {
       return target
     case .standardOutput:
       guard let bytes = asset.change?.bytes ?? asset.original else {
-        throw CommandFailure("cannot write \(target.name.shown): \(asset.path.shown) cannot be read")
+        throw CommandFailure("cannot write \(target.name.shown): \(asset.reasonWithoutBytes)")
       }
       streamed = bytes
       return nil
     case .folder:
       guard let bytes = asset.change?.bytes ?? asset.original else {
-        throw CommandFailure("cannot write \(target.shown): \(asset.path.shown) cannot be read")
+        throw CommandFailure("cannot write \(target.shown): \(asset.reasonWithoutBytes)")
       }
       guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
         // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
@@ -198,7 +203,7 @@ package struct FixPlace {
       case .move(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
         guard own.contains(from),
-          case .bytes(let old) = FileSystem.disk.readFile(from, limit: .max, follow: false)
+          case .bytes(let old) = FileSystem.disk.readFile(from, limit: Limit.fileBytes.largest, follow: false)
         else {
           throw CommandFailure("cannot rename \(from.shown): it was not written")
         }
@@ -224,6 +229,14 @@ package struct FixPlace {
   }
 }
 
+extension FixedAsset {
+  /// The reason why the bytes of the file are not known.
+  fileprivate var reasonWithoutBytes: String {
+    let finding = findings.first { $0.rule == RuleID.resourceLimit }
+    return "\(path.shown): \(finding?.evidence.message ?? "it cannot be read")"
+  }
+}
+
 extension CatalogFixes.Change {
   /// Carries the change out where the catalog lies.
   fileprivate func carryOut(_ placed: (String) -> Path) throws(CommandFailure) {
@@ -236,7 +249,10 @@ extension CatalogFixes.Change {
         throw CommandFailure("cannot write \(path.shown): it appeared meanwhile; run it again")
       }
     case .move(let from, let to, let bytes):
-      guard case .bytes(let old) = FileSystem.disk.readFile(placed(from), limit: .max, follow: false) else {
+      guard
+        case .bytes(let old) = FileSystem.disk.readFile(
+          placed(from), limit: Limit.fileBytes.largest, follow: false)
+      else {
         throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
       }
       try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)

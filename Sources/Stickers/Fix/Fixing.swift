@@ -58,10 +58,12 @@ package struct Fixing {
     var progress = quiet ? nil : Progress("fixed")
     var count = 0
     await mapInOrder(work, jobs: jobs) { job -> (Job, FixedAsset) in
-      guard job.hasWork else {
-        return (job, FixedAsset(asItIs: job.summary, request, bytes: everyFile ? job.source : nil))
-      }
       let configuration = settings.configuration(at: job.source.path)
+      guard job.hasWork else {
+        let source = everyFile ? job.source : nil
+        let limit = configuration.budget.fileBytes
+        return (job, FixedAsset(asItIs: job.summary, request, bytes: source, limit: limit))
+      }
       let path = job.source.path
       let asset = await fixed(
         job.source, request, configuration, gate, surroundings.of(job.source)

@@ -20,7 +20,7 @@ struct EarlierExport: Sendable {
   private mutating func add(_ order: MessengerOrder, _ known: KnownResults) {
     var all: [[UInt8]] = []
     for archive in order.archives {
-      if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostBytes, follow: false) {
+      if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false) {
         all += filesOfArchive(bytes)
       }
     }
@@ -34,7 +34,7 @@ struct EarlierExport: Sendable {
 }
 
 /// The maximum size in bytes of an archive that is read.
-private let mostBytes = 1 << 30
+let mostExportBytes = 1 << 30
 
 extension DerivedPictures.Recipe {
   /// The cache key of the picture.

@@ -7,7 +7,9 @@ extension MessengerBuild {
   func deliver(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
-    if kind == .file, case .bytes(let found) = FileSystem.disk.readFile(place, limit: .max, follow: false) {
+    if kind == .file,
+      case .bytes(let found) = FileSystem.disk.readFile(place, limit: mostExportBytes, follow: false)
+    {
       old = found
     }
     if check {
