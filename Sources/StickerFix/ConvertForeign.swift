@@ -32,7 +32,7 @@ func convertedForeign(
     )
   }
   let name = format.name ?? "the file"
-  return (file, figures, "\(name) became \(picture.plays == nil ? "PNG" : "APNG"), with the same pixels")
+  return (file, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")")
 }
 
 extension FixFailure {

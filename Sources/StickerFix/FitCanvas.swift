@@ -6,17 +6,22 @@ extension Picture {
   /// canvas.
   ///
   /// - Parameter figures: width and height of the canvas, in pixels.
+  /// - Parameter shrinks: whether the art may be scaled down. If it may not, and another fix has turned or
+  ///   enlarged the picture, the canvas can be too small. The next round then has the right figures.
   /// - Returns: a description of the change, with its figures.
-  mutating func fit(_ figures: [Int], enlarges: Bool) throws(FixFailure) -> String {
+  mutating func fit(_ figures: [Int], enlarges: Bool, shrinks: Bool) throws(FixFailure) -> String {
     guard figures.count == 2 else { throw FixFailure("the canvas has no size") }
     let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
+    guard shrinks || old.fitted(into: canvas) == old else {
+      throw FixFailure("art of \(old) does not fit on \(canvas)")
+    }
     let drawn = scale(into: canvas, enlarges: enlarges)
     self = mapped { $0.padded(to: canvas) }
     let change = "\(old) \(drawn.area > old.area ? "enlarged to" : "became") \(drawn)"
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
     let scaled = drawn == old ? "" : "\(change), "
-    return "\(scaled)center it on \(canvas), where it fills \(share)%"
+    return "\(scaled)center it on \(canvas), where it fills \(share == 0 ? "less than 1" : "\(share)")%"
   }
 
   /// - Returns: the new size of the art.
@@ -42,22 +47,13 @@ extension Picture {
   /// Whether this is pixel art: at most 64 px per side with at most 16 colors, or
   /// at most 96 colors, with at least 90% of the pixels in runs of 3 px or more.
   var isPixelArt: Bool {
-    guard let colors = visibleColors(atMost: 96) else { return false }
-    if size.longerSide <= 64, colors <= 16 { return true }
-    return frames.allSatisfy { $0.bitmap.shareInLongRuns >= 0.9 }
-  }
-
-  /// The number of visible colors in all frames, or nil if there are more than `limit`.
-  private func visibleColors(atMost limit: Int) -> Int? {
-    var colors: Set<UInt32> = []
-    for frame in frames {
-      let pixels = frame.bitmap.pixels
-      for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] > 0 {
-        colors.insert(frame.bitmap.color(at: at))
-        if colors.count > limit { return nil }
-      }
+    var visible = VisibleColors()
+    for (number, frame) in frames.enumerated() {
+      visible.visit(frame, number: number)
+      guard let colors = visible.count, colors <= 96 else { return false }
     }
-    return colors.count
+    if size.longerSide <= 64, visible.count ?? .max <= 16 { return true }
+    return frames.allSatisfy { $0.bitmap.shareInLongRuns >= 0.9 }
   }
 }
 

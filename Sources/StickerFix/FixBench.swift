@@ -54,7 +54,8 @@ struct FixBench {
   }
 
   /// Applies all selected fixes at once. If that fails, applies the fixes for errors together, which often
-  /// depend on each other, and then adds the other fixes one by one.
+  /// depend on each other, and then adds the other fixes one by one. If at least three errors are left, tries
+  /// them together without one of them.
   func round(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) async -> (done: Done?, refused: [Wish: Sentence]) {
@@ -80,6 +81,19 @@ struct FixBench {
       case .success(let done): (accepted, best) = (accepted + [finding], done)
       case .failure(let failure):
         if let wish = Wish(finding) { refused[wish] = failure.reason }
+      }
+    }
+    // Errors that depend on each other fail alone, and all together because of one that cannot be fixed. Two
+    // were tried together above.
+    let failed = errors.filter { !accepted.contains($0) }
+    guard failed.count > 2 else { return (best, refused) }
+    for number in failed.indices.prefix(mostRetries) {
+      let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
+      if case .success(let done) = await attempt(
+        look, accepted + rest, beyond: best.map { ($0.look, rest[0]) }, isFree)
+      {
+        for wish in rest.compactMap(Wish.init) { refused[wish] = nil }
+        return (done, refused)
       }
     }
     return (best, refused)
@@ -198,6 +212,8 @@ struct FixBench {
 }
 
 private let mostRounds = 8
+/// Each retry encodes the file once.
+private let mostRetries = 6
 
 extension FixStep {
   /// - Parameter cause: the finding that is cured by what the new name is for.
@@ -215,7 +231,9 @@ extension FixFailure {
 extension Container {
   /// Bytes that fixing holds at once: the frames as they are, as they become, the best so far, and encoded.
   package func fixingBytes(file: Int) -> Int {
-    let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: frameCount * 4 * 5)
+    // A fix can announce frames. The default image may be one too.
+    let count = max(frameCount, unannouncedFrames + 1)
+    let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 5)
     let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))
     return isWide || isFull ? .max : sum
   }

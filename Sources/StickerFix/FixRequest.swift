@@ -46,9 +46,9 @@ package struct FixRequest: Hashable, Sendable {
     }
     if fix.kind.scalesDown, keeps.contains(.size) { return .isKept }
     if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .isKept }
+    if fix.kind == .enlargeOrPad, smallArt == nil { return .isTooSmall }
     if fix.kind.isLossy, !isLossy { return .isLossy }
     if fix.kind == .flatten, iconBackground == nil { return .needsColor }
-    if fix.kind == .enlargeOrPad, smallArt == nil { return .isTooSmall }
     return nil
   }
 }

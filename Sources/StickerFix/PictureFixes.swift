@@ -27,10 +27,13 @@ extension Picture {
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
     case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
     case .scaleToCanvas, .padToCanvas:
-      return try fit(fix.figures, enlarges: request.smallArt == .enlarge)
+      return try fit(
+        fix.figures, enlarges: request.smallArt == .enlarge, shrinks: fix.kind == .scaleToCanvas)
     case .enlargeOrPad:
       let isEnlarged = request.smallArt == .enlarge
-      return try fit(Array(isEnlarged ? fix.figures.prefix(2) : fix.figures.suffix(2)), enlarges: isEnlarged)
+      return try fit(
+        Array(isEnlarged ? fix.figures.prefix(2) : fix.figures.suffix(2)), enlarges: isEnlarged,
+        shrinks: false)
     case .padToMargin, .scaleToMargin: return try keepMargin(fix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
@@ -55,7 +58,7 @@ extension Picture {
     case .convert: return try convert(container)
     case .convertToWebP:
       becomeWebP(container)
-      return "\(container.format.name) became WebP"
+      return "convert \(container.format.name) to WebP"
     case .convertToGIF: return convertToGIF(container)
     case .storeTrueColor:
       takesPalette = false
@@ -106,17 +109,19 @@ extension Picture {
   }
 
   private mutating func removeBackground() throws(FixFailure) -> String {
-    guard FlatBackground(of: bitmaps) != nil else {
+    let bitmaps = self.bitmaps
+    guard let background = FlatBackground(of: bitmaps) else {
       throw FixFailure("the background is not one flat color: erase the background by hand")
     }
-    guard let cleared = bitmaps.withoutBackground() else {
+    guard let cleared = bitmaps.without(background) else {
       throw FixFailure(
         """
         art or an outline has the color of the background and no clear edge, so that only a part or a torn \
         shadow would be left: erase the background by hand
         """)
     }
-    if let arc = cleared.faintArcs().found.first(where: { size.devicePixels($0.opacity) >= 1 }) {
+    let shown = Array(cleared.prefix(frames.count))
+    if let arc = shown.faintArcs().found.first(where: { size.showsOnDevice($0.opacity) }) {
       throw FixFailure(
         """
         a faint arc \(arc.length) px long would be left at (\(arc.place.x), \(arc.place.y)): erase the \
@@ -136,11 +141,12 @@ extension Picture {
   }
 
   private mutating func clearSpecks(_ figures: [Int]) -> String {
-    let old = bitmaps
     guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
+    // A hidden default image would hide the arcs that all shown frames share.
+    let old = frames.map(\.bitmap)
     let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1], clearsArcs: true)
-    self = replacing(clean, clean.indices)
-    let gone = zip(old, bitmaps).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
+    for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
+    let gone = zip(old, clean).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
     return "clear \(counted(gone, "pixel")) of specks"
   }
 
@@ -196,11 +202,7 @@ extension Picture {
 
   private func convert(_ container: Container) throws(FixFailure) -> String {
     switch container.format {
-    case .gif where plays != nil: return "GIF became APNG, with the same pixels and timing"
-    case .gif: return "GIF became PNG, with the same pixels"
-    case .jpeg: return "JPEG became PNG, with the same pixels"
-    case .webp where plays != nil: return "WebP became APNG, with the same pixels and timing"
-    case .webp: return "WebP became PNG, with the same pixels"
+    case .gif, .jpeg, .webp: return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
     case .png, .apng: return "it is \(container.format.name) already"
     }
   }
@@ -220,7 +222,7 @@ extension Picture {
     becomeSRGB(container)
     writeShownDelays()
     (storage, hidden, chunks) = (.gif, nil, CarriedChunks())
-    return "\(container.format.name) became GIF, with hard edges"
+    return "convert \(container.format.name) to GIF, with hard edges"
   }
 
   private mutating func becomeSRGB(_ container: Container) {

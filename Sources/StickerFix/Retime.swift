@@ -16,10 +16,12 @@ extension Picture {
     (frames, self.plays) = (changed, plays)
     let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
     let change = Int((abs(before / Double(seconds) - 1) * 1000).rounded())
-    let percent = change % 10 == 0 ? "\(change / 10)" : "\(change / 10).\(change % 10)"
     let times = plays == 1 ? "play once" : "play \(grouped(plays)) times"
+    let played = "\(times) in \(counted(seconds, "second"))"
+    if change == 0 { return played }
+    let percent = change % 10 == 0 ? "\(change / 10)" : "\(change / 10).\(change % 10)"
     let speed = before > Double(seconds) ? "faster" : "slower"
-    return "\(times) in \(counted(seconds, "second")): the animation runs \(percent)% \(speed)"
+    return "\(played): the animation runs \(percent)% \(speed)"
   }
 }
 

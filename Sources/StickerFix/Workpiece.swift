@@ -25,7 +25,7 @@ struct Workpiece {
   /// Whether the encoder may use a palette in an APNG.
   var takesPalette = true
   /// The frames, where somebody has decoded them already; nil otherwise.
-  private let decoded: [Frame]?
+  private var decoded: [Frame]?
   /// What pictures of the same source have been encoded to by now.
   private let encodings: SharedEncodings
 
@@ -93,6 +93,8 @@ struct Workpiece {
       throw FixFailure("its frames are not a valid animation. Export the animation again")
     }
     try replace(with: announced)
+    // They are the one frame of the old file.
+    decoded = nil
     note(rule, fix, "\(fix.kind.words): \(counted(container.frameCount, "frame"))")
   }
 

@@ -6,6 +6,8 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
   case webM = "webm", matroska, mp4, quickTime = "quicktime"
   case photoshop, illustrator, eps, pdf, svg, aseprite, krita, openRaster = "openraster", procreate, figma
   case sketch, gimp, clipStudio = "clip-studio", affinity, jpegXL = "jpeg-xl"
+  /// A text that Git LFS writes in place of a file that was not downloaded.
+  case gitLFSPointer = "git-lfs-pointer"
 
   /// The format by content. If several formats share a container, the extension decides.
   package init?(_ format: ForeignFormat, named name: Path) {
@@ -13,8 +15,9 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     switch format.name {
     case "PDF", "EPS":
       self = named == .illustrator ? .illustrator : format.name == "PDF" ? .pdf : .eps
+    case ForeignFormat.gitLFSPointer.name: self = .gitLFSPointer
     case "ZIP":
-      guard let named, named.mayBeArchive || name.lowercasedExtension == "fig" else { return nil }
+      guard let named, named.mayBeArchive else { return nil }
       self = named
     case let known?:
       guard let format = Self.byContent[known] else { return nil }
@@ -79,6 +82,7 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
       case .clipStudio: "Clip Studio Paint document"
       case .affinity: "Affinity document"
       case .jpegXL: "JPEG XL image"
+      case .gitLFSPointer: "Git LFS pointer"
       }
     return count == 1 ? one : self == .procreate ? "Procreate canvases" : one + "s"
   }
@@ -99,7 +103,7 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     case .gimp: "GIMP"
     case .clipStudio: "Clip Studio Paint"
     case .affinity: "Affinity"
-    case .jpegXL: "the image editor"
+    case .jpegXL, .gitLFSPointer: "the image editor"
     }
   }
 
@@ -109,25 +113,34 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .tgs, .lottie, .dotLottie, .webM, .matroska, .mp4, .quickTime: .always
     case .photoshop, .aseprite, .krita, .procreate, .gimp, .clipStudio: .possible
-    case .illustrator, .eps, .pdf, .svg, .openRaster, .figma, .sketch, .affinity, .jpegXL: .none
+    case .illustrator, .eps, .pdf, .svg, .openRaster, .figma, .sketch, .affinity, .jpegXL,
+      .gitLFSPointer:
+      .none
     }
+  }
+
+  /// The object of the advice.
+  package enum ExportObject: String, Sendable {
+    case sticker = "the sticker"
+    case icon = "the icon"
+    case one = "it"
+    case several = "them"
   }
 
   /// `export the sticker from Aseprite as PNG, or as APNG if it moves`.
   ///
-  /// - Parameter what: the object of the sentence: `the sticker`, `them`.
   /// - Parameter still: the format for a still, or nil if stills are refused. `animation` likewise.
   package func exportAdvice(
-    _ what: String, still: String? = "PNG", animation: String? = "APNG"
+    _ what: ExportObject, still: String? = "PNG", animation: String? = "APNG"
   ) -> String {
     let formats =
       switch (motion, still, animation) {
       case (.none, let format?, _), (.always, _, let format?): format
       case (.possible, let still?, let animation?) where still != animation:
-        "\(still), or as \(animation) if \(what == "them" ? "they move" : "it moves")"
+        "\(still), or as \(animation) if \(what == .several ? "they move" : "it moves")"
       case (_, let still, let animation): still ?? animation ?? "PNG"
       }
-    return "export \(what) from \(program) as \(formats)"
+    return "export \(what.rawValue) from \(program) as \(formats)"
   }
 }
 
@@ -150,7 +163,9 @@ package struct UnreadArtGroup: Hashable, Sendable {
   package let example: Path
 
   /// What to do, as an imperative: `export them from Aseprite as PNG, or as APNG if they move`.
-  package var advice: String { format.exportAdvice(count == 1 ? "it" : "them") }
+  package var advice: String {
+    format == .gitLFSPointer ? "run `git lfs pull`" : format.exportAdvice(count == 1 ? .one : .several)
+  }
 
   /// `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
   package var sentence: String {

@@ -17,15 +17,16 @@ extension StickerLimits {
 // Plays and speed for messengers that require whole seconds.
 extension StickerLimits {
   /// The number of plays and whole seconds that change the speed least, by at most 10%.
-  /// Ties go to more plays. Nil if the speed would change by more than 10%.
+  /// Ties go to more plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
   package func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     guard let duration, says(.wholeSeconds), self[.mostPlays] > 0 else { return nil }
     let limit = self[.mostPlayTime] > 0 ? self[.mostPlayTime] / 1000 : mostSeconds
+    guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
     for plays in (max(self[.leastPlays], 1)...max(self[.leastPlays], self[.mostPlays], 1)).reversed() {
       guard let all = duration.times(plays) else { continue }
       let whole = min(all.numerator / all.denominator, limit)
-      for seconds in [whole, whole + 1] where 1...max(limit, 1) ~= seconds && all.isNear(seconds) {
+      for seconds in [whole, whole + 1] where 1...limit ~= seconds && all.isNear(seconds) {
         let (whole, isWide) = all.denominator.multipliedReportingOverflow(by: seconds)
         if isWide { continue }
         let change = ExactSeconds(abs(all.numerator - whole), whole)

@@ -53,15 +53,18 @@ extension Asset {
     case .playForever:
       return (container.format != .gif || hasPlaceForPlays) && !flashesMore(configuration)
     case .playTimes: return container.format != .gif && !flashesMore(configuration)
-    case .bakeOrientation: return role != .frame && canBeStoredAnew(container, configuration)
+    case .bakeOrientation:
+      return role != .frame && canBeTurned(container, configuration)
+        && canBeStoredAnew(container, configuration)
     case .reduceDepth: return container.format == .png || container.format == .apng
-    case .writeShownDelays: return container.format == .apng || container.format == .gif
+    case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
+    case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
     case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
       return canBeStoredAnew(container, configuration)
     case .lighten, .reencode, .storeTrueColor: return false
     case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
-      .padToPoints, .padToSquare, .scaleToCanvas, .padToCanvas, .enlargeOrPad, .padToMargin, .scaleToMargin,
-      .thinFrames, .retime, .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
+      .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .thinFrames, .retime,
+      .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
       return false
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
       return false
@@ -73,8 +76,37 @@ extension Asset {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
+  /// Whether the limits that allow the canvas, or the canvas after padding, also allow it turned upright.
+  /// Without such limits, no fix pads the canvas, and turning it changes nothing about it.
+  private func canBeTurned(_ container: Container, _ configuration: Configuration) -> Bool {
+    let (limits, canvas) = (configuration.limits, container.canvas)
+    guard limits.shapesCanvas, container.orientation ?? 1 > 4 else { return true }
+    func allow(_ size: PixelSize) -> Bool {
+      limits.allow(size, isAnimated: isAnimated, isGIF: container.format == .gif)
+    }
+    let fit = limits.fit(canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
+    let base = fit.map { $0.art == canvas ? $0.canvas : canvas } ?? canvas
+    return !allow(base) || allow(PixelSize(base.height, base.width))
+  }
+
+  /// Whether the art can be centered on the canvas that a fix asks for. Not decided for art that another fix
+  /// turns on its side first, or that stays a GIF, whose palette may have no room for transparency.
+  private func canBePadded(_ fix: Fix, _ container: Container, _ configuration: Configuration) -> Bool {
+    guard role != .frame, fix.figures.count > 1, container.orientation ?? 1 < 5 else { return false }
+    let (limits, canvas) = (configuration.limits, PixelSize(fix.figures[0], fix.figures[1]))
+    let staysGIF = container.format == .gif && limits.says(.takesGIF) && !limits.says(.takesAPNG)
+    // A larger canvas may break the grid, which is a warning too.
+    let isJudgedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
+    return !staysGIF && !isJudgedByGrid && limits.allow(canvas, isAnimated: isAnimated)
+      && canBeStoredAnew(container, configuration, on: canvas)
+  }
+
   /// Whether the frames can be decoded and encoded as PNG or APNG within the byte limit.
-  private func canBeStoredAnew(_ container: Container, _ configuration: Configuration) -> Bool {
+  ///
+  /// - Parameter canvas: the new canvas, or nil if the canvas stays the same.
+  private func canBeStoredAnew(
+    _ container: Container, _ configuration: Configuration, on canvas: PixelSize? = nil
+  ) -> Bool {
     guard !container.isMadeOfInk, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
       return false
     }
@@ -82,11 +114,15 @@ extension Asset {
     let limit = configuration.limits.bytes(isAnimated: container.frameCount > 1) - 1
     // The size without compression. A still GIF keeps its palette, one byte per pixel.
     let samples = container.format == .gif && container.frameCount == 1 ? 1 : 4
-    let (plain, isWide) = container.canvas.area.multipliedReportingOverflow(
+    let (plain, isWide) = (canvas ?? container.canvas).area.multipliedReportingOverflow(
       by: samples * max(container.frameCount, 1))
     if !isWide, plain + 4096 <= limit { return true }
-    // A PNG keeps about the same size. A GIF with many palettes may grow.
-    guard let byteCount else { return false }
+    // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true color
+    // with alpha may grow without a bound.
+    let becomesTrueColor =
+      container.frameCount > 1 && !configuration.limits.says(.takesPalette)
+      && container.colorType != "truecolor with alpha"
+    guard let byteCount, !becomesTrueColor else { return false }
     switch container.format {
     case .png, .apng: return byteCount * 2 <= limit
     case .gif: return byteCount * 4 <= limit
@@ -111,18 +147,17 @@ extension [AssetSummary] {
   /// Withdraws `[*]` from findings whose fix needs a file name that another file has or gets first: `fix`
   /// never overwrites another file.
   mutating func withdrawPromisesOfTakenNames() {
-    let taken = Set(lazy.map(\.path))
     var claims: [Path: Path] = [:]
     for asset in self {
-      let fixes = asset.findings.filter { [.certain, .possible].contains($0.fixability) }
-      if fixes.isEmpty { continue }
-      let isMisnamed = fixes.contains { $0.evidence.fix?.kind == .rename }
-      for ending in isMisnamed ? [".png", ".jpg", ".gif"] : [".png"] {
-        let name = asset.path.parent.appending(Path(bytes: asset.path.stem.bytes + ending.utf8))
-        if claims[name] == nil { claims[name] = asset.path }
+      for finding in asset.findings where [.certain, .possible].contains(finding.fixability) {
+        guard let target = finding.target(asset), target != asset.path, claims[target] == nil else {
+          continue
+        }
+        claims[target] = asset.path
       }
     }
     if claims.isEmpty { return }
+    let taken = Set(lazy.map(\.path))
     for index in indices {
       let asset = self[index]
       let findings = asset.findings.map { finding -> Finding in
@@ -137,14 +172,16 @@ extension [AssetSummary] {
 }
 
 extension Finding {
-  /// The path of the file after the fix.
+  /// The path of the file after the fix, or nil if no fix changes the file.
   fileprivate func target(_ asset: AssetSummary) -> Path? {
-    guard let format = asset.format, let kind = evidence.fix?.kind else { return nil }
-    switch kind {
-    case .rename: return path.named(for: format)
-    case .bakeOrientation, .clearHaze, .mergeFrames, .makeStill, .convert:
-      return format == .apng && kind != .makeStill ? path : path.named(for: .png)
-    default: return path
+    guard let kind = evidence.fix?.kind else { return nil }
+    switch kind.means {
+    case .name: return asset.format.map { asset.path.named(for: $0) }
+    case .cut, .chunks, .bytes, .documents: return asset.path
+    case .frames, .weight:
+      if kind == .convertToWebP { return asset.path.named(for: .webp) }
+      let keepsFormat = asset.format == .png || asset.format == .apng && kind != .makeStill
+      return keepsFormat ? asset.path : asset.path.named(for: .png)
     }
   }
 }

@@ -50,35 +50,25 @@ extension Parameter {
     "at-limit", "refused", of: ["refused", "taken"], source: .messengers,
     "whether a file of exactly so many bytes is refused or taken")
 
-  /// Of the rule `pixel-dimensions`.
   package static let leastAnimated = figure(
     "min-animated-pixels", .pixels, "the least that a side of an animation may measure; 0: as min-pixels",
     most: 65_535)
-  /// Of the rule `pixel-dimensions`.
   package static let mostAnimated = figure(
     "max-animated-pixels", .pixels, "the most that a side of an animation may measure; 0: as max-pixels",
     most: 65_535)
-  /// Of the rule `pixel-dimensions`.
   package static let mostWidth = figure(
     "max-width", .pixels, "the most that the width may measure; 0: as max-pixels", most: 65_535)
-  /// Of the rule `pixel-dimensions`.
   package static let mostHeight = figure(
     "max-height", .pixels, "the most that the height may measure; 0: as max-pixels", most: 65_535)
-  /// Of the rule `pixel-dimensions`.
   package static let longerSide = figure(
     "longer-side", .pixels, "what the longer side must measure exactly; 0: anything", most: 65_535)
-  /// Of the rule `pixel-dimensions`.
   package static let leastLongerSide = figure(
     "min-longer-side", .pixels, "the least that the longer side must measure; 0: anything", most: 65_535)
-  /// Of the rule `pixel-dimensions`.
   package static let square = choice("square", "no", "whether both sides must be equal")
-  /// Of the rule `pixel-dimensions`.
   package static let even = choice("even", "no", "whether both sides must be even")
-  /// Of the rule `pixel-dimensions`.
   package static let mostArea = figure(
     "max-area", .pixels, "the most pixels that the canvas may have in all; 0: any number")
 
-  /// Of the rule `pixel-dimensions`.
   package static let mostGIFArea = figure(
     "max-gif-area", .pixels, "the most pixels that the canvas of a GIF may have in all; 0: as max-area")
 
@@ -88,58 +78,40 @@ extension Parameter {
     .mostArea, .mostGIFArea,
   ]
 
-  /// Of the rule `unsupported-format`.
   package static let takesPNG = choice("png", "yes", "whether a still PNG is taken")
-  /// Of the rule `unsupported-format`.
   package static let takesAPNG = Parameter(
     "apng", "yes", of: yesOrNo + ["partly"], source: .messengers,
     "whether an APNG is taken; partly: some of the apps do not play it, and a GIF is better")
-  /// Of the rule `unsupported-format`.
   package static let takesGIF = choice("gif", "yes", "whether a GIF is taken")
-  /// Of the rule `unsupported-format`.
   package static let takesJPEG = choice("jpeg", "yes", "whether a JPEG is taken")
-  /// Of the rule `unsupported-format`.
   package static let takesWebP = choice("webp", "no", "whether a WebP is taken")
-  /// Of the rule `unsupported-format`.
   package static let takesAnimatedWebP = choice(
     "animated-webp", "yes", "whether a WebP may move, where a WebP is taken")
 
   /// All that name a format.
   package static let formats: [Parameter] = [.takesPNG, .takesAPNG, .takesGIF, .takesJPEG, .takesWebP]
 
-  /// Of the rule `animation-limits`.
   package static let moves = Parameter(
     "moves", "any", of: ["any", "yes", "no"], source: .messengers,
     "whether a sticker may move, must, or must not")
-  /// Of the rule `animation-limits`.
   package static let leastFrames = figure(
     "min-frames", .frames, "the fewest frames of an animation", most: 1_000_000)
-  /// Of the rule `animation-limits`.
   package static let mostFrames = figure(
     "max-frames", .frames, "the most frames of an animation; 0: any number", most: 1_000_000)
-  /// Of the rule `animation-limits`.
   package static let mostDuration = figure(
     "max-duration", .milliseconds, "how long all frames may take once; 0: any time")
-  /// Of the rule `animation-limits`.
   package static let leastFrameTime = figure(
     "min-frame-time", .milliseconds, "how long a frame must last, at least", most: 60_000)
-  /// Of the rule `animation-limits`.
   package static let leastPlays = figure(
     "min-plays", .plays, "how often an animation must play, at least", most: 1_000_000)
-  /// Of the rule `animation-limits`.
   package static let mostPlays = figure(
     "max-plays", .plays, "how often it may play, at most; 0: without end, too", most: 1_000_000)
-  /// Of the rule `animation-limits`.
   package static let endless = choice("endless", "no", "whether it must play without end")
-  /// Of the rule `animation-limits`.
   package static let mostPlayTime = figure(
     "max-play-time", .milliseconds, "how long all plays may take together; 0: any time")
-  /// Of the rule `animation-limits`.
   package static let wholeSeconds = choice(
     "whole-seconds", "no", "whether all plays together must take whole seconds")
-  /// Of the rule `animation-limits`.
   package static let differs = choice("differs", "no", "whether one frame must differ from the others")
-  /// Of the rule `animation-limits`.
   package static let takesPalette = choice(
     "palette", "yes", "whether an APNG that moves may store its colors in a palette")
 
@@ -149,46 +121,34 @@ extension Parameter {
     .mostPlayTime, .wholeSeconds, .differs, .takesPalette,
   ]
 
-  /// Of the rule `sticker-count`.
   package static let leastStickers = figure(
     "min-stickers", .number, "the fewest stickers of a pack", most: 10_000)
-  /// Of the rule `sticker-count`.
   package static let mostStickers = figure(
     "max-stickers", .number, "the most stickers of a pack; 0: any number", most: 10_000)
-  /// Of the rule `sticker-count`.
   package static let stickerStep = figure(
     "multiple-of", .number, "what their number must be a multiple of; 0: any number", most: 10_000)
 
   /// All of these.
   package static let count: [Parameter] = [.leastStickers, .mostStickers, .stickerStep]
 
-  /// Of the rule `mixed-animation`.
   package static let mix = choice("mix", "yes", "whether a pack may hold stills and animations")
-  /// Of the rule `sticker-emoji`.
   package static let leastEmoji = figure("min-emoji", .number, "the fewest emoji of a sticker", most: 100)
-  /// Of the rule `sticker-emoji`.
   package static let mostEmoji = figure(
     "max-emoji", .number, "how many emoji of a sticker are told; 0: none", most: 100)
 
-  /// Of the rule `sticker-name`.
   package static let leastName = figure(
     "min-name", .characters, "the fewest characters of a sticker's name", most: 1000)
-  /// Of the rule `sticker-name`.
   package static let mostName = figure(
     "max-name", .characters, "the most characters of a sticker's name; 0: any number", most: 1000)
-  /// Of the rule `sticker-name`.
   package static let nameCharacters = Parameter(
     "characters", "any", of: ["any", "word", "lower"], source: .messengers,
     "what a name consists of; word: ASCII letters, digits and _; lower: lower-case letters of any script, "
       + "digits, _ and -")
-  /// Of the rule `sticker-name`.
   package static let mostTags = figure(
     "max-tags", .characters, "the most characters of what a search finds it by; 0: any number", most: 10_000)
 
-  /// Of the rule `sticker-name`.
   package static let mostKeywords = figure(
     "max-keywords", .number, "the most keywords of a sticker; 0: any number", most: 10_000)
-  /// Of the rule `sticker-name`.
   package static let mostKeywordCharacters = figure(
     "max-keyword-characters", .characters,
     "the most characters of all keywords of a sticker together, without separators; 0: any number",
@@ -199,30 +159,21 @@ extension Parameter {
     .leastName, .mostName, .nameCharacters, .mostTags, .mostKeywords, .mostKeywordCharacters,
   ]
 
-  /// Of the rule `pack-texts`.
   package static let wantsTitle = choice("title", "no", "whether a pack must have a name")
-  /// Of the rule `pack-texts`.
   package static let wantsAuthor = choice("author", "no", "whether a pack must say who drew it")
-  /// Of the rule `pack-texts`.
   package static let wantsPublisher = choice("publisher", "no", "whether a pack must say who publishes it")
-  /// Of the rule `pack-texts`.
   package static let mostText = figure(
     "max-text", .characters, "the most characters of each; 0: any number", most: 10_000)
-  /// Of the rule `pack-texts`.
   package static let mostTitle = figure(
     "max-title", .characters, "the most characters of the pack's name; 0: as max-text", most: 10_000)
-  /// Of the rule `pack-texts`.
   package static let mostAuthor = figure(
     "max-author", .characters, "the most characters of the author's name; 0: as max-text", most: 10_000)
-  /// Of the rule `pack-texts`.
   package static let mostAbout = figure(
     "max-description", .characters, "the most characters of the pack's description; 0: any number",
     most: 10_000)
-  /// Of the rule `pack-texts`.
   package static let mostCopyright = figure(
     "max-copyright", .characters, "the most characters of the pack's copyright notice; 0: any number",
     most: 10_000)
-  /// Of the rule `pack-texts`.
   package static let wideCountsTwice = choice(
     "wide-counts-twice", "no", "whether a Chinese, Japanese or Korean character counts as two")
 
@@ -232,19 +183,14 @@ extension Parameter {
     .mostCopyright, .wideCountsTwice,
   ]
 
-  /// Of the rule `cover-picture`.
   package static let coverWidth = figure(
     "width", .pixels, "how wide the picture of the pack is; 0: there is none", most: 65_535)
-  /// Of the rule `cover-picture`.
   package static let coverHeight = figure(
     "height", .pixels, "how high the picture of the pack is; 0: there is none", most: 65_535)
-  /// Of the rule `cover-picture`.
   package static let coverBytes = figure(
     "max-bytes", .bytes, "the most bytes of each picture of the pack; 0: any number")
-  /// Of the rule `cover-picture`.
   package static let tabWidth = figure(
     "tab-width", .pixels, "how wide the small picture is that a tab shows; 0: there is none", most: 65_535)
-  /// Of the rule `cover-picture`.
   package static let tabHeight = figure(
     "tab-height", .pixels, "how high the small picture is that a tab shows; 0: there is none", most: 65_535)
 

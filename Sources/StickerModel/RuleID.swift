@@ -35,17 +35,6 @@ package enum RuleID {
   // What a fix may or may not bring.
   package static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"
-  package static let lowFrameRate = "low-frame-rate"
-  package static let lowContrast = "low-contrast"
-  package static let touchesEdge = "touches-edge"
-  package static let excessMargin = "excess-margin"
-  package static let offCenter = "off-center"
-  package static let enlargedArt = "enlarged-art"
-  package static let compressionBlocks = "compression-blocks"
-  package static let binaryAlpha = "binary-alpha"
-  package static let strayPixels = "stray-pixels"
-  package static let pinholes = "pinholes"
-  package static let loopJump = "loop-jump"
 
   // What a page shows differently.
   package static let flashing = "flashing"

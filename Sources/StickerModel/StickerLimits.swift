@@ -193,24 +193,20 @@ extension Parameter.Value {
 
 // Figures of rules that packer, fixer and preview keep to as well.
 extension Parameter {
-  /// Of the rule `file-size`.
   package static let mostBytes = Parameter(
     "max-bytes", AppleLimits.stickerBytes, .bytes, in: 1...1_000_000_000, source: .appleStickerBytes,
     "a file of more bytes is too heavy; one of exactly so many too, unless at-limit is: taken")
-  /// Of the rule `pixel-dimensions`.
   package static let leastPixels = Parameter(
     "min-pixels", AppleLimits.sides.lowerBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
     "the least that a side may measure")
-  /// Of the rule `pixel-dimensions`.
   package static let mostPixels = Parameter(
     "max-pixels", AppleLimits.sides.upperBound, .pixels, in: 1...65_535, source: .appleStickerSizes,
     "the most that a side may measure")
-  /// Of the rule `description-length`.
   package static let mostDescription = Parameter(
     "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
     "how many characters a description may have")
 
-  /// Of the rule `grid-size`: `small-pixels`, and so on.
+  /// The parameter for a grid size: `small-pixels`, and so on.
   package static func side(of size: GridSize) -> Parameter {
     Parameter(
       "\(size.rawValue)-pixels", size.pixels, .pixels, in: 1...65_535, source: .appleGridSizes,

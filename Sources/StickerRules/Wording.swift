@@ -70,7 +70,8 @@ extension ForeignFormat {
   /// `a WebP`, `an MP4`, as the names are spoken; nil where no signature is known.
   var named: String? {
     guard let name else { return nil }
-    return (["AVIF", "ICO", "ICNS", "SVG", "MP4", "MNG"].contains(name) ? "an " : "a ") + name
+    let isVowel = "AEIO".contains(name.prefix(1)) || ["SVG", "MP4", "MNG"].contains(name)
+    return (isVowel ? "an " : "a ") + name
   }
 }
 

@@ -67,7 +67,9 @@ import Testing
 ///
 /// - Source: creator.line.me, guidelines for animated stickers.
 @Suite("loops for LINE") struct RetimeTests {
-  private func fix(_ milliseconds: [Int], plays: Int = 0, isLossy: Bool = true) async throws -> FixedAsset {
+  private func fix(
+    _ milliseconds: [Int], plays: Int = 0, isLossy: Bool = true, mostPlayTime: Int = 4000
+  ) async throws -> FixedAsset {
     let frames = milliseconds.enumerated().map { number, time in
       var bitmap = Bitmap(transparent: PixelSize(320, 270))
       bitmap.draw(Bitmap(PixelSize(40, 40), color: 0xCC2200), x: 10 + 12 * number, y: 90)
@@ -77,7 +79,7 @@ import Testing
     let rule = try #require(Rule.all.first { $0.id == "animation-limits" })
     let figures: [(Parameter, Parameter.Value)] = [
       (.moves, .word("yes")), (.leastFrames, .whole(5)), (.mostFrames, .whole(20)), (.leastPlays, .whole(1)),
-      (.mostPlays, .whole(4)), (.mostPlayTime, .whole(4000)), (.wholeSeconds, .word("yes")),
+      (.mostPlays, .whole(4)), (.mostPlayTime, .whole(mostPlayTime)), (.wholeSeconds, .word("yes")),
     ]
     var settings = Settings()
     for (parameter, value) in figures { settings.set(parameter, to: value) }
@@ -115,6 +117,19 @@ import Testing
       #expect(abs(frame.delay.milliseconds - Double(time) / 0.93) <= 1)
     }
     #expect(change.steps.map(\.words) == ["play 4 times in 4 seconds: the animation runs 7% slower"])
+  }
+
+  @Test("whose speed changes by less than 0.05% say nothing of it")
+  func barely() async throws {
+    let result = try await fix([Int](repeating: 400, count: 9) + [399])  // 3,999 ms
+    #expect(result.change?.steps.map(\.words) == ["play once in 4 seconds"])
+  }
+
+  @Test("get no fix where less than a second is allowed")
+  func belowASecond() async throws {
+    let result = try await fix([Int](repeating: 45, count: 20), mostPlayTime: 500)  // 900 ms
+    #expect(result.findings.count == 1 && result.change == nil)
+    #expect(result.findings.allSatisfy { $0.evidence.fix == nil })
   }
 
   @Test(

@@ -92,6 +92,21 @@ import Testing
     #expect(zip(made.cropped(to: place).pixels, art.pixels).allSatisfy { $0 == $1 })
   }
 
+  @Test("art that its orientation turns on its side is padded unscaled", arguments: [(100, 500), (500, 100)])
+  func turnedAndPadded(_ width: Int, _ height: Int) async throws {
+    let art = disc(PixelSize(width, height))
+    let png = try art.encodedPNG()
+    let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+    let exif = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
+    let bytes = Array(png.prefix(33)) + pngChunk("eXIf", [exif]) + Array(png.dropFirst(33))
+    let result = await fix(bytes, lossy: false, .pad)
+    let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
+    // 500 px become 501, which are whole points.
+    #expect(made.size == (width < height ? PixelSize(501, 300) : PixelSize(300, 501)))
+    let (drawn, old) = (try #require([made].visibleBounds()), try #require([art].visibleBounds()))
+    #expect(drawn.size == PixelSize(old.height, old.width))
+  }
+
   @Test("pixel art is enlarged by a whole factor, and gets no new color")
   func pixelArt() async throws {
     let colors: [[UInt8]] = [[230, 40, 40, 255], [250, 220, 60, 255], [30, 30, 40, 255], [0, 0, 0, 0]]

@@ -212,6 +212,20 @@ import Testing
     #expect(flashes(ExactSeconds(999_999, 7_000_000)))
   }
 
+  @Test("what endless plays would flash is known of every number of plays", arguments: [1, 2, 3, 4, 9])
+  func endless(_ plays: Int) throws {
+    let frames = [white, black, white, black]
+    for milliseconds in [[100, 100, 100, 100], [100, 100, 100, 1500], [300, 300, 300, 300]] {
+      var surveyor = Surveyor(measuring: .flashes, plays: plays)
+      for (number, bitmap) in frames.enumerated() {
+        let delay = ExactSeconds(milliseconds[number], 1000)
+        surveyor.visit(Frame(bitmap, delay: delay), number: number)
+      }
+      let found = try #require(surveyor.survey()?.flashes)
+      #expect(found.playedWithoutEnd.worst == worst(frames, milliseconds))
+    }
+  }
+
   @Test("a still does not flash")
   func still() {
     #expect(worst([white], [0]) == nil)

@@ -134,6 +134,34 @@ private let real = CorpusFile.all("real stickers") { file in
     }
   }
 
+  @Test("changed tones are no slight change where three fifths lie in one square of 16", arguments: 1...60)
+  func concentrated(_ seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let tones = [UInt8](repeating: 128, count: 1024)
+    var changed = tones
+    var points: [(x: Int, y: Int)] = []
+    let spread = Int.random(in: 2...15, using: &numbers)
+    let left = Int.random(in: 0...15 - spread, using: &numbers)
+    let top = Int.random(in: 0...15 - spread, using: &numbers)
+    for _ in 0..<Int.random(in: 1...9, using: &numbers) {
+      // Two tones in a cell of four change by as much up as down: coarsely nothing changes.
+      let x = 2 * (left + Int.random(in: 0...spread, using: &numbers))
+      let y = 2 * (top + Int.random(in: 0...spread, using: &numbers))
+      guard changed[y * 32 + x] == 128 else { continue }
+      (changed[y * 32 + x], changed[y * 32 + x + 1]) = (160, 96)
+      points += [(x, y), (x + 1, y)]
+    }
+    let isInOnePlace = (0...16).contains { left in
+      (0...16).contains { top in
+        let inside = points.count { (left..<left + 16).contains($0.x) && (top..<top + 16).contains($0.y) }
+        return inside * 5 >= points.count * 3
+      }
+    }
+    let one = Likeness(hash: PerceptualHash(bits: 0), tones: tones, colors: .zero)
+    let other = Likeness(hash: PerceptualHash(bits: 0), tones: changed, colors: .zero)
+    #expect(one.resembles(other, within: 0) == (points.count < 5 || !isInOnePlace))
+  }
+
   @Test("an animation is its frames together: two that begin alike differ")
   func animations() throws {
     func dot(_ x: Int) -> Bitmap {

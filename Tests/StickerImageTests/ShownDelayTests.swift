@@ -64,6 +64,19 @@ import Testing
     #expect(try image.frames.map(\.bitmap) == Image(decoding: file).frames.map(\.bitmap))
   }
 
+  @Test("is written between delays that stay, each into its own frame of a GIF")
+  func writtenBetween() throws {
+    let slow = zip([red, blue, red, blue], [50, 20, 50, 20]).map { Frame($0, delay: ExactSeconds($1, 1000)) }
+    var file = try slow.encodedGIF(plays: 0).bytes
+    let controls = try #require(Container(of: file)).parts.filter { $0.type == "graphic control extension" }
+    try #require(controls.count == 4)
+    // The delay, in hundredths of a second, begins at byte 4.
+    for number in [0, 2] { file[controls[number].offset + 4] = 1 }
+    let changed = try #require(Container(of: file)?.bytesWritingShownDelays(from: file))
+    #expect(changed.count == file.count)
+    #expect(try Image(decoding: changed).frames.map(\.delay.milliseconds) == [100, 20, 100, 20])
+  }
+
   @Test("of a still is nothing that could be written")
   func still() throws {
     let file = try red.encodedPNG()

@@ -55,6 +55,21 @@ import Testing
     #expect(image.container.animation?.plays == (isKept ? 3 : 0))
   }
 
+  @Test("of several misplaced acTL chunks the first gives the plays, and none is left")
+  func several() throws {
+    var file = try misplaced(plays: 3, isKept: true)
+    let control = try #require(Container(of: file)?.parts.first { $0.type == "acTL" })
+    let last = try #require(Container(of: file)?.parts.first { $0.type == "IEND" })
+    let other = pngChunk("acTL", [[0, 0, 0, 3, 0, 0, 0, 9]])
+    file.insert(contentsOf: other, at: last.offset)
+    file.insert(contentsOf: other, at: control.offset + control.length)
+    let made = try #require(Container(of: file)?.announcingFrames(from: file))
+    let image = try Image(decoding: made)
+    #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
+    #expect(image.container.animation?.plays == 3)
+    #expect(image.container.parts.count { $0.type == "acTL" } == 1)
+  }
+
   @Test("frames that do not make an animation are not announced")
   func broken() throws {
     let file = try misplaced(plays: 0, isKept: false)

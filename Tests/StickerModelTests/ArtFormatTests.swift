@@ -25,13 +25,13 @@ import Testing
   @Test("advice names a format that the messenger takes")
   func formats() {
     #expect(
-      ArtFormat.photoshop.exportAdvice("the sticker", still: "WebP", animation: "WebP")
+      ArtFormat.photoshop.exportAdvice(.sticker, still: "WebP", animation: "WebP")
         == "export the sticker from Photoshop as WebP")
     #expect(
-      ArtFormat.tgs.exportAdvice("the sticker", still: "PNG", animation: nil)
+      ArtFormat.tgs.exportAdvice(.sticker, still: "PNG", animation: nil)
         == "export the sticker from After Effects or a Lottie editor as PNG")
     for format in ArtFormat.allCases {
-      #expect(!format.exportAdvice("it", still: nil, animation: nil).isEmpty, "\(format)")
+      #expect(!format.exportAdvice(.one, still: nil, animation: nil).isEmpty, "\(format)")
     }
   }
 }

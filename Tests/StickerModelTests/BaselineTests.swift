@@ -50,6 +50,19 @@ import Testing
     #expect(isRaisedAccepted == (isAccepted && severity == .hint))
   }
 
+  @Test("by place a finding is new if its severity rose, even if the file has the same bytes")
+  func raisedSeverity() {
+    func entry(_ severity: Severity) -> Baseline.Entry {
+      .init(finding(100, limit: 50, severity: severity), at: Path("a"), digest: "00")
+    }
+    var baseline = Baseline()
+    baseline.add(entry(.warning), count: 3)
+    let byPlace = [entry(.error), entry(.warning), entry(.hint)].map { baseline.take($0) }
+    #expect(byPlace == [false, true, true])
+    let isTakenByContent = baseline.take(entry(.error), by: .content)
+    #expect(isTakenByContent)
+  }
+
   @Test("without a figure, bytes are recognized by their place, and a pack by its message")
   func withoutFigure() {
     var baseline = Baseline()
@@ -72,6 +85,17 @@ import Testing
     let new = [9.0, 105, 9].map { Baseline.Entry(finding($0, limit: 5), at: Path("a"), digest: "01") }
     let taken = new.map { baseline.take($0) }
     #expect(taken == [true, true, false])
+  }
+
+  @Test("an entry takes itself before others that match as well")
+  func itself() {
+    var baseline = Baseline()
+    let entries = [Severity.error, .hint].map { severity in
+      Baseline.Entry(finding(10, limit: 5, severity: severity), at: Path("a"), digest: "00")
+    }
+    for entry in entries { baseline.add(entry) }
+    let isTaken = baseline.take(entries[1])
+    #expect(isTaken && baseline.entries == [entries[0]: 1])
   }
 
   @Test("the same findings are the same bytes, in whatever order they came")

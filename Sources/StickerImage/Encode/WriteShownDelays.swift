@@ -6,18 +6,14 @@ extension Container {
   /// - Returns: nil if the file is not animated or cannot store a delay.
   package func bytesWritingShownDelays(from bytes: [UInt8]) -> [UInt8]? {
     guard let animation else { return nil }
+    if format == .gif { return gifWritingShownDelays(from: bytes, animation) }
     var out = bytes
-    // From the last frame to the first, so that an inserted block does not move earlier offsets.
-    for number in animation.frames.indices.reversed() where !animation.frames[number].delay.isShownAsWritten {
-      let offset = animation.frames[number].offset
+    for frame in animation.frames where !frame.delay.isShownAsWritten {
       let isDone =
         switch format {
-        case .apng: writeShownDelay(&out, fcTL: offset)
-        case .gif:
-          writeShownDelay(
-            &out, descriptor: offset, after: number > 0 ? animation.frames[number - 1].offset : 0)
-        case .webp: writeShownDelay(&out, ANMF: offset)
-        case .png, .jpeg: false
+        case .apng: writeShownDelay(&out, fcTL: frame.offset)
+        case .webp: writeShownDelay(&out, ANMF: frame.offset)
+        case .gif, .png, .jpeg: false
         }
       guard isDone else { return nil }
     }
@@ -33,20 +29,36 @@ extension Container {
     return true
   }
 
+  /// Adds a graphic control extension where a frame has none.
+  ///
   /// - Source: GIF 89a, section 23: the graphic control extension precedes its frame. The delay, in
   ///   hundredths of a second, follows four bytes. Without an extension the delay is 0.
-  private func writeShownDelay(_ out: inout [UInt8], descriptor offset: Int, after former: Int) -> Bool {
-    let control = parts.last {
-      $0.type == "graphic control extension" && $0.offset < offset && $0.offset > former
+  private func gifWritingShownDelays(from bytes: [UInt8], _ animation: Animation) -> [UInt8]? {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + 8 * animation.frames.count)
+    var (copied, next, isExtended) = (0, 0, false)
+    for frame in animation.frames {
+      // The last extension since the frame before.
+      var control: ContainerPart?
+      while next < parts.count, parts[next].offset < frame.offset {
+        if parts[next].type == "graphic control extension" { control = parts[next] }
+        next += 1
+      }
+      if frame.delay.isShownAsWritten { continue }
+      if let control {
+        guard control.length == 8, control.offset + 8 <= bytes.count else { return nil }
+        out += bytes[copied..<control.offset + 4]
+        out += [10, 0]
+        copied = control.offset + 6
+      } else {
+        out += bytes[copied..<frame.offset]
+        out += [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
+        (copied, isExtended) = (frame.offset, true)
+      }
     }
-    if let control {
-      guard control.length == 8, control.offset + 8 <= out.count else { return false }
-      out.replaceSubrange(control.offset + 4..<control.offset + 6, with: [10, 0])
-    } else {
-      out.insert(contentsOf: [0x21, 0xF9, 4, 0, 10, 0, 0, 0], at: offset)
-      out.replaceSubrange(3..<6, with: Array("89a".utf8))  // 87a has no extensions
-    }
-    return true
+    out += bytes[copied...]
+    if isExtended { out.replaceSubrange(3..<6, with: Array("89a".utf8)) }  // 87a has no extensions
+    return out
   }
 
   /// - Source: RFC 9649, section 2.7.1.1: the delay, 24 bits of milliseconds, follows the

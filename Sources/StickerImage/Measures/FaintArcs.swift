@@ -11,8 +11,6 @@ package struct FaintArcs: Hashable, Sendable {
   package struct Arc: Hashable, Sendable {
     /// The rectangle around it.
     package let place: PixelRect
-    /// The first frame, which is 0.
-    package var frame: Int { 0 }
     /// The sum of its alpha, in opaque pixels.
     package let opacity: Double
     /// The mean of its alpha, 0...1.
@@ -30,12 +28,15 @@ package struct FaintArcs: Hashable, Sendable {
 
   init() {}
 
+  /// Whether the next frame can still change what was found.
+  var needsTips: Bool { frameCount == 0 || !found.isEmpty }
+
   /// Takes the next frame.
   ///
-  /// - Parameter tips: the first pixels of its groups, from `Specks`.
-  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [PixelPoint]) {
+  /// - Parameter tips: the first pixels (x, y) of its groups, from `Specks`, if `needsTips`.
+  mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
-    if frameCount > 0, found.isEmpty { return }
+    guard needsTips else { return }
     let arcs = masks.totals.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tips)
     found = frameCount == 0 ? arcs : found.filter { old in arcs.contains { $0.points == old.points } }
   }
@@ -50,6 +51,10 @@ extension PixelSize {
     let scale = FaintArcs.deviceSide / Double(max(longerSide, 1))
     return pixels * scale * scale
   }
+
+  /// Whether an area in canvas pixels covers at least one device pixel of a regular sticker. A smaller area
+  /// is invisible.
+  package func showsOnDevice(_ pixels: Double) -> Bool { devicePixels(pixels) >= 1 }
 }
 
 /// The search for arcs in one frame.
@@ -73,14 +78,17 @@ private struct ArcSearch {
   /// The least alpha in the center of a line that was drawn on purpose.
   private static let drawnAlpha: UInt8 = 192
 
-  static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [PixelPoint]) -> [FaintArcs.Arc] {
+  static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcs.Arc] {
     guard masks.totals.visiblePixels >= leastArt else { return [] }
     var search: ArcSearch?
     var arcs: [FaintArcs.Arc] = []
-    for tip in tips where !masks.solid.hasSquare(below: tip.x, tip.y) {
+    for tip in tips {
+      let point = PixelPoint(x: Int(tip.x), y: Int(tip.y))
+      if masks.solid.hasSquare(below: point.x, point.y) { continue }
       if search == nil { search = ArcSearch(bitmap, masks) }
-      if let arc = search?.arc(from: tip) { arcs.append(arc) }
-      if arcs.count == mostArcs { break }
+      if let arc = search?.arc(from: point) { arcs.append(arc) }
+      // Without pixels left, every group counts as art.
+      if arcs.count == mostArcs || search?.pixelsLeft ?? 1 <= 0 { break }
     }
     return arcs
   }

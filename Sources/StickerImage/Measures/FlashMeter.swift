@@ -50,29 +50,25 @@ struct FlashMeter: Sendable {
     frames += 1
   }
 
-  /// What was found, the seam between two rounds included.
+  /// The flashes of all plays, and of an animation that plays without end. Both include the seam between
+  /// two rounds, for which the opening is played again once.
   func flashes() -> Flashes {
-    let endless = worst(playing: 0)
-    return Flashes(worst: plays == 0 ? endless : worst(playing: plays), endless: endless)
-  }
-
-  /// - Parameter plays: how often the animation plays; 0 is endless.
-  private func worst(playing plays: Int) -> Flashes.Moment? {
-    guard frames > 1, plays != 1 else { return worst }
-    var played = self
+    guard frames > 1 else { return Flashes(worst: worst, endless: worst) }
+    var (played, round) = (self, 1)
+    // Set after the last round. If the second at the seam ends earlier, it is that of endless plays.
+    var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.now
-    // The opening is all that a second has room for, or the whole animation: only then it comes again.
-    let rounds = openingDelays.count < frames ? 2 : plays
-    var round = 1
-    while rounds == 0 || round < rounds {
-      for (frame, delay) in openingDelays.enumerated() {
-        guard played.clock.now - seam < PlayClock.second else { return played.worst }
+    // The opening is all that fits a second, or the whole animation: only then it comes again.
+    let isWhole = openingDelays.count == frames
+    repeat {
+      for (frame, delay) in openingDelays.enumerated() where played.clock.now - seam < PlayClock.second {
         played.show(Array(opening[frame * Self.points..<(frame + 1) * Self.points]), frame: frame)
         played.clock.pass(delay)
       }
       round += 1
-    }
-    return played.worst
+      if round == plays { (hasEnded, atEnd) = (true, played.worst) }
+    } while isWhole && played.clock.now - seam < PlayClock.second
+    return Flashes(worst: hasEnded ? atEnd : played.worst, endless: played.worst)
   }
 
   private mutating func show(_ points: [UInt32], frame: Int) {

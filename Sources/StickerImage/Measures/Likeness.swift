@@ -26,7 +26,7 @@ public struct Likeness: Hashable, Sendable {
     guard hash.distance(to: other.hash) <= bits else { return false }
     guard distances(colors, other.colors).max() <= Self.mostOfColor else { return false }
     guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
-    return !changesCoarsely(from: other) && !Self.areConcentrated(fineChanges(from: other))
+    return !changesCoarsely(from: other) && !changesInOnePlace(from: other)
   }
 
   private static let side = PerceptualHash.side
@@ -48,25 +48,35 @@ public struct Likeness: Hashable, Sendable {
     return false
   }
 
-  /// Which of 32 × 32 tones change visibly.
-  private func fineChanges(from other: Likeness) -> [PixelPoint] {
-    tones.indices.compactMap { at in
-      guard (Int(tones[at]) - Int(other.tones[at])).magnitude > Self.mostOfTone else { return nil }
-      return PixelPoint(x: at % Self.side, y: at / Self.side)
-    }
-  }
-
-  /// Whether there are more changed tones than a speck has, and most lie in a square of half the
-  /// canvas's side.
-  private static func areConcentrated(_ changes: [PixelPoint]) -> Bool {
-    guard changes.count >= leastChanges else { return false }
-    let reach = side / 2
-    return (0...reach).contains { left in
-      (0...reach).contains { top in
-        let inside = changes.count { left..<left + reach ~= $0.x && top..<top + reach ~= $0.y }
-        return inside * 5 >= changes.count * 3
+  /// Whether more of 32 × 32 tones change visibly than a speck has, and most of them lie in a square of half
+  /// the canvas's side.
+  private func changesInOnePlace(from other: Likeness) -> Bool {
+    let count = zip(tones, other.tones).count { Self.differs($0, $1) }
+    guard count >= Self.leastChanges else { return false }
+    // The changed tones above and to the left of each corner.
+    let (side, corners) = (Self.side, Self.side + 1)
+    var sums = [Int](repeating: 0, count: corners * corners)
+    for row in 0..<side {
+      var changed = 0
+      for column in 0..<side {
+        let at = row * side + column
+        changed += Self.differs(tones[at], other.tones[at]) ? 1 : 0
+        sums[(row + 1) * corners + column + 1] = sums[row * corners + column + 1] + changed
       }
     }
+    let reach = side / 2
+    for top in 0...reach {
+      for left in 0...reach {
+        let (upper, lower) = (top * corners + left, (top + reach) * corners + left)
+        let inside = sums[lower + reach] - sums[lower] - sums[upper + reach] + sums[upper]
+        if inside * 5 >= count * 3 { return true }
+      }
+    }
+    return false
+  }
+
+  private static func differs(_ tone: UInt8, _ other: UInt8) -> Bool {
+    (Int(tone) - Int(other)).magnitude > mostOfTone
   }
 
   /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave

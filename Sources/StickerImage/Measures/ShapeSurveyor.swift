@@ -61,12 +61,14 @@ struct ShapeSurveyor {
   }
 
   private mutating func takeSpecks(_ bitmap: Bitmap, frame: Int) {
-    let own = masks.totals.isOpaque ? [] : specks?.take(masks.visible, frame: frame)
+    let findsTips = arcs?.needsTips ?? false
+    let own =
+      masks.totals.isOpaque ? [] : specks?.take(masks.visible, frame: frame, findsTips: findsTips)
     let visible = masks.totals.visiblePixels
     specks?.remove { $0.frame == frame && $0.pixels == visible }  // beside nothing, it is the art
     specks?.weigh(bitmap, frame: frame)
-    let tips = specks?.takeTips() ?? []
-    arcs?.take(bitmap, masks, tips: tips)
+    arcs?.take(bitmap, masks, tips: specks?.tips ?? [])
+    specks?.removeTips()
     guard let own else { return }
     art?.take(masks.visible, without: own)
     if let art { specks?.remove { art.overlaps($0.place) } }

@@ -26,8 +26,8 @@ public struct Specks: Hashable, Sendable {
   /// Runs that may still be looked at: pictures of nothing but dots must end, too. A frame has its share
   /// whatever those before it took.
   private var runsLeft = 65_536
-  /// The first pixels of runs in the last frame that have no visible pixel above them.
-  private var tips: [PixelPoint] = []
+  /// The first pixels (x, y) of runs in the last frame that have no visible pixel above them, at most 65,536.
+  private(set) var tips: [SIMD2<Int32>] = []
 
   /// Groups of more pixels are art.
   static let mostPixels = 15
@@ -37,14 +37,16 @@ public struct Specks: Hashable, Sendable {
   static let mostDistance = 16
   private static let mostFound = 256
   private static let leastRuns = 4096
+  private static let mostTips = 65_536
 
   init() {}
 
   /// - Parameter frame: its number, the first is 0.
+  /// - Parameter findsTips: whether to collect `tips`.
   /// - Returns: every speck of this frame, also those that earlier frames have; nil where it has more runs
   ///   than are looked at.
   @discardableResult
-  mutating func take(_ mask: PixelMask, frame: Int) -> [PixelRect]? {
+  mutating func take(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
     runsLeft = max(runsLeft, Self.leastRuns)
     tips.removeAll(keepingCapacity: true)
     var own: [PixelRect] = []
@@ -52,7 +54,7 @@ public struct Specks: Hashable, Sendable {
       for word in 0..<mask.stride {
         let bare = mask.bare(word, row: row)
         if bare == 0 { continue }
-        for speck in specks(mask, bare, word, row, frame: frame) {
+        for speck in specks(mask, bare, word, row, frame: frame, findsTips: findsTips) {
           own.append(speck.place)
           keep(speck)
         }
@@ -67,11 +69,8 @@ public struct Specks: Hashable, Sendable {
     found.append(speck)
   }
 
-  /// Returns and clears the first pixels of runs in the last frame that have no visible pixel above them.
-  mutating func takeTips() -> [PixelPoint] {
-    defer { tips = [] }
-    return tips
-  }
+  /// Clears `tips`, but keeps the memory for the next frame.
+  mutating func removeTips() { tips.removeAll(keepingCapacity: true) }
 
   /// Sums the alpha of each speck of a frame.
   mutating func weigh(_ bitmap: Bitmap, frame: Int) {
@@ -94,7 +93,7 @@ public struct Specks: Hashable, Sendable {
   ///
   /// - Parameter bare: the pixels of the word with nothing above them.
   private mutating func specks(
-    _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int
+    _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int, findsTips: Bool
   ) -> [Speck] {
     var specks: [Speck] = []
     let bits = mask.word(word, row: row)
@@ -102,7 +101,9 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
-      tips.append(PixelPoint(x: word * 64 + start, y: row))
+      if findsTips, tips.count < Self.mostTips {
+        tips.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
+      }
       // A run that goes on below something is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }

@@ -14,7 +14,11 @@ extension [Bitmap] {
   /// - Complexity: O(pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutBackground() -> [Bitmap]? {
-    guard let background = FlatBackground(of: self) else { return nil }
+    FlatBackground(of: self).flatMap { without($0) }
+  }
+
+  /// The frames without a background that was found before, like `withoutBackground()`.
+  package func without(_ background: FlatBackground) -> [Bitmap]? {
     var out: [Bitmap] = []
     for frame in self {
       guard let art = BackgroundEdge(frame, background).art() else { return nil }

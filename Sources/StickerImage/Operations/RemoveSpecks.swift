@@ -37,8 +37,8 @@ extension [Bitmap] {
     for frame in self {
       masks.read(frame)
       var specks = Specks()
-      specks.take(masks.visible, frame: 0)
-      arcs.take(frame, masks, tips: specks.takeTips())
+      specks.take(masks.visible, frame: 0, findsTips: arcs.needsTips)
+      arcs.take(frame, masks, tips: specks.tips)
     }
     return arcs
   }

@@ -25,9 +25,16 @@ extension Container {
     let misplaced = parts.filter { $0.type == "acTL" }
     let plays = misplaced.first.flatMap { $0.length == 20 ? bytes.big32(at: $0.offset + 12) : nil } ?? 0
     let end = header.offset + header.length
-    var out = bytes
-    for part in misplaced.reversed() { out.removeSubrange(part.offset..<part.offset + part.length) }
-    out.insert(contentsOf: pngChunk("acTL", [bigEndian(frames), bigEndian(plays)]), at: end)
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + 20)
+    out += bytes[..<end]
+    out += pngChunk("acTL", [bigEndian(frames), bigEndian(plays)])
+    var copied = end
+    for part in misplaced {
+      out += bytes[copied..<part.offset]
+      copied = part.offset + part.length
+    }
+    out += bytes[copied...]
     guard let read = Container(of: out, budget: .unlimited), read.damage.isEmpty, read.frameCount == frames
     else { return nil }
     return out

@@ -55,7 +55,12 @@ package struct Baseline: Hashable, Sendable {
     let path: Path
     let rule: String
 
-    init(_ entry: Entry) { (path, rule) = (entry.path, entry.rule) }
+    init(path: Path, rule: String) {
+      self.path = path
+      self.rule = rule
+    }
+
+    init(_ entry: Entry) { self.init(path: entry.path, rule: entry.rule) }
   }
 
   /// The number of accepted findings of each entry, at least 1, by place.
@@ -83,17 +88,20 @@ package struct Baseline: Hashable, Sendable {
     places[Place(entry), default: [:]][entry] = max(accepted, count)
   }
 
-  /// Removes one accepted finding. Returns false if none is left.
+  /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the nearest one that
+  /// matches. Returns false if none is left.
   package mutating func take(_ entry: Entry, by match: BaselineMatch = .place) -> Bool {
     let place = Place(entry)
-    guard let known = places[place],
-      let accepted = known.keys.filter({ match.accepts(entry, as: $0) }).min(by: {
-        entry.isNearer($0, than: $1)
-      }),
+    // Taken out while it changes, so that nothing is copied.
+    guard var known = places.removeValue(forKey: place) else { return false }
+    defer { if !known.isEmpty { places[place] = known } }
+    guard
+      let accepted = known[entry] != nil
+        ? entry
+        : known.keys.filter({ match.accepts(entry, as: $0) }).min(by: { entry.isNearer($0, than: $1) }),
       let count = known[accepted]
     else { return false }
-    places[place]?[accepted] = count > 1 ? count - 1 : nil
-    if places[place]?.isEmpty == true { places[place] = nil }
+    known[accepted] = count > 1 ? count - 1 : nil
     return true
   }
 
@@ -105,8 +113,8 @@ package struct Baseline: Hashable, Sendable {
     of findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
   ) -> [Finding] {
     var left = Baseline()
-    let rules = Set(findings.map(\.rule))
-    for place in places.keys where place.path == path && rules.contains(place.rule) {
+    for rule in Set(findings.map(\.rule)) {
+      let place = Place(path: path, rule: rule)
       left.places[place] = places[place]
     }
     return findings.filter { !left.take(Entry($0, at: path, digest: digest), by: match) }

@@ -8,10 +8,13 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
 
   /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
+    guard self == .place else { return new.content == accepted.content }
+    // A baseline from before severities were stored accepts every severity.
+    if let severity = new.measure?.severity, let old = accepted.measure?.severity, severity > old {
+      return false
+    }
     if new.content == accepted.content { return true }
-    guard self == .place, let measure = new.measure, let old = accepted.measure,
-      measure.severity <= old.severity
-    else { return false }
+    guard let measure = new.measure, let old = accepted.measure else { return false }
     switch (measure.figure, old.figure) {
     case (let figure?, let before?): return !figure.isWorse(than: before)
     case (nil, nil): return new.content.isOfBytes && accepted.content.isOfBytes

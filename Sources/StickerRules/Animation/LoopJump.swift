@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// A loop closes.
   package static let loopJump = Rule(
-    id: RuleID.loopJump,
+    id: "loop-jump",
     severity: .hint,
     summary: "The last picture of a loop leads back to the first.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// An animation moves smoothly enough to read as one.
   package static let lowFrameRate = Rule(
-    id: RuleID.lowFrameRate,
+    id: "low-frame-rate",
     severity: .hint,
     summary: "The picture of an animation changes at least 8 times a second on average.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The art was drawn at its size.
   package static let enlargedArt = Rule(
-    id: RuleID.enlargedArt,
+    id: "enlarged-art",
     severity: .hint,
     summary: "The art was not blown up from a smaller size.",
     reason: """

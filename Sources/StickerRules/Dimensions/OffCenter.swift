@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The art lies in the middle of its canvas.
   package static let offCenter = Rule(
-    id: RuleID.offCenter,
+    id: "off-center",
     severity: .hint,
     summary: "The art lies in the middle of its canvas.",
     reason: """

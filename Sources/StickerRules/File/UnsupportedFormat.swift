@@ -134,7 +134,7 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: StickerL
   case .appleDouble: return "Delete the file."
   default:
     guard let art = ArtFormat(format, named: asset.path.name) else { return nil }
-    let what = asset.role == .icon ? "the icon" : "the sticker"
+    let what: ArtFormat.ExportObject = asset.role == .icon ? .icon : .sticker
     let (still, animation) = asset.role == .icon ? ("PNG", nil) : (limits.bestStill, limits.bestAnimation)
     let words = art.exportAdvice(what, still: still, animation: animation)
     return words.prefix(1).uppercased() + words.dropFirst() + "."
@@ -156,13 +156,15 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Stic
   return conversion(of: container.format, isMoving: asset.isAnimated, limits)
 }
 
-/// `: a sticker must be PNG, GIF or WebP`; for an animation, only formats that may move.
+/// `: a sticker must be PNG, GIF or WebP`. For an animation, if a WebP may not move, only formats that move:
+/// `: an animation must be APNG`.
 private func mustBe(_ limits: StickerLimits, isMoving: Bool) -> String {
-  guard isMoving, !limits.says(.takesAnimatedWebP) else {
-    return ": a sticker must be \(listed(limits.formats, "or"))"
+  let moving = ["APNG", "GIF"].filter(limits.takes)
+  if isMoving, !limits.says(.takesAnimatedWebP), !moving.isEmpty {
+    return ": an animation must be \(listed(moving, "or"))"
   }
-  let formats = limits.formats.filter { ["APNG", "GIF"].contains($0) }
-  return ": an animation must be \(listed(formats, "or"))"
+  let formats = limits.formats
+  return formats.isEmpty ? ": no format is accepted" : ": a sticker must be \(listed(formats, "or"))"
 }
 
 /// One of our formats that the messenger does not take; of icons other rules speak.
@@ -172,8 +174,8 @@ private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLim
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
-      "this is \(article) \(format.name): a sticker must be \(listed(limits.formats, "or"))",
-      fix: conversion(of: format, isMoving: (asset.animation?.frames.count ?? 1) > 1, limits).map { Fix($0) })
+      "this is \(article) \(format.name)\(mustBe(limits, isMoving: asset.isAnimated))",
+      fix: conversion(of: format, isMoving: asset.isAnimated, limits).map { Fix($0) })
   ]
 }
 

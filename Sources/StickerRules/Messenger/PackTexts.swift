@@ -82,26 +82,12 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
       guard text.isWanted else { return nil }
       return PackEvidence("the pack has no \(text.key): write `\(text.key)` in stickerpack.yml")
     }
-    let scalars = written.unicodeScalars
-    let wide = countsTwice ? scalars.count(where: isWide) : 0
-    let length = scalars.count + wide
+    let length = written.characterCount(isWideDouble: countsTwice)
     guard text.most > 0, length > text.most else { return nil }
-    let note = wide > 0 ? " (a Chinese, Japanese or Korean one counts as two)" : ""
+    let hasWide = length > written.characterCount(isWideDouble: false)
+    let note = hasWide ? " (a Chinese, Japanese or Korean one counts as two)" : ""
     return PackEvidence(
       "the \(text.key) has \(grouped(length)) characters; at most \(grouped(text.most))\(note)",
       Figure(length, limit: text.most, unit: .characters))
-  }
-}
-
-/// Whether a character counts as two, as Chinese, Japanese and Korean ones do.
-///
-/// - Source: Unicode Standard Annex 11, East Asian Width: the blocks whose characters are W or F.
-private func isWide(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.value {
-  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
-    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
-    0x20000...0x3FFFD:
-    true
-  default: false
   }
 }

@@ -10,7 +10,7 @@ extension Rule {
       Some messengers take packs from three stickers, some only by the eight, and most up to a number. A pack
       with another number cannot be uploaded. Messages takes any.
       """,
-    advice: "Draw what is missing, leave some out, or split the pack.",
+    advice: "Add stickers, or leave some out, until the number fits.",
     parameters: Parameter.count,
     examples: [
       .passes("any number", .disc(300, 300)),

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// No traces of JPEG.
   package static let compressionBlocks = Rule(
-    id: RuleID.compressionBlocks,
+    id: "compression-blocks",
     severity: .hint,
     summary: "A PNG or GIF shows no blocks of JPEG.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Curves have soft edges.
   package static let binaryAlpha = Rule(
-    id: RuleID.binaryAlpha,
+    id: "binary-alpha",
     severity: .hint,
     summary: "A curved outline has soft edges.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The art fills its canvas.
   package static let excessMargin = Rule(
-    id: RuleID.excessMargin,
+    id: "excess-margin",
     severity: .hint,
     summary: "The art takes at least 60 % of the canvas's longer side.",
     reason: """

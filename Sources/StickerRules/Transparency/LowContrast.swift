@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// The art can be seen wherever it lands.
   package static let lowContrast = Rule(
-    id: RuleID.lowContrast,
+    id: "low-contrast",
     severity: .warning,
     summary: "A sticker stands out on every background.",
     reason: """

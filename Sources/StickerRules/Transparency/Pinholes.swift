@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Nothing shines through by accident.
   package static let pinholes = Rule(
-    id: RuleID.pinholes,
+    id: "pinholes",
     severity: .hint,
     summary: "Solid art has no small holes.",
     reason: """

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Nothing was left over.
   package static let strayPixels = Rule(
-    id: RuleID.strayPixels,
+    id: "stray-pixels",
     severity: .warning,
     summary: "No forgotten specks or haze lie around the art.",
     reason: """
@@ -55,7 +55,7 @@ extension Rule {
     },
     marks: { asset, settings in
       leftovers(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
-        + arcs(asset).map { .rectangle($0.place, frame: $0.frame) }
+        + arcs(asset).map { .rectangle($0.place, frame: 0) }
         + (film(asset, settings).map { [.rectangle($0.place, frame: nil)] } ?? [])
     })
 }
@@ -73,9 +73,6 @@ private let minFade = Parameter(
   "min-fade", 20, .percent, in: 0...100, source: .measured,
   "haze passes as a soft fade where this share of it again is a little stronger (alpha 5 to 8)")
 
-/// A smaller area on the screen is invisible.
-private let leastDevicePixels = 1.0
-
 private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {
   let arcs = arcs(asset)
   return (asset.survey?.specks?.found ?? []).filter { speck in
@@ -89,7 +86,7 @@ private func arcs(_ asset: Asset) -> [FaintArcs.Arc] {
 }
 
 private func isSeen(_ opacity: Double, _ asset: Asset) -> Bool {
-  (asset.canvas?.devicePixels(opacity) ?? 0) >= leastDevicePixels
+  asset.canvas?.showsOnDevice(opacity) ?? false
 }
 
 private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
@@ -103,7 +100,7 @@ private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : "\(arcs.count) faint arcs lie apart from the art, the first \(place), \(measured)"
   return [
     Evidence(
-      message, Figure(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: first.frame),
+      message, Figure(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: 0),
       fix: Fix(.clearSpecks, settings[minPixels], settings[minDistance]))
   ]
 }

@@ -4,7 +4,7 @@ package import StickerModel
 extension Rule {
   /// Nothing is cut off.
   package static let touchesEdge = Rule(
-    id: RuleID.touchesEdge,
+    id: "touches-edge",
     severity: .warning,
     summary: "The art is not cut off at the edge of the canvas.",
     reason: """
