@@ -16,7 +16,9 @@ struct Fixables {
 
   var isEmpty: Bool { counts.isEmpty }
   /// Whether plain `fix` resolves at least one finding.
-  var hasCertain: Bool { counts[.certain] != nil }
+  var hasCertain: Bool { certainCount > 0 }
+  /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
+  var certainCount: Int { counts[.certain] ?? 0 }
 
   /// For example `3 can be fixed, and 2 more may be; 4 can be fixed with --lossy`; empty if there are none.
   var words: String {

@@ -37,7 +37,7 @@ func summary(of report: Report) -> JSON {
   .object([
     "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
     "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
-    "fixable": .integer(report.findings.count { $0.evidence.fix != nil }),
+    "fixable": .integer(Fixables(of: report).certainCount),
     "accepted": .integer(report.accepted),
   ])
 }

@@ -2,16 +2,18 @@ import StickerModel
 
 /// Summarizes the findings of many messengers in at most 40 lines. Each line gives one cause, the affected
 /// files and the messengers that report it.
-func messengerSummary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   let causes = causes(report)
-  var out = causes.prefix(mostCauses).map { line($0, report, style, context) }.joined()
-  let more = causes.count - mostCauses
+  // Each format of unreadable art takes one line.
+  let most = max(mostCauses - report.unread.byFormat.count, 1)
+  var out = causes.prefix(most).map { line($0, report, style) }.joined()
+  let more = causes.count - most
   if more > 0 { out += "  and \(counted(more, "line")) more: name fewer messengers with --for\n" }
   if !causes.isEmpty { out += "\n" }
-  return out + advice(causes, style, context) + counts(report, context)
+  return out + advice(causes, style) + counts(report) + unreadArtLines(report.unread)
 }
 
-// The other lines of the 40 are headings and totals.
+// The other lines of the 40 are headings, totals and unreadable art.
 private let mostCauses = 22
 private let mostAdvice = 9
 
@@ -50,28 +52,41 @@ private func causes(_ report: MessengerReport) -> [Cause] {
   return mostSevereFirst(sorted.map(\.element)) { $0.findings[0].severity }
 }
 
-private func line(
-  _ cause: Cause, _ report: MessengerReport, _ style: TextStyle, _ context: ReportContext
-) -> String {
+private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle) -> String {
   let finding = cause.findings[0]
-  let files = cause.findings.grouped(by: \.path).map { $0[0].path.name.shown }
-  let whose = files.count == 1 ? files[0] : "\(counted(files.count, "file")): \(listed(files, most: 3))"
   let names = cause.messengers.count == report.messengers.count ? "all" : listed(cause.messengers)
   let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
   let message = Untrusted(finding.evidence.message).shown
   return
-    "  \(style.painted(severity, finding.severity))\(finding.rule)  \(message) (\(whose)); for \(names)\n"
+    "  \(style.painted(severity, finding.severity))\(finding.rule)  \(message) (\(files(of: cause))); "
+    + "for \(names)\n"
+}
+
+/// Returns the files that have the first message of a cause, then the files that have other messages:
+/// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; likewise b.png, c.png and 5 more`.
+private func files(of cause: Cause) -> String {
+  let messages = cause.findings.grouped(by: \.evidence.message)
+  let own = messages[0].grouped(by: \.path).map { $0[0].path }
+  let others = messages.dropFirst().flatMap { $0.map(\.path) }.grouped { $0 }.map { $0[0] }
+    .filter { !own.contains($0) }
+  let ownNames = own.map(\.name.shown)
+  guard others.isEmpty else {
+    return "\(listed(ownNames, most: 2)); likewise \(listed(others.map(\.name.shown), most: 2))"
+  }
+  return own.count == 1 ? ownNames[0] : "\(counted(own.count, "file")): \(listed(ownNames, most: 3))"
 }
 
 /// Returns the advice of each rule, as given for the first messenger.
-private func advice(_ causes: [Cause], _ style: TextStyle, _ context: ReportContext) -> String {
+private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
   let lines = rules.prefix(mostAdvice).map { "  \($0.rule)  \($0.advice)\n" }
-  return style.bold("What to do") + "\n" + lines.joined() + "\n"
+  let others = rules.count - mostAdvice
+  let more = others > 0 ? "  and \(counted(others, "more rule")): see `stickerlint explain RULE`\n" : ""
+  return style.bold("What to do") + "\n" + lines.joined() + more + "\n"
 }
 
-private func counts(_ report: MessengerReport, _ context: ReportContext) -> String {
+private func counts(_ report: MessengerReport) -> String {
   let all = Array(zip(report.messengers, report.shown))
   let files = counted(report.shown.first?.assets.count ?? 0, "file")
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
@@ -85,6 +100,8 @@ private func counts(_ report: MessengerReport, _ context: ReportContext) -> Stri
   let sums = found.isEmpty ? "" : "\(found.joined(separator: "; "))\n"
   let next =
     found.isEmpty
-    ? "" : "`stickerlint lint --for NAME` lists all of one; `stickerlint fix --for NAME` fixes\n"
+    ? ""
+    : "`stickerlint lint --for NAME` lists every finding for one messenger, and "
+      + "`stickerlint fix --for NAME` fixes them\n"
   return "\(files) for \(counted(all.count, "messenger"))\(fine)\n" + sums + next
 }

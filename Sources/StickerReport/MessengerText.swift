@@ -8,7 +8,7 @@ package func messengerText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
   // A table with many columns would exceed 40 lines.
-  if report.messengers.count > 4, !context.listsEach { return messengerSummary(report, style, context) }
+  if report.messengers.count > 4, !context.listsEach { return messengerSummary(report, style) }
   return tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
     + inLines(advices(report), style, context) + summary(report, style, context)
     + unreadArtLines(report.unread)

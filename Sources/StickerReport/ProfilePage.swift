@@ -43,9 +43,21 @@ package func explainText(for sheet: ProfileSheet, export: String?) -> String {
   return out + "\nFrom\n" + sheet.sources.map { "  \($0)\n" }.joined()
 }
 
+/// What `--split` does for a messenger that limits what one pack holds.
+private func split(_ sheet: ProfileSheet) -> String {
+  func value(_ parameter: String) -> String? { sheet.rows.first { $0.parameter == parameter }?.value }
+  let limits = [
+    value("mix") == "no" ? "both stills and animations" : nil,
+    value("max-stickers").map { "more than \($0) stickers" },
+  ].compactMap(\.self)
+  if limits.isEmpty { return "" }
+  return " `--split` builds several packs from a folder that holds \(listed(limits, "or"))."
+}
+
 private func handedOver(_ sheet: ProfileSheet, _ export: String?) -> String {
   if let export {
     return "A pack is handed over as \(export): `stickerlint pack art --for \(sheet.name) --output build`."
+      + split(sheet)
   }
   return sheet.export == .imessage
     ? "A pack is built as an Xcode catalog: `stickerlint pack art --output build`."

@@ -92,7 +92,8 @@ func fixableLine(_ report: Report, _ context: ReportContext) -> String {
 /// would not take its name for itself. By what was found and not by what was named, so that joined parts say
 /// what one run says.
 private func fixCommand(_ paths: [Path], _ options: String) -> String? {
-  var shared = paths.count == 1 ? paths[0].components : paths[0].parent.components
+  let isOneFile = paths.allSatisfy { $0 == paths[0] }
+  var shared = isOneFile ? paths[0].components : paths[0].parent.components
   for path in paths {
     shared = Array(zip(shared, path.components).prefix { $0 == $1 }.map(\.0))
   }

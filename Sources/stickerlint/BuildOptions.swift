@@ -78,9 +78,11 @@ struct BuildOptions: ParsableArguments {
 
   /// The fixes that are applied to the art in memory; nil for none.
   private func fixes(_ selected: Set<String>?) -> FixRequest? {
-    guard fix || smallest == true else { return nil }
+    guard fix || smallest == true || small.smallArt != nil else { return nil }
+    // Without --fix, only what --enlarge and --pad ask for is fixed.
+    let alone: Set<String> = small.smallArt == nil ? [] : [RuleID.pixelDimensions]
     var request = FixRequest(
-      isLossy: lossy, selected: fix ? selected : [], effort: effort ?? .normal,
+      isLossy: lossy, selected: fix ? selected : alone, effort: effort ?? .normal,
       wantsSmallest: smallest == true)
     request.smallArt = small.smallArt
     return request

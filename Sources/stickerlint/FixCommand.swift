@@ -150,12 +150,17 @@ struct FixCommand: AsyncParsableCommand {
 
   private var writesToStandardOutput: Bool { output == FixPlace.standardOutput }
 
-  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error.
+  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error, or with
+  /// `--quiet` only what is left out.
   private func writeReport(_ fixing: Fixing) throws {
     guard writesToStandardOutput else {
       return try standardOutput.write(rendered(fixing.report, on: standardOutput))
     }
-    if !quiet { try standardError.write(rendered(fixing.report, on: standardError)) }
+    if quiet {
+      tell(fixing.run.notesOnUnreadArt)
+    } else {
+      try standardError.write(rendered(fixing.report, on: standardError))
+    }
     if let bytes = fixing.place.streamed { try standardOutput.write(bytes) }
   }
 

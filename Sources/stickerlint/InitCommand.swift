@@ -104,7 +104,11 @@ struct InitCommand: ParsableCommand {
             + (art.icon == nil ? ", and an icon to name" : "")
         ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
-    tell(["next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output build`"])
+    // The output must lie beside the art, not in it.
+    let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
+    tell([
+      "next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output \(output)`"
+    ])
   }
 
   private func note(on run: NumberedFiles, in description: Path) -> String {
@@ -119,12 +123,12 @@ struct InitCommand: ParsableCommand {
   private func wordsWithoutArt(_ unread: [String]) -> [String] {
     let reason =
       unread.isEmpty
-      ? "a catalog says what is in it, and elsewhere there is no picture yet"
+      ? "the folder is a catalog or has no pictures"
       : "\(folder.shown) holds no picture that can be read"
     let catalog =
-      "to send a catalog's stickers by other messengers, name them: `init --for signal` writes one"
+      "to export a catalog for other messengers, run `stickerlint init --for signal`"
     return ["wrote no stickerpack.yml: \(reason)"] + (unread.isEmpty ? [catalog] : [])
-      + ["next: `stickerlint lint` checks by it"]
+      + ["next: run `stickerlint lint`"]
   }
 
   /// Returns the values that the named messengers require, according to the settings of the folder.

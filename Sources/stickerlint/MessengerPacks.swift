@@ -7,8 +7,7 @@ extension BuildOptions {
   /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
   func packs(
     _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, usesCache: Bool, jobs: Int,
-    isAll: Bool,
-    quiet: Bool
+    isAll: Bool, quiet: Bool
   ) async throws -> [PackResult] {
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All others share art that is decoded once.
@@ -32,48 +31,43 @@ extension BuildOptions {
       let build = build(
         selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
       results.append([
-        await build.run(PackToBuild(pack.pack, destination: place), &search).told(
-          of: stem, in: names, skipFailing: skipFailing)
+        await build.run(PackToBuild(pack.pack, destination: place), &search).named(
+          stem, in: names, skipFailing: skipFailing)
       ])
     }
     let build = MessengerBuild(
       skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, splits: split,
-      check: check,
-      effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
+      check: check, effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
-    if names.count > 1, !quiet { tell(warnings(results, of: shown)) }
+    if names.count > 1 {
+      let reports = zip(shown, results).flatMap { name, results in
+        results.compactMap(\.report).map { (messenger: name, report: $0) }
+      }
+      let warnings = Report.warnings(of: reports, isQuiet: quiet)
+      tell(warnings.map { "warning: \($0.onCommandLine)" })
+    }
     let all = results.flatMap(\.self)
-    // The build for Messages already notes files of the source that no pack uses.
-    let leftOut = orders.count < results.count ? [] : pack.pack.notes.filter(pack.pack.leftOut.contains)
-    tell((leftOut + all.flatMap { $0.notes(isQuiet: quiet) }).map { "note: \($0.onCommandLine)" })
+    // What the source leaves out is in the notes of every messenger.
+    let notes = all.flatMap { $0.notes(isQuiet: quiet) }.grouped { $0 }.map { $0[0] }
+    tell(notes.map { "note: \($0.onCommandLine)" })
     return all
   }
 }
 
-/// Warnings of several packs, which no report shows.
-private func warnings(_ results: [[PackResult]], of messengers: [String]) -> [String] {
-  zip(messengers, results).flatMap { messenger, results in
-    results.flatMap { result in
-      result.report?.lines(for: messenger, of: { !$0.fails && $0.severity == .warning }) ?? []
-    }
-  }.map { "warning: \($0.onCommandLine)" }
-}
-
 extension PackResult {
   /// Returns the result of the build for Messages in the form of the other results if there are several.
-  fileprivate func told(of messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
+  fileprivate func named(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
     guard names.count > 1 else { return self }
-    var told = named(messenger)
+    var result = named(forMessenger: messenger)
     if case .stopped(let lines) = end {
       // A sticker that is left out does not stop the build.
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
         report?.lines(
-          for: messenger, of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) })
-        ?? []
-      told.end = .stopped(findings + lines.map { "\(messenger): \($0)" })
+          of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) }) ?? []
+      result.end = .stopped(findings + lines)
     }
-    return told
+    return result
   }
 }

@@ -99,21 +99,35 @@ struct PackCommand: AsyncParsableCommand {
       tell(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
       results.append(result)
     }
-    if sources.all.count > 1 { try handleLeftovers(beside: sources.destinations) }
     do {
       try writeReports(results, to: destinations)
     } catch is ReaderLeft {
       // The exit code must still say whether the packs were built.
     }
-    try leave(after: results)
+    let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
+    do {
+      try leave(after: results.map { [$0] })
+    } catch {
+      // The exit code of the builds is more important than that of a failed removal.
+      if let failure { tell(failure.onCommandLine.map { "error: \($0)" }) }
+      throw error
+    }
+    if let failure { throw failure }
   }
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
-  private func handleLeftovers(beside destinations: [Path]) throws {
-    for build in try LeftoverBuild.all(in: output, beside: destinations) {
-      let line = prune ? try build.remove() : "note: \(build.note)"
-      if !report.quiet { tell([line.onCommandLine]) }
+  ///
+  /// - Returns: why they cannot be read or removed; nil if they can.
+  private func handleLeftovers(beside destinations: [Path]) -> CommandFailure? {
+    do {
+      for build in try LeftoverBuild.all(in: output, beside: destinations) {
+        let line = prune ? try build.remove() : "note: \(build.note)"
+        if !report.quiet { tell([line.onCommandLine]) }
+      }
+    } catch {
+      return CommandFailure(error)
     }
+    return nil
   }
 
   /// Finds the sources. If the only source cannot be used, notes that the previous build is still there.
@@ -132,21 +146,22 @@ struct PackCommand: AsyncParsableCommand {
   private func packForMessengers(_ names: [String]) async throws {
     let destinations = try report.destinations()
     let located = try located(into: nil, hasProjects: false)
-    var results: [PackResult] = []
+    var results: [[PackResult]] = []
     for source in located.all {
-      guard case .success(let pack) = source else {
-        if case .failure(let failure) = source { results.append(PackResult(end: .failed(failure))) }
-        continue
+      switch source {
+      case .success(let pack):
+        results.append(
+          try await building.packs(
+            pack, for: names, settings, usesCache: !caching.noCache, jobs: jobs.count,
+            isAll: messengers.messengers.contains("all"), quiet: report.quiet))
+      case .failure(let failure): results.append([PackResult(end: .failed(failure))])
       }
-      results += try await building.packs(
-        pack, for: names, settings, usesCache: !caching.noCache, jobs: jobs.count,
-        isAll: messengers.messengers.contains("all"), quiet: report.quiet)
     }
     // With several messengers, a report would not say which messenger a finding belongs to. The error lines
     // do.
     if names.count == 1 || !report.writing.format.isEmpty {
       let messenger = names.count == 1 ? names[0] : nil
-      do { try writeReports(results, to: destinations, messenger) } catch is ReaderLeft {}
+      do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is ReaderLeft {}
     }
     try leave(after: results)
   }
@@ -167,21 +182,20 @@ struct PackCommand: AsyncParsableCommand {
 
   /// The exit code is the same for one pack and for several: 2 where a source or a destination cannot be
   /// used, 1 where findings or differences stop a pack.
-  private func leave(after results: [PackResult]) throws {
-    for result in results {
-      switch result.end {
-      case .done(let line): if !report.quiet { tell(line.split(separator: "\n").map(String.init)) }
-      case .stopped(let lines): tell(lines.map { "error: \($0.onCommandLine)" })
-      case .failed(let failure) where results.count > 1: tell(failure.onCommandLine.map { "error: \($0)" })
-      case .failed, .defect: break
-      }
+  ///
+  /// - Parameter sources: the results of the packs of each source.
+  private func leave(after sources: [[PackResult]]) throws {
+    let results = sources.flatMap(\.self)
+    if results.count == 1, case .failed(let failure) = results[0].end { throw failure }
+    for case .done(let line) in results.map(\.end) where !report.quiet {
+      tell(line.split(separator: "\n").map(String.init))
     }
+    tell(sources.flatMap(\.errors).map { "error: \($0.onCommandLine)" })
     let done = results.count { $0.end.isDone }
     if results.count > 1, done < results.count {
       tell(["\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"])
     }
     for case .defect(let defect) in results.map(\.end) { throw defect }
-    if results.count == 1, case .failed(let failure) = results[0].end { throw failure }
     let hasFailed = results.contains { if case .failed = $0.end { true } else { false } }
     if hasFailed { throw ExitCode(CommandFailure.exitCode) }
     if results.contains(where: { !$0.end.isDone }) { throw ExitCode(1) }

@@ -12,6 +12,6 @@ struct SmallArtOptions: ParsableArguments {
   var smallArt: SmallArt? { enlarge ? .enlarge : pad ? .pad : nil }
 
   func validate() throws {
-    if enlarge, pad { throw ValidationError("--enlarge and --pad exclude each other") }
+    if enlarge, pad { throw ValidationError("--enlarge and --pad cannot be used together") }
   }
 }

@@ -25,6 +25,10 @@ import Testing
       ("A.PROCREATE", joined([], "PK\u{3}\u{4}"), .procreate), ("a.sketch", [1, 2, 3], .sketch),
       ("a.fig", joined([], "fig-kiwi"), .figma), ("a.jxl", [0xFF, 0x0A], .jpegXL),
       ("empty.psd", [], .photoshop), ("a.tgs", [0x1F, 0x8B, 1], .tgs),
+      (
+        "a.psd", joined([], "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
+        .gitLFSPointer
+      ),
       ("a.ase", [0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], .aseprite),
     ] as [(String, [UInt8], ArtFormat)])
   func formats(_ name: String, _ bytes: [UInt8], _ format: ArtFormat) throws {
@@ -39,6 +43,7 @@ import Testing
     arguments: [
       ("a.ase", joined([], "ASEF"), false),  // an exchange of color swatches
       ("a.fig", joined([], "MATLAB 5.0"), false),
+      ("empty.fig", [], false), ("empty.ase", [], false),
       ("a.mp4", joined([], "GIF89a"), true), ("a.psd", joined([137], "PNG\r\n\u{1A}\n"), true),
     ] as [(String, [UInt8], Bool)])
   func others(_ name: String, _ bytes: [UInt8], _ isChecked: Bool) throws {

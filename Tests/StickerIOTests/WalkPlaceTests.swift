@@ -134,7 +134,7 @@ import Testing
 
   @Test("of a folder that stickerlint built the catalog is checked and the variants are not")
   func build() throws {
-    try folder.write("{\n  \"generator\" : \"stickerlint\"\n}\n", at: "out/manifest.json")
+    try folder.write("{\n  \"generator\" : { \"name\" : \"stickerlint\" }\n}\n", at: "out/manifest.json")
     for name in ["out/variants/a@2x.png", "out/S.xcstickers/P.stickerpack/a.sticker/a.png"] {
       try folder.write(at: name)
     }
@@ -185,9 +185,13 @@ import Testing
     #expect(facts(try FileSystem.disk.walk([folder["Other/Message"]])).map(\.role) == [.sticker])
   }
 
-  @Test("variants beside another program's manifest are art")
-  func otherManifest() throws {
-    try folder.write("{\"name\": \"x\"}", at: "out/manifest.json")
+  @Test(
+    "variants beside another program's manifest are art, whatever that manifest mentions",
+    arguments: [
+      #"{"name": "x"}"#, #"{"name": "stickerlint"}"#, #"{"generator": "stickerlint"}"#, "stickerlint",
+    ])
+  func otherManifest(_ manifest: String) throws {
+    try folder.write(manifest, at: "out/manifest.json")
     try folder.write(at: "out/variants/a.png")
     #expect(facts(try FileSystem.disk.walk([folder["out"]])).map(\.name) == ["a.png"])
   }

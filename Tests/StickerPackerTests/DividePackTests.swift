@@ -22,7 +22,7 @@ import Testing
   private var whatsApp: StickerLimits {
     limits([
       ("sticker-count", .leastStickers, .whole(3)), ("sticker-count", .mostStickers, .whole(30)),
-      ("mixed-animation", .mix, .word("no")),
+      ("mixed-animation", .mix, .word("no")), ("pack-texts", .mostText, .whole(128)),
     ])
   }
 
@@ -44,7 +44,7 @@ import Testing
   func whole() {
     let parts = divided([false, false, false], whatsApp)
     #expect(parts.map(\.suffix) == [nil] && parts[0].stickers == [0, 1, 2])
-    #expect(parts[0].title(of: "Cats", most: 128) == "Cats")
+    #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
   @Test("stills and animations part where they may not mix, each in its order")
@@ -52,7 +52,7 @@ import Testing
     let parts = divided([false, true, false, true], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated"])
     #expect(parts.map(\.stickers) == [[0, 2], [1, 3]])
-    #expect(parts.map { $0.title(of: "Cats", most: 128) } == ["Cats", "Cats (animated)"])
+    #expect(parts.map { $0.title(of: "Cats", whatsApp) } == ["Cats", "Cats (animated)"])
   }
 
   @Test("more than a pack takes become parts of nearly the same size", arguments: [31, 35, 61, 90, 91])
@@ -84,8 +84,35 @@ import Testing
   func titles() {
     let parts = divided([Bool](repeating: true, count: 31) + [false, false, false], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated-1", "animated-2"])
-    let titles = parts.map { $0.title(of: String(repeating: "x", count: 128), most: 128) }
+    let titles = parts.map { $0.title(of: String(repeating: "x", count: 128), whatsApp) }
     #expect(Set(titles).count == 3 && titles.allSatisfy { $0.count <= 128 })
     #expect(titles[2].hasSuffix("x (animated) 2"))
+  }
+
+  @Test(
+    "a title is cut by the smaller of both limits, in scalars, and wide ones count as two where the rule says so",
+    arguments: [
+      ("x", 9, 40, "no", 7), ("x", 9, 0, "no", 7), ("x", 0, 9, "no", 7), ("x", 40, 9, "no", 7),
+      ("猫", 9, 0, "no", 7), ("猫", 9, 0, "yes", 3), ("e\u{301}", 9, 0, "no", 3),
+    ])
+  func limitsOfTitles(_ letter: String, _ title: Int, _ text: Int, _ double: String, _ count: Int) {
+    let limits = limits([
+      ("sticker-count", .mostStickers, .whole(1)), ("pack-texts", .mostTitle, .whole(title)),
+      ("pack-texts", .mostText, .whole(text)), ("pack-texts", .wideCountsTwice, .word(double)),
+    ])
+    let parts = divided([false, false], limits)
+    let titles = parts.map { $0.title(of: String(repeating: letter, count: 60), limits) }
+    #expect(titles == [1, 2].map { String(repeating: letter, count: count) + " \($0)" })
+  }
+
+  @Test("no part is larger than a pack may be, whatever the step")
+  func steps() {
+    for (count, most, step) in [(20, 10, 4), (23, 10, 4), (31, 30, 40), (17, 9, 8)] {
+      let limits = limits([
+        ("sticker-count", .mostStickers, .whole(most)), ("sticker-count", .stickerStep, .whole(step)),
+      ])
+      let sizes = divided([Bool](repeating: false, count: count), limits).map(\.stickers.count)
+      #expect(sizes.reduce(0, +) == count && sizes.allSatisfy { (1...most).contains($0) }, "\(sizes)")
+    }
   }
 }

@@ -15,6 +15,21 @@ import Testing
       summary == ["files": 3, "errors": 2, "warnings": 2, "hints": 1, "fixable": 0, "accepted": 0])
   }
 
+  @Test("only what is certain to be fixed is counted, as the text marks it")
+  func fixable() throws {
+    let path = Path("a.png")
+    func found(_ rule: String, isCertain: Bool) -> Finding {
+      var fix = Fix(.playForever)
+      fix.isCertain = isCertain
+      return Finding(
+        rule: rule, severity: .warning, path: path, evidence: Evidence("stops", fix: fix), advice: "Loop.",
+        fails: false)
+    }
+    let findings = [found("finite-loop", isCertain: true), found("flashing", isCertain: false)]
+    let summary = try parsed(report([asset(path, findings[0], findings[1])]))["summary"] as? [String: Int]
+    #expect(summary?["fixable"] == 1)
+  }
+
   @Test("every file is listed in the report's order, with its facts or null")
   func files() throws {
     let pixels = report([asset(Path("b.png")), asset(Path("a.bin"), bytes: nil, format: nil)])

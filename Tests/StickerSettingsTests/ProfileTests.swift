@@ -56,7 +56,7 @@ import Testing
     for (rule, words) in advice {
       #expect(["iMessage", "408", "618"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")
     }
-    for rule in [RuleID.unsupportedFormat, "single-frame-animation", RuleID.binaryAlpha] {
+    for rule in [RuleID.unsupportedFormat, "single-frame-animation", "binary-alpha"] {
       let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
       let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP"])
       #expect(named.allSatisfy(configuration.limits.takes), "\(words)")

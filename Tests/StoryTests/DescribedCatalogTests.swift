@@ -74,4 +74,28 @@ import Testing
     let again = try run("init App --for signal")
     #expect(again.status == 2 && again.errors.contains("is there already"), "\(again.errors)")
   }
+
+  @Test(
+    "--force replaces the description of a catalog, whichever of the two folders is named",
+    arguments: ["App", "App/Stickers.xcstickers"])
+  func forced(_ source: String) throws {
+    try write("name: Old\n", to: "App/stickerpack.yml")
+    let refused = try run("init \(source) --for signal")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors == "error: App/stickerpack.yml is there already: --force replaces it\n",
+      "\(refused.errors)")
+    let forced = try run("init \(source) --for signal --force")
+    #expect(forced.status == 0, "\(forced.errors)")
+    let text = String(decoding: try folder.bytes(of: "App/stickerpack.yml"), as: UTF8.self)
+    #expect(text.contains("hop") && !text.contains("Old"), "\(text)")
+  }
+
+  @Test("fix refuses to write a catalog to standard output")
+  func standardOutput() throws {
+    let outcome = try run("fix App/Stickers.xcstickers -o -")
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("App/Stickers.xcstickers is a catalog: name a picture in it"))
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
 }

@@ -111,7 +111,7 @@ import Testing
 
   @Test("where the catalog carries one language of several, a note says so, and names the option")
   func firstLanguage() throws {
-    let note = "the catalog carries the descriptions in en only, not in fr; `--xcode --localize-catalog`"
+    let note = "the catalog has the descriptions in en only (missing: fr); `--xcode --localize-catalog`"
     #expect(try pack("--output out").errors.contains("note: \(note)"))
     #expect(try pack("--output out --xcode").errors.contains(note))
     #expect(try !pack("--output out --xcode --localize-catalog").errors.contains(note))

@@ -70,7 +70,7 @@ import Testing
     try folder.write([1, 2, 3], to: "out/own/notes.txt")
     let outcome = try pack("--ignore", "missing-icon")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    let note = "note: out/cats is the build of a pack that is now in out/Kittens; `--prune` removes"
+    let note = "note: out/cats is an old build of out/Kittens; `--prune` removes"
     #expect(outcome.errors.contains(note), "\(outcome.errors)")
     #expect(!outcome.errors.contains("out/dogs is the build") && !outcome.errors.contains("out/own"))
     #expect(try folder.files(below: "out").contains("cats/manifest.json"))
@@ -86,6 +86,21 @@ import Testing
     #expect(try pack("--prune", "--check").status == 2)
     let single = ["pack", "cats", "--output", "one", "--prune"]
     #expect(try Program.run(single, in: folder.url).status == 2)
+  }
+
+  @Test("the build of another pack with some of the same art is no old build, and --prune keeps it")
+  func sharedArt() throws {
+    let folder = try TemporaryFolder()
+    for (name, reds) in [("cats", [10, 90]), ("dogs", [20]), ("birds", [10, 90, 200])] {
+      for red in reds { try folder.write(Art.disc(red: UInt8(red)), to: "\(name)/a\(red).png") }
+    }
+    func pack(_ sources: String...) throws -> Outcome {
+      try Program.run(["pack"] + sources + ["--output", "out", "--variants", "none"], in: folder.url)
+    }
+    #expect(try pack("cats", "dogs", "birds").status == 0)
+    let outcome = try pack("cats", "dogs", "--prune")
+    #expect(outcome.status == 0 && !outcome.errors.contains("birds"), "\(outcome.errors)")
+    #expect(try folder.files(below: "out").contains("birds/manifest.json"))
   }
 
   @Test("a source that is not there stops no other; one that would be overwritten stops all")

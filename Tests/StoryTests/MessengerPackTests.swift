@@ -146,9 +146,10 @@ import Testing
     #expect(
       lines.contains { $0.hasPrefix("error: line: stickerpack.yml: 7 stickers are in the pack; it takes 8") },
       "\(outcome.errors)")
-    #expect(lines.contains("note: line: build/line.zip is still what an earlier run made"))
+    #expect(lines.contains("note: line: build/line.zip is left from an earlier run"))
     #expect(lines.contains { $0.hasPrefix("built build/slack: ") })
-    let warning = "warning: line: disc6.png: the description in en “Disc 5” is also that of disc5.png"
+    let warning =
+      "warning: line and slack: disc6.png: the description in en “Disc 5” is also that of disc5.png"
     #expect(lines.contains { $0 == warning }, "\(outcome.errors)")
     try folder.write(Art.disc(408, 408, red: 3, blue: 9), to: "art/more.png")
     let more = "  - { file: more.png, description: { en: More }, emoji: [\"👋\"] }\n"
@@ -156,6 +157,24 @@ import Testing
     let enough = try run("pack", "art", "--for", "line", "--output", "build", "--skip-failing")
     #expect(enough.status == 0, "\(enough.errors)")
     #expect(enough.errors.contains("note: line: disc7.png is left out: "))
+  }
+
+  @Test("--name names a pack for messengers that require a name")
+  func nameOption() throws {
+    try folder.write(Art.disc(), to: "plain/a.png")
+    let unnamed = try run("pack", "plain", "--for", "signal", "--output", "build")
+    #expect(unnamed.errors.contains("the pack has no name"), "\(unnamed.errors)")
+    let named = try run("pack", "plain", "--for", "signal", "--name", "Cats", "--output", "build")
+    #expect(!named.errors.contains("the pack has no name"), "\(named.errors)")
+  }
+
+  @Test("if every sticker is left out, the reasons are shown")
+  func nothingLeft() throws {
+    try folder.write(Art.disc(), to: "plain/a.png")
+    let outcome = try run(
+      "pack", "plain", "--for", "telegram,whatsapp", "--name", "Cats", "--skip-failing", "--output", "build")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("a.png: no emoji"), "\(outcome.errors)")
   }
 
   @Test("Apple's build is told like those of others where there are several")
@@ -210,6 +229,49 @@ import Testing
     #expect(lines.contains { $0.contains("signal: ") && $0.contains("the pack has no author: write") })
     #expect(lines.contains { $0.contains("line: ") && $0.contains("1 sticker is in the pack") }, "\(lines)")
     #expect(try shell("ls build") == "misskey.zip\n")
+  }
+
+  @Test("an error that several messengers share is one line, for the packs of one source")
+  func sharedErrors() throws {
+    for source in ["cats", "dogs"] {
+      try folder.write([], to: "\(source)/a.png")
+      let text = "name: \(source)\nauthor: Ada\nstickers:\n  - { file: a.png, emoji: [\"👋\"] }\n"
+      try folder.write(Array(text.utf8), to: "\(source)/stickerpack.yml")
+    }
+    let outcome = try run("pack", "cats", "dogs", "--for", "signal,misskey", "--output", "build")
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains(": a.png: cannot be read") }
+    #expect(errors.count == 2, "\(outcome.errors)")
+    #expect(errors.allSatisfy { $0.hasPrefix("error: signal and misskey: a.png: ") }, "\(errors)")
+  }
+
+  @Test("with several messengers a warning names a file once, with the messengers that agree")
+  func sharedWarnings() throws {
+    var white = Art.bitmap(408, 408, red: 255, blue: 255, x: 0)
+    for at in stride(from: 1, to: white.pixels.count, by: 4) where white.pixels[at] > 0 {
+      white.pixels[at] = 255
+    }
+    try folder.write(white.encodedPNG(), to: "art/disc0.png")
+    let outcome = try run("pack", "art", "--for", "signal,line,slack", "--output", "build")
+    let warnings = outcome.errors.split(separator: "\n").filter {
+      $0.hasPrefix("warning: ") && $0.contains("hard to see on white")
+    }
+    #expect(warnings.count == 1, "\(outcome.errors)")
+    let start = "warning: signal, line and slack: disc0.png: "
+    #expect(warnings.first?.hasPrefix(start) == true, "\(warnings)")
+  }
+
+  @Test("what the source leaves out is a note, once for all messengers, also in a quiet run")
+  func leftOutOfSource() throws {
+    for name in ["hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(408, 408), to: "plain/\(name)") }
+    let outcome = try run("pack", "plain", "--for", "misskey,slack", "--output", "build", "--quiet")
+    let note = "note: hop@2x.png is left out: it is made from the @3x art beside it"
+    #expect(outcome.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") } == [Substring(note)])
+    try folder.write(Art.disc(408, 408, red: 1), to: "art/later.png")
+    let listed = try run("pack", "art", "--for", "misskey,slack", "--output", "listed", "--quiet")
+    let warning =
+      "warning: misskey and slack: stickerpack.yml: 1 picture beside it is not in the pack: later.png"
+    #expect(listed.errors.split(separator: "\n").contains { $0 == warning }, "\(listed.errors)")
   }
 
   @Test("an animation that plays once plays for ever in Signal, with only acTL changed")

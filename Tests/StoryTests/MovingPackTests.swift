@@ -171,7 +171,7 @@ import Testing
     try describe(["{ file: noisy.png, description: { en: Noise } }"])
     let outcome = try run("pack", "art", "--for", "slack", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    #expect(outcome.errors.contains("APNG became GIF"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("convert APNG to GIF"), "\(outcome.errors)")
     let cost = #/store fewer colors in a palette.* bytes, SSIM 0\.[0-9]{4}\)/#
     let told = try #require(try cost.firstMatch(in: outcome.errors), "\(outcome.errors)")
     let again = try run("pack", "art", "--for", "slack", "--output", "again")
@@ -233,13 +233,22 @@ import Testing
       #expect(try folder.bytes(of: "emoji/\(messenger)/still.png") == folder.bytes(of: "art/still.png"))
     }
     let plain = try run("pack", "art", "--for", "discord-sticker", "--output", "plain")
-    #expect(plain.errors.contains("center on 320 × 320 px, of which it fills 3 %"), "\(plain.errors)")
+    #expect(plain.errors.contains("center it on 320 × 320 px, where it fills 3%"), "\(plain.errors)")
     #expect(try (50...54).contains(art("plain")))
     let large = try run("pack", "art", "--for", "discord-sticker", "--enlarge", "--output", "large")
     #expect(large.errors.contains("60 × 60 px enlarged to 320 × 320 px"), "\(large.errors)")
     #expect(try (267...288).contains(art("large")))
     let lonely = try run("pack", "art", "--enlarge", "--output", "none")
     #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --fix or --for"))
+  }
+
+  @Test("small art is enlarged or padded for Messages too", arguments: ["--enlarge", "--pad"])
+  func smallForMessages(_ option: String) throws {
+    try folder.write(Art.disc(250, 250), to: "small/still.png")
+    let plain = try run("pack", "small", "--for", "imessage", "--output", "plain")
+    #expect(plain.status == 1, "\(plain.errors)")
+    let outcome = try run("pack", "small", "--for", "imessage", option, "--output", "build")
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
   }
 
   @Test("what cannot become a GIF is one line that says why, and messengers that take it go on")

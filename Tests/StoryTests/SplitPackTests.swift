@@ -69,7 +69,33 @@ import Testing
     #expect(
       try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build", "--check").status == 0)
     let again = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
-    #expect(again.status == 0 && again.errors.contains("are known from an earlier run"), "\(again.errors)")
+    #expect(again.status == 0 && again.errors.contains("are reused from an earlier run"), "\(again.errors)")
+    // An unsplit run leaves the parts where they are, and says so.
+    let unsplit = try run("pack", "art", "--for", "whatsapp", "--output", "build")
+    for kind in ["still", "animated"] {
+      let note = "build/whatsapp-\(kind) is left from an earlier run"
+      #expect(unsplit.errors.contains(note), "\(unsplit.errors)")
+    }
+  }
+
+  @Test("the parts of packs whose names have no Latin letter have identifiers of their own")
+  func identifiers() throws {
+    try write(stills: 3, animations: 3, as: "webp")
+    let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
+    var identifiers: [String] = []
+    for name in ["猫", "犬"] {
+      try folder.write(
+        Array(text.replacing("name: Discs", with: "name: \(name)").utf8), to: "art/stickerpack.yml")
+      let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", name)
+      #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+      for kind in ["still", "animated"] {
+        let identifier = try packs("\(name)/whatsapp-\(kind)/contents.json")["identifier"] as? String
+        identifiers.append(try #require(identifier))
+      }
+    }
+    #expect(Set(identifiers).count == 4, "\(identifiers)")
+    #expect(identifiers.allSatisfy { $0.hasPrefix("pack_") }, "\(identifiers)")
+    #expect(identifiers.allSatisfy { $0.hasSuffix("_still") || $0.hasSuffix("_animated") }, "\(identifiers)")
   }
 
   @Test("more stickers than a pack takes become parts, and parts of before that are none now are named")
@@ -85,7 +111,7 @@ import Testing
     #expect(names == ["Discs 1", "Discs 2"])
     try write(stills: 30, animations: 0, as: "webp")
     let fewer = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
-    #expect(fewer.status == 0 && fewer.errors.contains("build/whatsapp-2 is still what an earlier run made"))
+    #expect(fewer.status == 0 && fewer.errors.contains("build/whatsapp-2 is left from an earlier run"))
     #expect(try packs("build/whatsapp/contents.json")["name"] as? String == "Discs")
   }
 
@@ -106,6 +132,9 @@ import Testing
     for pack in ["line", "line-animated"] {
       #expect(try folder.bytes(of: "both/\(pack).zip") == folder.bytes(of: "build/\(pack).zip"))
     }
+    // `line-animated` is a profile of its own, not an old part of `line`.
+    let again = try run("pack", "art", "--for", "line", "--split", "--output", "build")
+    #expect(!again.errors.contains("is left from an earlier run"), "\(again.errors)")
   }
 
   @Test("an animation where only stills are taken is one reason, and is not encoded before")

@@ -28,7 +28,8 @@ import Testing
     arguments: [
       "lint art", "lint art --quiet", "lint art --format json --quiet", "lint art --format concise --quiet",
       "lint art --statistics", "lint art --for telegram,line --quiet", "fix art --quiet",
-      "fix art --format json", "shard 1/1 art --quiet --format json", "pack art --output out --quiet",
+      "lint art --for all --quiet", "fix art --format json", "fix art -o - --quiet",
+      "shard 1/1 art --quiet --format json", "pack art --output out --quiet",
       "preview art --output page.html --quiet", "init art",
     ])
   func commands(_ line: String) throws {
@@ -40,6 +41,21 @@ import Testing
       #expect(outcome.text.contains("\"art/wave.webm\""))
     } else {
       for wanted in lines { #expect(said.components(separatedBy: wanted).count == 2, "\(said)") }
+    }
+  }
+
+  @Test("art beside a catalog is told where the folder around both is packed, for any messenger")
+  func besideCatalog() throws {
+    try folder.write(Array("8BPS".utf8), to: "App/cat.psd")
+    try folder.write(Array("{}".utf8), to: "App/S.xcstickers/Contents.json")
+    try folder.write(Array("{}".utf8), to: "App/S.xcstickers/P.stickerpack/Contents.json")
+    let set = "App/S.xcstickers/P.stickerpack/a.sticker"
+    try folder.write(Array(#"{ "properties" : { "filename" : "a.png" } }"#.utf8), to: "\(set)/Contents.json")
+    try folder.write(Art.disc(), to: "\(set)/a.png")
+    let line = "note: 1 Photoshop document is left out (App/cat.psd): "
+    for options in ["", " --for misskey", " --for misskey,slack"] {
+      let outcome = try run("pack App --output out --quiet\(options)")
+      #expect(outcome.errors.components(separatedBy: line).count == 2, "\(options): \(outcome.errors)")
     }
   }
 

@@ -6,7 +6,11 @@ struct BuiltFolder {
 
   /// Creates a value from the bytes of `manifest.json`. Returns nil if another program wrote the manifest.
   init?(manifest: [UInt8]) {
-    guard manifest.contains(text: "\"stickerlint\"") else { return nil }
+    // Web apps have a file of this name too: parse only what may be a manifest of stickerlint.
+    guard manifest.contains(text: "\"stickerlint\""),
+      let json = try? JSON(parsing: manifest, atMost: JSON.mostManifestBytes),
+      json["generator"]?["name"] == .string("stickerlint")
+    else { return nil }
     self.manifest = manifest
   }
 
@@ -30,7 +34,7 @@ extension FileSystem {
   /// Returns the build in a folder, or nil if the folder holds none.
   func builtFolder(_ folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestName)
-    guard case .bytes(let bytes) = readListedFile(manifest, limit: mostDocumentBytes).outcome else {
+    guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.mostManifestBytes).outcome else {
       return nil
     }
     return BuiltFolder(manifest: bytes)
@@ -42,8 +46,8 @@ extension FileSystem {
     guard name == Path(messageFolder) else { return false }
     let index = folder.parent.appending(stickersFolder).appending("index.json")
     guard (try? entryKind(at: index)) == .file,
-      case .bytes(let bytes) = readListedFile(index, limit: mostDocumentBytes).outcome,
-      let json = try? JSON(parsing: bytes, atMost: mostDocumentBytes), case .integer? = json["schema"],
+      case .bytes(let bytes) = readListedFile(index, limit: JSON.mostManifestBytes).outcome,
+      let json = try? JSON(parsing: bytes, atMost: JSON.mostManifestBytes), case .integer? = json["schema"],
       case .array(let stickers)? = json["stickers"]
     else { return false }
     return stickers.allSatisfy { $0["file"] != nil && $0["sha256"] != nil }
@@ -51,8 +55,6 @@ extension FileSystem {
 }
 
 let manifestName = Path("manifest.json")
-/// The maximum size in bytes of a manifest or index.
-private let mostDocumentBytes = 64 << 20
 
 extension [UInt8] {
   fileprivate func contains(text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }

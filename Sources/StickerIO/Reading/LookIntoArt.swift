@@ -3,8 +3,8 @@ import StickerModel
 
 /// The kind of a file whose name looks like art, detected from its first bytes.
 enum ArtInside: Equatable {
-  /// A readable image, whatever its extension.
-  case picture
+  /// A readable image, whatever its extension. The file is checked like any other.
+  case image
   /// Art in a format that stickerlint cannot read.
   case unread(ArtFormat)
   /// A file that is not art.
@@ -14,14 +14,13 @@ enum ArtInside: Equatable {
 extension FileSystem {
   /// Detects the kind of a file that has the extension of a video or of a drawing or animation program.
   func artInside(_ path: Path) -> ArtInside {
-    let byName = ArtFormat(extensionOf: path.name)
-    guard let start = readStart(of: path, count: 4096), !start.isEmpty else {
-      return byName.map(ArtInside.unread) ?? .noArt
-    }
-    guard case .foreign(let found) = Sniffed(of: start), !found.isConvertible else { return .picture }
-    if let format = ArtFormat(found, named: path.name) { return .unread(format) }
     let isAmbiguous = ArtFormat.ambiguousExtensions.contains(path.lowercasedExtension ?? "")
-    return isAmbiguous ? .noArt : byName.map(ArtInside.unread) ?? .noArt
+    let named = isAmbiguous ? nil : ArtFormat(extensionOf: path.name)
+    let byName = named.map(ArtInside.unread) ?? .noArt
+    guard let start = readStart(of: path, count: 4096) else { return byName }
+    if start.isEmpty { return byName }
+    guard case .foreign(let found) = Sniffed(of: start), !found.isConvertible else { return .image }
+    return ArtFormat(found, named: path.name).map(ArtInside.unread) ?? byName
   }
 
   /// Returns whether a file is a Lottie animation.

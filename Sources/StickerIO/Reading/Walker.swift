@@ -90,7 +90,7 @@ struct Walker {
 
   private mutating func visitFolder(_ next: Pending) {
     let isRoot = next.folder == nil
-    if !isRoot, NameMeaning(next.path.name) == .asset, next.place.role != nil {
+    if !isRoot, next.meaning == .asset, next.place.role != nil {
       add(next, reader: readOther)
     }
     do throws(SystemError) {
@@ -126,15 +126,17 @@ struct Walker {
     let hasManifest = entries.contains { $0.name == manifestName && $0.kind == .file }
     let build = hasManifest ? disk.builtFolder(folder.path) : nil
     for entry in entries.sorted(by: { $0.name > $1.name }) {  // the stack gives the last one first
-      guard mayMatter(entry) else { continue }
+      let meaning = NameMeaning(entry.name)
+      guard mayMatter(entry, meaning) else { continue }
       var next = folder
       next.path = folder.path.appending(entry.name)
       next.kind = entry.kind
+      next.meaning = meaning
       if let reason = reasonToSkip(entry, build) {
         if entry.kind != .file || !disk.isFinderLeftover(next.path) { skip(reason) }
         continue
       }
-      if entry.kind == .file, NameMeaning(entry.name) == .json {
+      if entry.kind == .file, meaning == .json {
         guard next.place.role != nil, disk.isLottie(next.path) else { continue }
       }
       if let ignore = folder.ignore, ignore.ignores(entry) {
@@ -152,13 +154,13 @@ struct Walker {
   ///
   /// - Returns: false if the file must be handled like any other file.
   private mutating func noteUnreadArt(_ next: Pending) -> Bool {
-    let meaning = NameMeaning(next.path.name)
+    let meaning = next.meaning
     guard meaning == .artwork || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
     if next.catalog != nil || next.place.role == nil { return meaning == .artwork }
     if takesVideos, meaning != .artwork { return false }
     let inside = meaning == .json ? .unread(.lottie) : disk.artInside(next.path)
-    if inside == .picture { return false }
+    if inside == .image { return false }
     guard case .unread(let format) = inside else { return true }
     if let folder = next.folder, !met.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
@@ -217,13 +219,12 @@ struct Walker {
       isCatalogWalked: CatalogSet.Kind(catalog.name)?.isCatalog ?? false)
   }
 
-  private func mayMatter(_ entry: Entry) -> Bool {
+  private func mayMatter(_ entry: Entry, _ meaning: NameMeaning) -> Bool {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // everybody knows that nobody looks into it
-    case .file:
-      NameMeaning(entry.name) != .other || isDescription(entry.name) || isMessage(entry.name)
-    case .link: NameMeaning(entry.name) == .asset || entry.name.bytes.first != UInt8(ascii: ".")
-    case .pipe, .socket, .device: NameMeaning(entry.name) == .asset
+    case .file: meaning != .other || isDescription(entry.name) || isMessage(entry.name)
+    case .link: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
+    case .pipe, .socket, .device: meaning == .asset
     }
   }
 
@@ -241,9 +242,8 @@ struct Walker {
 // another.
 extension Walker {
   private mutating func visitLink(_ next: Pending) {
-    let meaning = NameMeaning(next.path.name)
-    guard meaning == .asset else {
-      let isArt = meaning == .video || meaning == .artwork
+    guard next.meaning == .asset else {
+      let isArt = next.meaning == .video || next.meaning == .artwork
       if isArt || (try? disk.calls.status(Location(next.path), true).kind) == .folder { skip(.link) }
       return
     }
@@ -274,6 +274,8 @@ extension Walker {
 private struct Pending {
   var path: Path
   var kind: EntryKind
+  /// What its name says; `other` for what the command line names.
+  var meaning = NameMeaning.other
   /// What the folder around it says; for what the command line names, what it says itself.
   let place: Place
   /// The folder around it; nil for what the command line names.

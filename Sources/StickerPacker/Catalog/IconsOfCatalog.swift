@@ -45,7 +45,7 @@ private struct IconsOfSet {
       guard case .string(let name) = named, isPlainName(name), listing.files.contains(set.appending(name))
       else {
         notes.append(
-          Note(words: "names an icon that is not there: it is made from the largest", isLeftOut: false))
+          Note(words: "names a missing icon. It is generated from the largest icon", isLeftOut: false))
         continue
       }
       guard let slot = IconSlot.all.first(where: { $0.isPlace(of: image) }) else {

@@ -15,13 +15,21 @@ package struct PackPart: Hashable, Sendable {
     return words.isEmpty ? nil : words.joined(separator: "-")
   }
 
-  /// The title of the part: `Cats (animated) 2`.
-  ///
-  /// - Parameter most: the maximum number of characters of a title; 0 means no limit.
-  package func title(of pack: String, most: Int) -> String {
+  /// The title of the part: `Cats (animated) 2`. The name of the pack is shortened if the title would be longer
+  /// than the limits of the rule `pack-texts` allow.
+  package func title(of pack: String, _ limits: StickerLimits) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
-    guard most > 0, pack.count + end.count > most else { return pack + end }
-    return String(pack.prefix(max(most - end.count, 1))) + end
+    let most = [limits[.mostTitle], limits[.mostText]].filter { $0 > 0 }.min() ?? 0
+    let isWideDouble = limits.says(.wideCountsTwice)
+    guard most > 0, (pack + end).characterCount(isWideDouble: isWideDouble) > most else { return pack + end }
+    var room = most - end.characterCount(isWideDouble: isWideDouble)
+    var start = ""
+    for character in pack {
+      room -= String(character).characterCount(isWideDouble: isWideDouble)
+      if room < 0, !start.isEmpty { break }
+      start.append(character)
+    }
+    return start + end
   }
 }
 
@@ -65,10 +73,13 @@ private func parts(
 }
 
 /// Returns the number of stickers in each part. The numbers are nearly equal, and multiples of `step` as far
-/// as the total allows.
+/// as the total allows. None is larger than `most`.
 private func partCounts(of count: Int, most: Int, step: Int) -> [Int] {
   guard most > 0, count > most else { return [count] }
-  let (parts, step) = ((count + most - 1) / most, max(step, 1))
+  // A step that no part can hold is ignored.
+  let step = (1...most).contains(step) ? step : 1
+  let largest = most / step * step
+  let parts = (count + largest - 1) / largest
   let units = count / step
   var counts = (0..<parts).map { (units / parts + ($0 < units % parts ? 1 : 0)) * step }
   counts[parts - 1] += count % step

@@ -3,8 +3,12 @@ package import StickerModel
 
 /// A pack whose files are as a messenger takes them, before they are put into its form.
 package struct ExportPack: Sendable {
-  /// What it is called.
+  /// The name of the pack. If the pack is split, all parts have the same name.
   package var name: String
+  /// The title that people see: the name, and for a part of a split pack what distinguishes it from the others.
+  package var title: String
+  /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
+  package var part: String?
   /// Who made and who publishes it.
   package var credits: PackCredits
   /// What a messenger takes.
@@ -21,8 +25,12 @@ package struct ExportPack: Sendable {
     name: String, credits: PackCredits, limits: StickerLimits, stickers: [ExportSticker], cover: Int = 0
   ) {
     precondition(stickers.indices.contains(cover))
-    (self.name, self.credits, self.limits) = (name, credits, limits)
-    (self.stickers, self.cover) = (stickers, cover)
+    self.name = name
+    title = name
+    self.credits = credits
+    self.limits = limits
+    self.stickers = stickers
+    self.cover = cover
   }
 }
 

@@ -19,7 +19,7 @@ extension Export {
     return .object([
       "downloaded": .bool(true), "fileName": .string(file),
       "emoji": .members([
-        "name": .string(name), "category": .string(pack.name),
+        "name": .string(name), "category": .string(pack.title),
         "aliases": .array(sticker.keywords.map(JSON.string)),
         "license": pack.credits.license.map(JSON.string),
       ]),

@@ -25,7 +25,7 @@ extension Export {
   }
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
   let manifest = JSON.object([
-    "title": .string(pack.name),
+    "title": .string(pack.title),
     "author": .string(pack.credits.author ?? ""),
     "cover": member(pack.cover),
     "stickers": .array(pack.stickers.indices.map(member)),

@@ -26,6 +26,6 @@ extension Export {
     ])
   }
   tree["stickers.json"] =
-    JSON.object(["title": .string(pack.name), "stickers": .array(stickers)]).encoded()
+    JSON.object(["title": .string(pack.title), "stickers": .array(stickers)]).encoded()
   return .folder(tree)
 }

@@ -32,7 +32,7 @@ extension Export {
     ]
   ).encoded()
   tree["sticker_packs.wasticker"] = contents(pack, identifier, names, beside: [:]).encoded()
-  stickers["title.txt"] = Array(pack.name.utf8)
+  stickers["title.txt"] = Array(pack.title.utf8)
   stickers["author.txt"] = Array(pack.publisher.utf8)
   guard case .file(let archive, _) = try zipped(stickers) else { return .folder(tree) }
   tree["\(identifier).wastickers"] = archive
@@ -52,7 +52,7 @@ private func contents(
     ])
   }
   let said: [String: JSON] = [
-    "identifier": .string(identifier), "name": .string(pack.name), "publisher": .string(pack.publisher),
+    "identifier": .string(identifier), "name": .string(pack.title), "publisher": .string(pack.publisher),
     "tray_image_file": .string(trayFile), "publisher_website": .string(pack.credits.website ?? ""),
     "privacy_policy_website": .string(pack.credits.privacy ?? ""),
     "license_agreement_website": .string(pack.credits.license ?? ""),
@@ -69,15 +69,16 @@ private let trayFile = "tray.png"
 extension ExportPack {
   fileprivate var publisher: String { credits.publisher ?? credits.author ?? "" }
 
-  /// What the apps know the pack by: letters of ASCII, digits and `_` of its name; where there are none, as
-  /// in a name of another script, what is always the same for that name.
+  /// The identifier of the pack in the apps: the ASCII letters, digits and `_` of its name, or a checksum of a
+  /// name without any, as in another script. A part of a split pack has its suffix at the end.
   ///
   /// - Source: WhatsApp/stickers, `StickerPackValidator.java`: `checkStringValidity`.
   fileprivate var identifier: String {
     let plain = plainName(name)
+    let start = plain.isEmpty ? "pack_\(number(of: Array(name.utf8)))" : plain
+    let end = part.map { "_" + $0.replacing("-", with: "_") } ?? ""
     let most = limits[.mostText]
-    if !plain.isEmpty { return most > 0 ? String(plain.prefix(most)) : plain }
-    return "pack_\(number(of: Array(name.utf8)))"
+    return (most > 0 ? String(start.prefix(max(most - end.count, 1))) : start) + end
   }
 
   /// Another number whenever a picture is: the apps fetch all of them again then.

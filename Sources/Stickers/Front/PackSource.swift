@@ -82,7 +82,7 @@ public struct PackSource: Sendable {
       let (result, plan) = await build(options, run).built(located, &search)
       if let plan {
         return .built(
-          Pack(name: located.name, notes: result.notes(quiet: false).map(\.text), tree: plan.tree))
+          Pack(name: located.name, notes: result.notes.map(\.text), tree: plan.tree))
       }
       return .stopped(result.end.reasons.map(\.text))
     } catch { return .stopped(StickersError(error).reasons) }

@@ -24,7 +24,7 @@ extension PackBuild {
     }
     guard let first = pack.languages.first, !others.isEmpty else { return [] }
     return [
-      "the catalog carries the descriptions in \(first) only, not in \(listed(Array(others))); "
+      "the catalog has the descriptions in \(first) only (missing: \(listed(Array(others)))); "
         + "\(.allLanguages)"
     ]
   }

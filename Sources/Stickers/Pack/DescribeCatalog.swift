@@ -24,9 +24,8 @@ package struct CatalogDescription {
     let isCatalog = catalogExtensions.contains(
       FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
     let holder = isCatalog ? named.parent : named
-    // A folder that already has a stickerpack.yml is not described again.
-    guard try isCatalog || descriptionFile(of: named) == nil,
-      let located = try? locatePack(named, PackOverrides()), case .catalog(let catalog) = located.kind
+    guard let located = try? locatePack(named, PackOverrides(), ignoresDescription: true),
+      case .catalog(let catalog) = located.kind
     else { return nil }
     let opened = try OpenedCatalog(at: catalog, name: located.name, .unlimited, on: .disk)
     if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {

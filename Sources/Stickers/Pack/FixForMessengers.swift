@@ -119,7 +119,7 @@ extension MessengerArt {
     if work.kept > 0 {
       let all = grouped(work.summaries.count)
       result.notes.append(
-        "\(order.shown): \(grouped(work.kept)) of \(all) files are known from an earlier run")
+        "\(order.shown): \(grouped(work.kept)) of \(all) files are reused from an earlier run")
     }
   }
 }

@@ -1,41 +1,58 @@
 package import StickerModel
+import StickerRules
 
 extension Report {
-  /// What findings say, a line for each thing that is to be done, in the order of the first of each: of
-  /// several messengers a report would not say whose they are.
+  /// The findings as lines, one for each thing to do, in the order in which they first occur.
   ///
-  /// - Parameter advice: what is to be done about one.
+  /// - Parameter advice: what to do about a finding.
   package func lines(
-    for messenger: String, of isTold: (Finding) -> Bool, advice: (Finding) -> Sentence? = { _ in nil }
+    of isIncluded: (Finding) -> Bool, advice: (Finding) -> Sentence? = { _ in nil }
   ) -> [Sentence] {
-    var (order, groups) = ([Words](), [Words: [Finding]]())
-    for finding in findings where isTold(finding) {
-      let words = Words(rule: finding.rule, advice: advice(finding))
-      if groups[words] == nil { order.append(words) }
-      groups[words, default: []].append(finding)
-    }
-    return order.flatMap { words in
-      said(groups[words] ?? []).map { said in
-        let line: Sentence = "\(messenger): \(said)"
-        return words.advice.map { "\(line). \($0)" } ?? line
+    let groups = findings.filter(isIncluded).grouped { ThingToDo(rule: $0.rule, advice: advice($0)) }
+    return groups.flatMap { findings in
+      descriptions(of: findings).map { description -> Sentence in
+        let line = Sentence(description.text)
+        return advice(findings[0]).map { "\(line). \($0)" } ?? line
       }
     }
   }
 
-  /// What is told of findings of one rule: each message with its files; the first alone, and the other files
-  /// by their names, where nearly every file has a figure of its own.
-  private func said(_ findings: [Finding]) -> [String] {
-    var (messages, paths) = ([String](), [String: [Path]]())
-    for finding in findings {
-      let message = finding.evidence.message
-      if paths[message] == nil { messages.append(message) }
-      paths[message, default: []].append(finding.path)
+  /// The warnings of several messengers. Each rule names a file once, with the messengers whose findings
+  /// agree.
+  ///
+  /// - Parameter isQuiet: whether to return only warnings about pictures that are left out.
+  package static func warnings(
+    of reports: [(messenger: String, report: Report)], isQuiet: Bool
+  ) -> [Sentence] {
+    func isIncluded(_ finding: Finding) -> Bool {
+      !finding.fails && finding.severity == .warning
+        && (!isQuiet || finding.rule == Rule.unlistedSticker.id)
     }
-    guard let first = messages.first, messages.count > 2 else {
-      return messages.map { "\(names(paths[$0] ?? [])): \($0)" }
+    let all = reports.flatMap { messenger, report in
+      report.findings.filter(isIncluded).grouped(by: \.rule).flatMap {
+        report.descriptions(of: $0).map { (messenger: messenger, description: $0) }
+      }
     }
-    let others = messages.dropFirst().flatMap { paths[$0] ?? [] }
-    return ["\(names(paths[first] ?? [])): \(first); likewise \(names(others))"]
+    let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.shown))" }
+    return groups.map { group in
+      let text = group[0].description.text
+      let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
+      let others = group.filter { $0.description.text != text }.map(\.messenger).withoutRepetition
+      return Sentence(
+        "\(listed(equal)): \(text)" + (others.isEmpty ? "" : "; likewise for \(listed(others))"))
+    }
+  }
+
+  /// What findings of one rule say: each message with its files. Where nearly every file has a figure of its
+  /// own: the first message, then the names of the other files.
+  private func descriptions(of findings: [Finding]) -> [FindingDescription] {
+    let groups = findings.grouped { $0.evidence.message }
+    guard groups.count > 2 else {
+      return groups.map { FindingDescription($0, "\(names($0.map(\.path))): \($0[0].evidence.message)") }
+    }
+    let others = groups.dropFirst().flatMap { $0.map(\.path) }
+    let first = "\(names(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
+    return [FindingDescription(findings, "\(first); likewise \(names(others))")]
   }
 
   private func names(_ paths: [Path]) -> String {
@@ -44,8 +61,26 @@ extension Report {
   }
 }
 
-/// What findings have in common that are told in one line.
-private struct Words: Hashable {
+/// What the findings that share a line have in common.
+private struct ThingToDo: Hashable {
   let rule: String
   let advice: Sentence?
+}
+
+/// One line about findings of one rule.
+private struct FindingDescription {
+  let rule: String
+  let paths: [Path]
+  let text: String
+
+  init(_ findings: [Finding], _ text: String) {
+    rule = findings[0].rule
+    paths = findings.map(\.path)
+    self.text = text
+  }
+}
+
+extension [String] {
+  /// The texts in the order in which they first occur, each once.
+  var withoutRepetition: [String] { grouped { $0 }.map { $0[0] } }
 }

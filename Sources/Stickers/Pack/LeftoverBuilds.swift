@@ -3,15 +3,16 @@ import StickerImage
 package import StickerModel
 import StickerPacker
 
-/// A build of a pack that was renamed since. The build under the new name lies beside it and has mostly
-/// the same stickers.
+/// A build of a pack that was renamed since. The build under the new name lies beside it and has the same
+/// stickers: a manifest does not name the folder of its source, so that only the art tells packs apart.
 package struct LeftoverBuild {
   /// The folder of the old build.
   package let folder: Path
   /// The folder of the build under the new name.
   package let successor: Path
 
-  /// Returns the old builds of renamed packs.
+  /// Returns the builds that no destination has the name of and that have the same art as a build at a
+  /// destination.
   ///
   /// - Parameter output: the folder that holds all builds.
   /// - Parameter destinations: the folders that this run builds.
@@ -20,16 +21,14 @@ package struct LeftoverBuild {
     let names = Set(destinations.map(\.name))
     return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
       guard let old = manifest(at: folder).map(art), !old.isEmpty else { return nil }
-      let successor = current.first { _, new in
-        2 * old.intersection(new).count >= max(old.count, new.count)
-      }
+      let successor = current.first { _, new in old == new }
       return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
     }
   }
 
   /// A note that names the old build and the new one.
   package var note: Sentence {
-    "\(folder.shown) is the build of a pack that is now in \(successor.shown); \(.prune)"
+    "\(folder.shown) is an old build of \(successor.shown); \(.prune)"
   }
 
   /// Removes the files that stickerlint built and that have not changed since. Keeps all other
@@ -48,6 +47,10 @@ package struct LeftoverBuild {
       if isOurs { ours.append(path) } else { kept.append(Untrusted(path).shown) }
     }
     guard !kept.isEmpty else {
+      // Hashing takes a while: somebody may have changed a file since.
+      guard try FileSystem.disk.readTree(folder) == contents else {
+        throw CommandFailure("\(folder.shown) is not removed: it changed while it was read. Run it again.")
+      }
       try removeTree(folder)
       return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"
     }
@@ -65,12 +68,12 @@ package struct LeftoverBuild {
 private func manifest(at folder: Path) -> Manifest? {
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
-      folder.appending(Manifest.fileName), limit: 64 << 20, follow: false)
+      folder.appending(Manifest.fileName), limit: JSON.mostManifestBytes, follow: false)
   else { return nil }
   return try? Manifest(parsing: bytes)
 }
 
-/// Returns the SHA-256 digests of the stickers in a manifest.
-private func art(of manifest: Manifest) -> Set<String> {
-  Set(manifest.stickers.compactMap { $0.variants.first?.file.sha256 })
+/// Returns the SHA-256 digests of the stickers in a manifest, sorted.
+private func art(of manifest: Manifest) -> [String] {
+  manifest.stickers.compactMap { $0.variants.first?.file.sha256 }.sorted()
 }

@@ -113,12 +113,13 @@ package struct PackToBuild {
 /// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
 /// folder that holds one catalog.
 ///
+/// - Parameter ignoresDescription: whether to ignore the stickerpack.yml of a folder.
 /// - Parameter leavesOut: whether the description of a message is left out before it is read.
 package func locatePack(
-  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk,
+  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoresDescription: Bool = false,
   leavesOut: (Path) -> Bool = excludedByFiles()
 ) throws -> LocatedPack {
-  if let description = try descriptionFile(of: source, on: disk) {
+  if !ignoresDescription, let description = try descriptionFile(of: source, on: disk) {
     return try locateDescribed(description, overrides, on: disk, leavesOut: leavesOut)
   }
   let walked = try disk.walk([source]).withoutMessages(on: disk, leavesOut: leavesOut)
@@ -154,7 +155,12 @@ package func locatePack(
         + "name one of the two"
     )
   }
-  return place.located(.catalog(place.catalog(around: pack)), at: place.real(pack), overrides, [])
+  let catalog = place.catalog(around: pack)
+  // The walk of a catalog itself leaves out what belongs to the app, which is no news.
+  let isInFolder = catalog != place.source
+  return place.located(
+    .catalog(catalog), at: place.real(pack), overrides, isInFolder ? walked.remarks : [],
+    isInFolder ? walked.sentencesOnLeftOut : [])
 }
 
 extension Walk {

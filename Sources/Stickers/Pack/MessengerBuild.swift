@@ -31,10 +31,16 @@ package struct MessengerBuild: Sendable {
     skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, keepsAPNG: Bool = false, splits: Bool = false,
     check: Bool, effort: OptimizingEffort, usesCache: Bool, jobs: Int, quiet: Bool
   ) {
+    self.skipFailing = skipFailing
+    self.force = force
+    self.smallArt = smallArt
+    self.keepsAPNG = keepsAPNG
     self.splits = splits
-    (self.smallArt, self.keepsAPNG, self.usesCache) = (smallArt, keepsAPNG, usesCache)
-    (self.skipFailing, self.force, self.check) = (skipFailing, force, check)
-    (self.effort, self.jobs, self.quiet) = (effort, jobs, quiet)
+    self.check = check
+    self.effort = effort
+    self.usesCache = usesCache
+    self.jobs = jobs
+    self.quiet = quiet
   }
 
   /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
@@ -72,11 +78,12 @@ package struct MessengerBuild: Sendable {
     if art.work != nil { cache.save() }
     guard !check, !results.isEmpty else { return results }
     let written = Set(zip(parts, results).filter { $1.end.isDone }.map { $0.0.art.order.place })
-    for order in splits ? art.order.possibleParts : parts.map(\.art.order) {
-      guard parts.contains(where: { $0.art.work != nil }) || !splits, !written.contains(order.place),
-        let left = order.leftBehind
-      else { continue }
-      results[0].notes.append("\(order.shown): \(left.shown) is still what an earlier run made")
+    let isForSibling = splits && parts.allSatisfy { $0.art.work == nil }
+    for order in isForSibling ? [] : art.order.possibleParts {
+      guard !written.contains(order.place), !order.isOfOtherProfile, let left = order.leftBehind else {
+        continue
+      }
+      results[0].notes.append("\(order.shown): \(left.shown) is left from an earlier run")
     }
     return results
   }
@@ -90,11 +97,14 @@ package struct MessengerBuild: Sendable {
       guard let export = configuration.messenger.export.flatMap(Export.named) else {
         throw CommandFailure("\(order.shown): a pack for it is not written; its profile names no export")
       }
+      art.result.leaveOut(of: reading.pack)
       var opened = try reading.opened(configuration.budget)
+      if reading.pack.isNamed { opened.declare(name: reading.pack.name) }
       opened.leaveOut(by: &search)
       let settings = try SettingsMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
+      art.result.leaveOut(of: opened.reading)
       if usesCache {
         art.cache = ResultCache(
           for: "pack for \(order.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
@@ -152,33 +162,37 @@ package struct MessengerBuild: Sendable {
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
   func handedOver(_ art: MessengerArt, named name: String) async -> HandedOver {
     var handed = HandedOver(result: art.result)
+    handed.result.messenger = art.order.shown
     guard let work = art.work else { return handed }
     let opened = work.opened
     let report = await work.report(jobs: jobs)
     // Do not report findings that the build resolves itself.
     handed.result.report = report.without { opened.cures($0) }
-    var sifted = opened.sifted(report)
+    let sifted = opened.sifted(report)
     if skipFailing { (handed.count, handed.skipped) = (sifted.pack.stickers.count, sifted.skipped) }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
     let skipped = Set(skipFailing ? sifted.skipped.map { opened.root.appending($0.path) } : [])
-    let rest = skipped.isEmpty ? report : await work.report(jobs: jobs, without: skipped)
+    // If nothing remains, the findings on the stickers are the reason.
+    let isEmpty = sifted.pack.stickers.isEmpty
+    let rest = skipped.isEmpty || isEmpty ? report : await work.report(jobs: jobs, without: skipped)
     let reasons = obstacles(art.order, work, rest)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
       handed.result.end = .stopped(
-        reasons.isEmpty ? ["\(art.order.shown): no sticker is left that could be handed over"] : reasons)
+        reasons.isEmpty ? ["no sticker is left that could be handed over"] : reasons)
       return handed
     }
     handed.result.leaveOut(
       sifted.skipped.map {
         "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
       })
-    sifted.pack.name = name
     do {
       var pictures = work.pictures
-      let pack = try work.exportPack(sifted.pack)
+      var pack = try work.exportPack(sifted.pack)
+      pack.title = name
+      pack.part = art.order.suffix
       handed.export = try work.export.write(pack, &pictures)
       (handed.count, handed.pictures) = (sifted.pack.stickers.count, pictures)
-      handed.result.notes += pictures.notes.map { "\(art.order.shown): \($0)" }
+      handed.result.leaveOut(pictures.notes.map { "\(art.order.shown): \($0)" })
       if work.export.showsNames {
         handed.result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
       }
@@ -191,17 +205,17 @@ package struct MessengerBuild: Sendable {
   private func end(_ error: any Error, _ order: MessengerOrder) -> PackResult.End {
     switch error {
     case let failure as CommandFailure: .failed(failure)
-    case let fault as ExportFault: .stopped(["\(order.shown): \(fault.reason)"])
+    case let fault as ExportFault: .stopped([Sentence(fault.reason)])
     default: .defect(Defect(what: "\(order.shown): \(error)"))
     }
   }
 
-  /// Returns one line for each thing to do before the pack can be built.
+  /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
   private func obstacles(_ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report) -> [Sentence] {
     let opened = work.opened
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
-    return faults.map { "\(order.shown): \($0.path.shown): \($0.reason)" }
-      + report.lines(for: order.shown, of: { $0.fails && !opened.cures($0) }) { finding in
+    return faults.map { "\($0.path.shown): \($0.reason)" }
+      + report.lines(of: { $0.fails && !opened.cures($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)

@@ -60,7 +60,7 @@ extension BuiltPack {
     }
     switch result.end {
     case .done: self.init(end: .done)
-    case .stopped(let lines): self.init(end: .stopped(lines.map(own)))
+    case .stopped(let lines): self.init(end: .stopped(lines.map(\.text)))
     case .failed(let failure): self.init(end: .failed(failure.lines.map(own)))
     case .defect(let defect): self.init(end: .defect(defect.what))
     }

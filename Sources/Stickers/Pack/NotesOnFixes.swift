@@ -10,14 +10,14 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let rest = fixes.count - told.reduce(0) { $0 + $1.count }
   return told.map(note)
     + (rest > 0
-      ? ["\(grouped(rest)) more \(rest == 1 ? "is" : "are") fixed as well: a plan of fixes tells of each"]
+      ? ["\(counted(rest, "more file")) \(rest == 1 ? "was" : "were") changed for the pack"]
       : [])
 }
 
 /// What was done alike to files.
 private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
-  let verb = alike.count == 1 ? "is" : "are"
-  return "\(namedOrCounted(alike.map(\.path))) \(verb) fixed for the pack: \(deed(on: alike))"
+  let verb = alike.count == 1 ? "was" : "were"
+  return "\(namedOrCounted(alike.map(\.path))) \(verb) changed for the pack: \(deed(on: alike))"
 }
 
 /// What it was, without the files, of which there is one at least.
@@ -30,10 +30,11 @@ func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
   return "\(alike[0].note.words) (\(grouped(before)) → \(grouped(after)) bytes\(all)\(least ?? ""))"
 }
 
-/// `a.png`; `a.png, b.png and c.png`; `12 files, the first a.png`.
+/// `a.png`; `a.png, b.png and c.png`; `12 files (a.png and 11 more)`.
 private func namedOrCounted(_ paths: [Path]) -> String {
   paths.count <= 3
-    ? listed(paths.map(\.shown)) : "\(counted(paths.count, "file")), the first \(paths[0].shown)"
+    ? listed(paths.map(\.shown))
+    : "\(counted(paths.count, "file")) (\(paths[0].shown) and \(grouped(paths.count - 1)) more)"
 }
 
 private let mostNotes = 5

@@ -76,6 +76,14 @@ package struct OpenedPack: Sendable {
     declared = declaration
   }
 
+  /// Declares the name of the pack if the source does not say one. Messengers require a name.
+  mutating func declare(name: String) {
+    var declaration = declared ?? PackDeclaration(.description)
+    if declared == nil { declaration.hasIcon = true }
+    if declaration.name == nil { declaration.name = name }
+    declared = declaration
+  }
+
   /// The documents of catalogs, whether they are there or not, and what describes the message.
   package var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
 

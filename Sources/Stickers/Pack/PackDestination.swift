@@ -47,13 +47,13 @@ func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
 /// is no previous build.
 package func previousBuild(at destination: Path) -> [Sentence] {
   let manifest = destination.appending(Manifest.fileName)
-  guard case .bytes(let bytes) = FileSystem.disk.readFile(manifest, limit: mostManifestBytes, follow: false),
+  guard
+    case .bytes(let bytes) = FileSystem.disk.readFile(
+      manifest, limit: JSON.mostManifestBytes, follow: false),
     (try? Manifest(parsing: bytes)) != nil
   else { return [] }
   return ["\(destination.shown) is unchanged: it still holds the previous build"]
 }
-
-private let mostManifestBytes = 64 << 20
 
 /// Puts a verified tree in place, if what was written reads back the same.
 ///

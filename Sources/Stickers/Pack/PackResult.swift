@@ -6,7 +6,8 @@ package struct PackResult {
   package enum End {
     /// Written, or as it should be; one line for people.
     case done(String)
-    /// Stopped by findings, or different from what is on the disk; lines for people.
+    /// Stopped by findings, or different from what is on the disk; lines for people. They do not name the
+    /// messenger of the result.
     case stopped([Sentence])
     /// A source or destination that cannot be used.
     case failed(CommandFailure)
@@ -26,26 +27,28 @@ package struct PackResult {
     }
   }
   package var report: Report?
+  /// The messenger that the lines of `End.stopped` are about, as people read it; nil if there is only one.
+  package var messenger: String?
   package var notes: [Sentence] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
   package private(set) var leftOut: Set<Sentence> = []
+  /// Those of `leftOut` that are about the source and therefore equal for all messengers.
+  private var leftOutOfSource: Set<Sentence> = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
   package var end = End.done("")
 
-  /// What people are told of it beside the report.
-  ///
-  /// - Parameter quiet: whether only what is left out is told; that is never hidden.
-  package func notes(quiet: Bool) -> [Sentence] { leftOut + (quiet ? [] : notes) }
-
   package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
-    (self.report, self.notes, self.end) = (report, notes, end)
+    self.report = report
+    self.notes = notes
+    self.end = end
   }
 
   /// A pack that has not been built yet.
   package init(of pack: LocatedPack) {
     self.init(notes: pack.notes)
     leftOut = pack.leftOut
+    leftOutOfSource = pack.leftOut
   }
 
   /// Adds notes about what was left out.
@@ -57,17 +60,77 @@ package struct PackResult {
   /// Adds the notes of reading the source.
   package mutating func note(_ reading: PackReading) {
     notes += reading.notes.map { Sentence($0) }
-    leftOut.formUnion(reading.leftOut.map { Sentence($0) })
+    let lines = reading.leftOut.map { Sentence($0) }
+    leftOut.formUnion(lines)
+    leftOutOfSource.formUnion(lines)
   }
 
-  /// Returns a copy with the name of a messenger or a pack before each note.
-  package func named(_ name: String) -> PackResult {
-    var named = self
-    named.notes = notes.map { "\(name): \($0)" }
-    named.leftOut = Set(leftOut.map { "\(name): \($0)" })
-    return named
+  /// Adds the notes about what finding the source left out.
+  mutating func leaveOut(of pack: LocatedPack) {
+    leaveOutOfSource(pack.notes.filter(pack.leftOut.contains))
+  }
+
+  /// Adds the notes about what reading the source left out.
+  mutating func leaveOut(of reading: PackReading) {
+    leaveOutOfSource(reading.notes.filter(reading.leftOut.contains).map { Sentence($0) })
+  }
+
+  private mutating func leaveOutOfSource(_ lines: [Sentence]) {
+    leaveOut(lines)
+    leftOutOfSource.formUnion(lines)
+  }
+
+  /// Returns a copy with the name of a pack before each note.
+  package func named(_ name: String) -> PackResult { named(name, except: []) }
+
+  /// Returns a copy with the name of a messenger before each note, except notes that are equal for all
+  /// messengers.
+  package func named(forMessenger name: String) -> PackResult {
+    var result = self.named(name, except: leftOutOfSource)
+    result.messenger = name
+    return result
+  }
+
+  private func named(_ name: String, except unnamed: Set<Sentence>) -> PackResult {
+    func line(_ note: Sentence) -> Sentence { unnamed.contains(note) ? note : "\(name): \(note)" }
+    var result = self
+    result.notes = notes.map(line)
+    result.leftOut = Set(leftOut.map(line))
+    result.leftOutOfSource = Set(leftOutOfSource.map(line))
+    return result
   }
 
   /// Returns all notes, or only those about what was left out if the run is quiet.
   package func notes(isQuiet: Bool) -> [Sentence] { isQuiet ? notes.filter(leftOut.contains) : notes }
+}
+
+extension PackResult {
+  /// An error of one pack.
+  fileprivate struct ErrorLine {
+    /// The messenger that the line is about; nil if it is about none.
+    let messenger: String?
+    let line: Sentence
+  }
+
+  fileprivate var errorLines: [ErrorLine] {
+    switch end {
+    case .stopped(let lines): lines.map { ErrorLine(messenger: messenger, line: $0) }
+    case .failed(let failure): failure.lines.map { ErrorLine(messenger: nil, line: $0) }
+    case .done, .defect: []
+    }
+  }
+}
+
+extension [PackResult] {
+  /// The errors of the packs of one source, a line each. If the lines of several messengers are equal, one
+  /// line names these messengers.
+  package var errors: [Sentence] {
+    let lines = flatMap(\.errorLines)
+    let common = lines.filter { $0.messenger == nil }.grouped(by: \.line).map { $0[0].line }
+    let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in
+      let names = group.compactMap(\.messenger).withoutRepetition
+      return "\(listed(names)): \(group[0].line)"
+    }
+    return named + common
+  }
 }

@@ -28,6 +28,9 @@ extension MessengerOrder {
     return all
   }
 
+  /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
+  var isOfOtherProfile: Bool { suffix != nil && Profile.all.contains { $0.name == shown } }
+
   /// The file or folder that an earlier run wrote at the destination; nil if there is none.
   var leftBehind: Path? {
     ([place] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
@@ -102,7 +105,7 @@ extension MessengerBuild {
       made.work?.opened.keep(Set(part.stickers.map { stickers[own[$0]].id }), withFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(said(divided, art.order)) }
-      return Part(art: made, name: part.title(of: name, most: limits[.mostText]))
+      return Part(art: made, name: part.title(of: name, limits))
     }
   }
 
@@ -117,7 +120,7 @@ extension MessengerBuild {
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
   private func leftTo(_ sibling: String, _ art: MessengerArt, _ name: String) -> Part {
     var left = MessengerArt(art.order)
-    left.result.notes = ["\(art.order.shown): no pack, because all stickers are in \(sibling)"]
+    left.result.notes = ["\(art.order.shown): no pack: \(sibling) has all stickers"]
     return Part(art: left, name: name)
   }
 

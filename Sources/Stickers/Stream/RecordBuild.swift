@@ -111,7 +111,7 @@ package struct RecordBuild: Sendable {
 
 extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
-    (notes, differences) = (result.notes(quiet: false).map(\.onCommandLine), result.differences)
+    (notes, differences) = (result.notes.map(\.onCommandLine), result.differences)
     findings = result.report?.findings ?? []
     switch result.end {
     case .done: end = .done
