@@ -9,7 +9,7 @@ public struct ForeignFormat: Hashable, Sendable {
   public static let gitLFSPointer = ForeignFormat("Git LFS pointer")
 
   /// An animation in JSON.
-  public static let lottie = ForeignFormat("Lottie JSON")
+  public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
   /// The `._cat.png` file that macOS writes for attributes on disks that cannot store them.
   package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
