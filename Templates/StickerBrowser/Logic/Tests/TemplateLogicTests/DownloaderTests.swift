@@ -41,7 +41,8 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     let failure = await failure(try server.url("/"), limit: 300)
     #expect(failure == .tooLarge(limit: 300))
     try await Task.sleep(nanoseconds: 1_000_000_000)
-    #expect(server.sent < 10_000_000)
+    // The server would send all 100 MB. A busy system buffers more before the connection closes.
+    #expect(server.sent < 50_000_000)
   }
 
   @Test("Only status 200 brings a file", arguments: [201, 204, 206, 304, 400, 404, 500, 503])
