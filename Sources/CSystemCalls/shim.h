@@ -81,7 +81,7 @@ static inline long sl_processor_milliseconds(int process) {
 #endif
 }
 
-// Whether another process waits for something, and not for the processor or a disk; 0 if the system does not tell.
+// Whether another process waits for anything but the processor or a disk. 0 if unknown.
 static inline int sl_is_asleep(int process) {
 #if defined(__linux__)
   char name[32], text[512] = {0};

@@ -55,7 +55,7 @@ extension Picture {
       plays = fix.figures.first
       return playing(fix)
     case .retime: return try retime(fix.figures)
-    case .convert: return try convert(container)
+    case .convert: return convert(container)
     case .convertToWebP:
       becomeWebP(container)
       return "convert \(container.format.name) to WebP"
@@ -200,7 +200,7 @@ extension Picture {
     return "add transparent pixels: \(old) became \(new)"
   }
 
-  private func convert(_ container: Container) throws(FixFailure) -> String {
+  private func convert(_ container: Container) -> String {
     switch container.format {
     case .gif, .jpeg, .webp: return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
     case .png, .apng: return "it is \(container.format.name) already"

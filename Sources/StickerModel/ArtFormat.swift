@@ -127,12 +127,13 @@ package enum ArtFormat: String, Hashable, Sendable, CaseIterable {
     case several = "them"
   }
 
-  /// `export the sticker from Aseprite as PNG, or as APNG if it moves`.
+  /// `export the sticker from Aseprite as PNG, or as APNG if it moves`; for a pointer, how to get its file.
   ///
   /// - Parameter still: the format for a still, or nil if stills are refused. `animation` likewise.
   package func exportAdvice(
     _ what: ExportObject, still: String? = "PNG", animation: String? = "APNG"
   ) -> String {
+    if self == .gitLFSPointer { return "run `git lfs pull`" }
     let formats =
       switch (motion, still, animation) {
       case (.none, let format?, _), (.always, _, let format?): format
@@ -163,9 +164,7 @@ package struct UnreadArtGroup: Hashable, Sendable {
   package let example: Path
 
   /// What to do, as an imperative: `export them from Aseprite as PNG, or as APNG if they move`.
-  package var advice: String {
-    format == .gitLFSPointer ? "run `git lfs pull`" : format.exportAdvice(count == 1 ? .one : .several)
-  }
+  package var advice: String { format.exportAdvice(count == 1 ? .one : .several) }
 
   /// `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
   package var sentence: String {

@@ -32,7 +32,7 @@ package enum RuleID {
   package static let notSquare = "not-square"
   package static let mixedSizes = "mixed-sizes"
 
-  // What a fix may or may not bring.
+  // Rules that fixes name.
   package static let singleFrameAnimation = "single-frame-animation"
   package static let wastefulEncoding = "wasteful-encoding"
 

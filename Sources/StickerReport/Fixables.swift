@@ -20,7 +20,8 @@ struct Fixables {
   /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
-  /// For example `3 can be fixed, and 2 more may be; 4 can be fixed with --lossy`; empty if there are none.
+  /// For example `3 can be fixed, and 2 more may be; 4 can be fixed with --lossy`; empty if no finding
+  /// is fixable.
   var words: String {
     var parts: [String] = []
     if let certain = counts[.certain] {

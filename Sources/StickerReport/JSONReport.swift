@@ -17,7 +17,7 @@ private func document(_ report: Report) -> String {
     ]))
 }
 
-/// Returns an object for each format of unreadable art, or nil if there is none.
+/// Returns an object for each format of unreadable art, or nil without unreadable art.
 func leftOut(_ unread: [UnreadArt]) -> JSON? {
   if unread.isEmpty { return nil }
   return .array(

@@ -66,9 +66,8 @@ private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle)
 /// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; likewise b.png, c.png and 5 more`.
 private func files(of cause: Cause) -> String {
   let messages = cause.findings.grouped(by: \.evidence.message)
-  let own = messages[0].grouped(by: \.path).map { $0[0].path }
-  let others = messages.dropFirst().flatMap { $0.map(\.path) }.grouped { $0 }.map { $0[0] }
-    .filter { !own.contains($0) }
+  let own = messages[0].map(\.path).withoutRepetition
+  let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
   let ownNames = own.map(\.name.shown)
   guard others.isEmpty else {
     return "\(listed(ownNames, most: 2)); likewise \(listed(others.map(\.name.shown), most: 2))"

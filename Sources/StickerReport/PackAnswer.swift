@@ -20,7 +20,7 @@ package struct PackAnswer: Sendable {
   /// Its line of JSON, with a line break at its end.
   ///
   /// - Parameter number: of the record; the first is 1.
-  /// - Parameter id: the `id` of the record, returned unchanged; nil if it has none.
+  /// - Parameter id: the `id` of the record, returned unchanged, or nil if the record has no `id`.
   package func line(record number: Int, id: JSON?) -> String {
     var reasons: [String] = []
     if case .stopped(let lines) = pack.end { reasons = lines }

@@ -45,10 +45,12 @@ package func explainText(for sheet: ProfileSheet, export: String?) -> String {
 
 /// What `--split` does for a messenger that limits what one pack holds.
 private func split(_ sheet: ProfileSheet) -> String {
-  func value(_ parameter: String) -> String? { sheet.rows.first { $0.parameter == parameter }?.value }
+  func value(_ parameter: Parameter) -> String? {
+    sheet.rows.first { $0.parameter == parameter.name }?.value
+  }
   let limits = [
-    value("mix") == "no" ? "both stills and animations" : nil,
-    value("max-stickers").map { "more than \($0) stickers" },
+    value(.mix) == "no" ? "both stills and animations" : nil,
+    value(.mostStickers).map { "more than \($0) stickers" },
   ].compactMap(\.self)
   if limits.isEmpty { return "" }
   return " `--split` builds several packs from a folder that holds \(listed(limits, "or"))."

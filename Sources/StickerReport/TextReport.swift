@@ -59,8 +59,7 @@ func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext
 
 /// Each advice once, in the order of the first.
 func inLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
-  var seen: Set<Advice> = []
-  let advices = advices.filter { seen.insert($0).inserted }
+  let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
   let width = advices.map(\.rule.count).max() ?? 0
   let lines = advices.map {

@@ -14,3 +14,11 @@ extension Sequence {
     return groups
   }
 }
+
+extension Sequence where Element: Hashable {
+  /// The elements in the order in which they first occur, each once.
+  package var withoutRepetition: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

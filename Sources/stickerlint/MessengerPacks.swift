@@ -48,8 +48,8 @@ extension BuildOptions {
       tell(warnings.map { "warning: \($0.onCommandLine)" })
     }
     let all = results.flatMap(\.self)
-    // What the source leaves out is in the notes of every messenger.
-    let notes = all.flatMap { $0.notes(isQuiet: quiet) }.grouped { $0 }.map { $0[0] }
+    // Every messenger notes what the source leaves out.
+    let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
     tell(notes.map { "note: \($0.onCommandLine)" })
     return all
   }

@@ -16,7 +16,7 @@ import Testing
     return await lint([source], configuration, jobs: 1).findings.map(\.message)
   }
 
-  @Test("every animation is told the formats that move, if a WebP may not move")
+  @Test("if a WebP may not move, the message lists only formats that may")
   func moving() async throws {
     for sketch in [Sketch.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
       let found = try await messages(
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a messenger that takes no format that moves names those that it takes")
+  @Test("if no accepted format moves, the message lists the accepted formats")
   func nothingMoves() async throws {
     let found = try await messages(
       .webP(animated: true),

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("art beside a catalog is told where the folder around both is packed, for any messenger")
+  @Test("pack names unreadable art beside a catalog once, for any messenger")
   func besideCatalog() throws {
     try folder.write(Array("8BPS".utf8), to: "App/cat.psd")
     try folder.write(Array("{}".utf8), to: "App/S.xcstickers/Contents.json")

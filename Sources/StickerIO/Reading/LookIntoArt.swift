@@ -17,8 +17,7 @@ extension FileSystem {
     let isAmbiguous = ArtFormat.ambiguousExtensions.contains(path.lowercasedExtension ?? "")
     let named = isAmbiguous ? nil : ArtFormat(extensionOf: path.name)
     let byName = named.map(ArtInside.unread) ?? .noArt
-    guard let start = readStart(of: path, count: 4096) else { return byName }
-    if start.isEmpty { return byName }
+    guard let start = readStart(of: path, count: 4096), !start.isEmpty else { return byName }
     guard case .foreign(let found) = Sniffed(of: start), !found.isConvertible else { return .image }
     return ArtFormat(found, named: path.name).map(ArtInside.unread) ?? byName
   }

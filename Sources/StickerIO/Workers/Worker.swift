@@ -256,7 +256,7 @@ struct WorkerWatch {
   /// busy machine a worker waits for the processor, which is not its fault: that may take five times as long.
   ///
   /// - Parameter time: nanoseconds.
-  /// - Parameter used: milliseconds of processor time; negative if the system does not tell.
+  /// - Parameter used: milliseconds of processor time; negative if unknown.
   mutating func isOver(at time: UInt64, used: () -> Int, isAsleep: () -> Bool) -> Bool {
     let passed = time &- looked
     guard passed >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
@@ -266,7 +266,7 @@ struct WorkerWatch {
     guard now >= 0 else { return waited > milliseconds }
     let before = self.used ?? now
     self.used = before
-    // A longer pause is the keeper's: it waited for memory.
+    // In a longer pause, this process itself waited for memory.
     if isAsleep() { asleep += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
     return now - before > milliseconds || asleep > milliseconds || waited > 5 * milliseconds
   }

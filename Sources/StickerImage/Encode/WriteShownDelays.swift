@@ -29,7 +29,7 @@ extension Container {
     return true
   }
 
-  /// Adds a graphic control extension where a frame has none.
+  /// Adds a graphic control extension to each frame without one.
   ///
   /// - Source: GIF 89a, section 23: the graphic control extension precedes its frame. The delay, in
   ///   hundredths of a second, follows four bytes. Without an extension the delay is 0.

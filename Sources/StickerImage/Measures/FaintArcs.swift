@@ -87,8 +87,9 @@ private struct ArcSearch {
       if masks.solid.hasSquare(below: point.x, point.y) { continue }
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
+      if arcs.count == mostArcs { break }
       // Without pixels left, every group counts as art.
-      if arcs.count == mostArcs || search?.pixelsLeft ?? 1 <= 0 { break }
+      if let search, search.pixelsLeft <= 0 { break }
     }
     return arcs
   }

@@ -10,7 +10,7 @@ enum TextMetadata {
   /// Image resources of Photoshop.
   case resources(ArraySlice<UInt8>)
 
-  /// - Returns: nil if the text is none of these kinds.
+  /// - Returns: nil if the text is of another kind.
   init?(_ key: String, _ text: ArraySlice<UInt8>) {
     if key == "XML:com.adobe.xmp" {
       self = .xmp(text)

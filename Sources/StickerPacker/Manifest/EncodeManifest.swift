@@ -33,7 +33,7 @@ extension Manifest {
 }
 
 extension PackCredits {
-  /// The links as JSON, or nil if there are none.
+  /// The links as JSON, or nil without links.
   fileprivate var links: JSON? {
     let links = ["website": website, "privacy": privacy, "license": license].compactMapValues(\.self)
     return links.isEmpty ? nil : .object(links.mapValues(JSON.string))

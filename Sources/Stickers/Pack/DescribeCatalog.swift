@@ -11,7 +11,7 @@ package struct CatalogDescription {
   package let name: String
   /// The stickers in catalog order.
   package let stickers: [StarterSticker]
-  /// The largest icon of the catalog; nil if there is none.
+  /// The largest icon of the catalog, or nil if the catalog has no icon.
   package let icon: Path?
   /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
   package let leftOut: [String]

@@ -43,8 +43,8 @@ extension Report {
     }
   }
 
-  /// What findings of one rule say: each message with its files. Where nearly every file has a figure of its
-  /// own: the first message, then the names of the other files.
+  /// Describes the findings of one rule: each message with its files. If there are more than two messages, only
+  /// the first message, then the names of the other files.
   private func descriptions(of findings: [Finding]) -> [FindingDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
@@ -78,9 +78,4 @@ private struct FindingDescription {
     paths = findings.map(\.path)
     self.text = text
   }
-}
-
-extension [String] {
-  /// The texts in the order in which they first occur, each once.
-  var withoutRepetition: [String] { grouped { $0 }.map { $0[0] } }
 }

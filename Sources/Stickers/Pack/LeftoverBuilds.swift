@@ -3,16 +3,15 @@ import StickerImage
 package import StickerModel
 import StickerPacker
 
-/// A build of a pack that was renamed since. The build under the new name lies beside it and has the same
-/// stickers: a manifest does not name the folder of its source, so that only the art tells packs apart.
+/// The old build of a renamed pack. The build under the new name lies beside it and has the same stickers. A
+/// manifest does not name the source folder, so only the art identifies a pack.
 package struct LeftoverBuild {
   /// The folder of the old build.
   package let folder: Path
   /// The folder of the build under the new name.
   package let successor: Path
 
-  /// Returns the builds that no destination has the name of and that have the same art as a build at a
-  /// destination.
+  /// Returns the builds whose name no destination has and whose art is that of a build at a destination.
   ///
   /// - Parameter output: the folder that holds all builds.
   /// - Parameter destinations: the folders that this run builds.

@@ -156,7 +156,7 @@ package func locatePack(
     )
   }
   let catalog = place.catalog(around: pack)
-  // The walk of a catalog itself leaves out what belongs to the app, which is no news.
+  // The walk of a catalog itself leaves out only files that belong to the app. Do not report those.
   let isInFolder = catalog != place.source
   return place.located(
     .catalog(catalog), at: place.real(pack), overrides, isInFolder ? walked.remarks : [],

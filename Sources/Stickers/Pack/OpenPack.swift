@@ -68,8 +68,7 @@ package struct OpenedPack: Sendable {
     if let color = overrides.background { reading.pack.background = color }
     if let name = overrides.name { declared?.name = name }
     guard overrides.saysOfPack || declared != nil else { return }
-    var declaration = declared ?? PackDeclaration(.description)
-    if declared == nil { declaration.hasIcon = true }  // nobody asks a plain folder for one
+    var declaration = declaredOrPlain
     if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
     declaration.hasIconBackground = reading.pack.icon?.background != nil
     declaration.background = reading.pack.background
@@ -78,10 +77,17 @@ package struct OpenedPack: Sendable {
 
   /// Declares the name of the pack if the source does not say one. Messengers require a name.
   mutating func declare(name: String) {
-    var declaration = declared ?? PackDeclaration(.description)
-    if declared == nil { declaration.hasIcon = true }
+    var declaration = declaredOrPlain
     if declaration.name == nil { declaration.name = name }
     declared = declaration
+  }
+
+  /// The declaration, or an empty one for a plain folder, which needs no icon.
+  private var declaredOrPlain: PackDeclaration {
+    if let declared { return declared }
+    var plain = PackDeclaration(.description)
+    plain.hasIcon = true
+    return plain
   }
 
   /// The documents of catalogs, whether they are there or not, and what describes the message.

@@ -39,7 +39,7 @@ extension PackBuild {
 }
 
 extension SiftedPack {
-  /// Returns the command that resolves all failing findings, or advice if there is none.
+  /// Returns the command that resolves all failing findings, or advice if no command does.
   fileprivate func cure(of named: Path) -> Sentence {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {

@@ -104,33 +104,20 @@ package struct PackResult {
   package func notes(isQuiet: Bool) -> [Sentence] { isQuiet ? notes.filter(leftOut.contains) : notes }
 }
 
-extension PackResult {
-  /// An error of one pack.
-  fileprivate struct ErrorLine {
-    /// The messenger that the line is about; nil if it is about none.
-    let messenger: String?
-    let line: Sentence
-  }
-
-  fileprivate var errorLines: [ErrorLine] {
-    switch end {
-    case .stopped(let lines): lines.map { ErrorLine(messenger: messenger, line: $0) }
-    case .failed(let failure): failure.lines.map { ErrorLine(messenger: nil, line: $0) }
-    case .done, .defect: []
-    }
-  }
-}
-
 extension [PackResult] {
   /// The errors of the packs of one source, a line each. If the lines of several messengers are equal, one
   /// line names these messengers.
   package var errors: [Sentence] {
-    let lines = flatMap(\.errorLines)
-    let common = lines.filter { $0.messenger == nil }.grouped(by: \.line).map { $0[0].line }
-    let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in
-      let names = group.compactMap(\.messenger).withoutRepetition
-      return "\(listed(names)): \(group[0].line)"
+    let lines = flatMap { result -> [(messenger: String?, line: Sentence)] in
+      switch result.end {
+      case .stopped(let lines): lines.map { (result.messenger, $0) }
+      case .failed(let failure): failure.lines.map { (nil, $0) }
+      case .done, .defect: []
+      }
     }
-    return named + common
+    let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in
+      "\(listed(group.compactMap(\.messenger).withoutRepetition)): \(group[0].line)"
+    }
+    return named + lines.filter { $0.messenger == nil }.map(\.line).withoutRepetition
   }
 }

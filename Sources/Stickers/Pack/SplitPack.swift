@@ -31,7 +31,7 @@ extension MessengerOrder {
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
   var isOfOtherProfile: Bool { suffix != nil && Profile.all.contains { $0.name == shown } }
 
-  /// The file or folder that an earlier run wrote at the destination; nil if there is none.
+  /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var leftBehind: Path? {
     ([place] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
@@ -58,7 +58,7 @@ extension MessengerBuild {
   }
 
   /// Returns the messenger's profile for animations if the profile of the order accepts only stills,
-  /// or the reverse; nil if there is none.
+  /// or the reverse. Nil without such a profile.
   func sibling(of order: MessengerOrder, at folder: Path) -> String? {
     func configuration(_ search: SettingsSearch) -> Configuration {
       var search = search
