@@ -29,11 +29,10 @@ extension OpenedPack {
     sifted.pack.stickers.removeAll { sticker in
       let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
-      var seen: Set<String> = []
       sifted.blocking += findings
       sifted.skipped.append(
         SkippedSticker(
-          id: sticker.id, path: sticker.file, rules: findings.map(\.rule).filter { seen.insert($0).inserted },
+          id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
           reasons: findings.map(\.evidence.message)))
       return true
     }
