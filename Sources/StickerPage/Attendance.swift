@@ -1,13 +1,33 @@
 import NIOConcurrencyHelpers
 import NIOCore
+import NIOHTTP1
 
 /// Who is there: connections, open event streams, and whether nobody has asked for anything for so long that
 /// the server may end.
 final class Attendance: Sendable {
+  /// What a connection is used for, in the order in which connections are closed when there are too many.
+  enum Use: Int {
+    /// Nobody has shown the key on it yet.
+    case stranger
+    /// It waits for the next request of somebody who has shown the key.
+    case idle
+    /// It sends events.
+    case events
+    /// A request with the key is read or answered: never closed for another connection.
+    case request
+  }
+
+  private struct Connection {
+    let channel: any Channel
+    var use = Use.stranger
+    /// Counts up: the lower, the longer it is used for this.
+    var since: Int
+  }
+
   private struct State {
-    var connections: [ObjectIdentifier: any Channel] = [:]
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var uses = 0
     var isStopped = false
-    var streams = 0
     var end: Scheduled<Void>?
   }
 
@@ -43,32 +63,58 @@ final class Attendance: Sendable {
     let connections = state.withLockedValue { state in
       state.end?.cancel()
       state.isStopped = true
-      return Array(state.connections.values)
+      return state.connections.values.map(\.channel)
     }
     ended.succeed()
     return connections
   }
 
-  /// - Returns: whether there is room for one more.
-  func connect(_ connection: any Channel, atMost most: Int) -> Bool {
+  /// Takes one more connection. If there are too many, the one that is missed least is closed for it.
+  ///
+  /// - Returns: false if there is no room.
+  func connect(_ channel: any Channel, atMost most: Int) -> Bool {
+    let (hasRoom, closing) = state.withLockedValue { state -> (Bool, Connection?) in
+      state.uses += 1
+      let others = state.connections.values.filter { $0.use != .request }
+      state.connections[ObjectIdentifier(channel)] = Connection(channel: channel, since: state.uses)
+      guard !state.isStopped else { return (false, nil) }
+      guard state.connections.count > most else { return (true, nil) }
+      let closing = others.min { ($0.use.rawValue, $0.since) < ($1.use.rawValue, $1.since) }
+      if let closing { state.connections[ObjectIdentifier(closing.channel)] = nil }
+      return (closing != nil, closing)
+    }
+    if let closing { close(closing) }
+    return hasRoom
+  }
+
+  /// Notes what a connection is used for from now on.
+  func note(_ channel: any Channel, _ use: Use) {
     state.withLockedValue { state in
-      state.connections[ObjectIdentifier(connection)] = connection
-      return !state.isStopped && state.connections.count <= most
+      state.uses += 1
+      state.connections[ObjectIdentifier(channel)]?.use = use
+      state.connections[ObjectIdentifier(channel)]?.since = state.uses
     }
   }
 
-  func disconnect(_ connection: any Channel) {
-    state.withLockedValue { $0.connections[ObjectIdentifier(connection)] = nil }
+  func disconnect(_ channel: any Channel) {
+    let connection = state.withLockedValue { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
+    if connection?.use == .events { touch() }
   }
 
-  func streamBegins() { state.withLockedValue { $0.streams += 1 } }
-
-  func streamEnds() {
-    state.withLockedValue { $0.streams -= 1 }
-    touch()
+  /// A page whose events end asks for them again: later than usual, or many pages would take turns without end.
+  ///
+  /// - Source: HTML Living Standard, 9.2.6 Interpreting an event stream.
+  private func close(_ connection: Connection) {
+    if connection.use == .events {
+      let later = ByteBuffer(string: "retry: 60000\n\n")
+      connection.channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(later)), promise: nil)
+      touch()
+    }
+    connection.channel.close(promise: nil)
   }
 
   private func leaveIfAlone() {
-    if state.withLockedValue({ $0.streams == 0 }) { ended.succeed() }
+    let streams = state.withLockedValue { $0.connections.values.contains { $0.use == .events } }
+    if !streams { ended.succeed() }
   }
 }

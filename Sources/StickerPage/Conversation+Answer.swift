@@ -58,6 +58,7 @@ extension Conversation {
 
   private func leave() {
     phase = .leaving
+    if let context { attendance.note(context.channel, .idle) }
     setAlarm(after: keeper.limits.lingerMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
     readOn()
@@ -80,7 +81,7 @@ extension Conversation {
         }
         channel.close(promise: nil)
       })
-    attendance.streamBegins()
+    attendance.note(channel, .events)
     // After a break the page tries again soon.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
     beat()

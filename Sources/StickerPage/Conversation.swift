@@ -64,9 +64,7 @@ final class Conversation: ChannelDuplexHandler {
     attendance.disconnect(context.channel)
     switch phase {
     case .reading(let upload): giveBack(upload.held)
-    case .streaming(let task):
-      task.cancel()
-      attendance.streamEnds()
+    case .streaming(let task): task.cancel()
     case .waiting, .queued, .answering, .leaving: break
     }
     (phase, backlog) = (.leaving, CircularBuffer())
@@ -130,8 +128,13 @@ final class Conversation: ChannelDuplexHandler {
     do throws(Refusal) {
       let admitted = try keeper.admit(head)
       attendance.touch()
+      if let context { attendance.note(context.channel, .request) }
       let upload = Upload(admitted: admitted)
-      if admitted.bodyLength == 0 { phase = .reading(upload) } else { makeRoom(for: upload) }
+      switch admitted.bodyLength {
+      case 0: phase = .reading(upload)
+      case ...keeper.limits.smallBodyBytes: read(upload)
+      default: makeRoom(for: upload)
+      }
     } catch { refuse(error) }
   }
 
@@ -141,21 +144,25 @@ final class Conversation: ChannelDuplexHandler {
     phase = .queued(upload)
     let (room, bytes) = (room, upload.admitted.bodyLength)
     context.eventLoop.makeFutureWithTask { await room.enter(bytes) }.assumeIsolated().whenSuccess { held in
-      guard let context = self.context, case .queued(var upload) = self.phase else {
-        return self.giveBack(held)
-      }
+      guard case .queued(var upload) = self.phase else { return self.giveBack(held) }
       upload.held = held
-      upload.body.reserveCapacity(upload.admitted.bodyLength)
-      self.phase = .reading(upload)
-      if upload.admitted.expectsContinue {
-        let head = HTTPResponseHead(version: .http1_1, status: .continue)
-        context.writeAndFlush(self.wrapOutboundOut(.head(head)), promise: nil)
-      }
-      self.setAlarm(after: self.keeper.limits.stallMilliseconds) { $0.refuseSlowness() }
-      let most = TimeAmount.milliseconds(Int64(self.keeper.limits.bodyMilliseconds))
-      self.bodyAlarm = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.refuseSlowness() }
+      self.read(upload)
       self.readOn()
     }
+  }
+
+  private func read(_ upload: Upload) {
+    guard let context else { return }
+    var upload = upload
+    upload.body.reserveCapacity(upload.admitted.bodyLength)
+    phase = .reading(upload)
+    if upload.admitted.expectsContinue {
+      let head = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+    setAlarm(after: keeper.limits.stallMilliseconds) { $0.refuseSlowness() }
+    let most = TimeAmount.milliseconds(Int64(keeper.limits.bodyMilliseconds))
+    bodyAlarm = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.refuseSlowness() }
   }
 
   private func refuseSlowness() {
@@ -185,6 +192,7 @@ final class Conversation: ChannelDuplexHandler {
   /// Takes the next request after an answer; it may be here already.
   func goOn() {
     phase = .waiting
+    if let context { attendance.note(context.channel, .idle) }
     setAlarm(after: keeper.limits.nextHeadMilliseconds) { $0.close() }
     readOn()
   }

@@ -8,7 +8,9 @@ package struct PageLimits: Sendable {
   package var headerCount = 64
   /// Bytes of a request's target: the longest path, each byte as three, and a token.
   package var targetBytes = 4 << 10
-  /// Bytes of all bodies that are being received; others wait.
+  /// A body of at most so many bytes never waits for others: all connections together hold 16 MiB of these.
+  package var smallBodyBytes = 256 << 10
+  /// Bytes of all larger bodies that are being received; others wait.
   package var bodyBytesAtOnce = 64 << 20
   /// How long a connection may take to its first request.
   package var firstHeadMilliseconds = 10_000

@@ -15,7 +15,7 @@ import Testing
 
   @Test("who stops in the middle of a body is told, and leaves its room to others") func body() async throws {
     var limits = PageLimits.patient
-    (limits.stallMilliseconds, limits.bodyBytesAtOnce) = (50, 1000)
+    (limits.stallMilliseconds, limits.bodyBytesAtOnce, limits.smallBodyBytes) = (50, 1000, 0)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 900)).dropLast(400))
     #expect(try await exchange(page.port, [half]).status == 408)
@@ -26,7 +26,7 @@ import Testing
 
   @Test("bodies wait for room, and all are taken in the end") func room() async throws {
     var limits = PageLimits.patient
-    limits.bodyBytesAtOnce = 1000
+    (limits.bodyBytesAtOnce, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
     let request = page.post("files", String(repeating: "x", count: 900))
     let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -39,7 +39,7 @@ import Testing
 
   @Test("who leaves in the middle of a body leaves nothing behind") func lost() async throws {
     var limits = PageLimits.patient
-    limits.bodyBytesAtOnce = 1000
+    (limits.bodyBytesAtOnce, limits.smallBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = page.get("art/7")
@@ -50,21 +50,82 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("one connection too many is told so") func connections() async throws {
+  @Test("a small body does not wait for large ones that have stalled") func smallBody() async throws {
+    var limits = PageLimits.patient
+    (limits.bodyBytesAtOnce, limits.smallBodyBytes) = (1000, 100)
+    let page = try await Page(limits: limits)
+    let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
+    let first = try await deafClient(page.port, half)
+    #expect(try await page.ask(page.post("files", "12345")).body.hasPrefix("{\"bytes\":5"))
+    try? await first.close()
+    await page.server.stop()
+  }
+
+  @Test("a connection too many is refused while all others have a request with the key")
+  func connections() async throws {
     var limits = PageLimits.patient
     limits.connections = 1
-    let (messages, sender) = AsyncStream.makeStream(of: String.self)
+    let (end, ends) = AsyncStream.makeStream(of: Void.self)
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
-    let events = PageRoute(.get, "events") { _ in
+    let slow = PageRoute(.get, "slow") { _ in
       begin.finish()
-      return .events(messages)
+      for await _ in end {}
+      return .text("late", "text/plain")
     }
-    let page = try await Page(limits: limits, routes: [events])
-    async let stream = exchange(page.port, [page.get("events")], until: "data: bye")
+    let page = try await Page(limits: limits, routes: [slow])
+    async let answer = exchange(page.port, [page.get("slow", ["Connection: close"])])
     for await _ in begins {}
-    #expect(try await exchange(page.port, [page.get("events")]).status == 503)
-    sender.yield("bye")
-    #expect(try await stream.text.contains("data: bye\n\n"))
+    #expect(try await exchange(page.port, [page.get("slow")]).status == 503)
+    ends.finish()
+    #expect(try await answer.body == "late")
+    await page.server.stop()
+  }
+
+  @Test("silent connections never lock out who has the key, and the oldest of them is closed first")
+  func silent() async throws {
+    var limits = PageLimits.patient
+    limits.connections = 3
+    let page = try await Page(limits: limits)
+    // Two connections of the page itself: one waits for its next request, one has sent no request yet.
+    let kept = try await deafClient(page.port, page.get("art/1"))
+    _ = try await page.ask(page.get("art/2"))
+    var silent: [any Channel] = []
+    for _ in 1...6 { silent.append(try await deafClient(page.port, [])) }
+    for number in 1...20 {
+      #expect(try await page.ask(page.get("art/\(number)")).body == "picture \(number)")
+    }
+    try await silent[0].closeFuture.get()
+    #expect(kept.isActive, "a connection with the key outlives those without")
+    for client in silent + [kept] { try? await client.close() }
+    await page.server.stop()
+  }
+
+  @Test("event streams never lock out who has the key, and come back later") func streams() async throws {
+    var limits = PageLimits.patient
+    limits.connections = 3
+    let events = PageRoute(.get, "events") { _ in
+      .events(
+        AsyncStream {
+          try? await Task.sleep(for: .seconds(3600))
+          return nil
+        })
+    }
+    let page = try await Page(limits: limits, routes: [events] + Page.routes)
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    var begun = begins.makeAsyncIterator()
+    var streams: [Task<Heard, any Error>] = []
+    for _ in 1...5 {
+      streams.append(
+        Task {
+          try await exchange(page.port, [page.get("events")]) { text in
+            if text.contains("retry: 1000\n\n") { begin.yield() }
+            return false
+          }
+        })
+      await begun.next()
+    }
+    #expect(try await streams[0].value.text.contains("retry: 60000\n\n"))
+    #expect(try await page.ask(page.get("art/7")).body == "picture 7")
     await page.server.stop()
   }
 
@@ -83,19 +144,19 @@ import Testing
 
   @Test("a stream that nobody reads is cut") func unread() async throws {
     var limits = PageLimits.patient
-    (limits.stallMilliseconds, limits.connections) = (200, 1)
-    let (messages, sender) = AsyncStream.makeStream(of: String.self)
-    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    limits.stallMilliseconds = 200
+    let (senders, begin) = AsyncStream.makeStream(of: AsyncStream<String>.Continuation.self)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let events = PageRoute(.get, "events") { _ in
-      begin.finish()
+      let (messages, sender) = AsyncStream.makeStream(of: String.self)
+      sender.onTermination = { _ in end.finish() }
+      begin.yield(sender)
       return .events(messages)
     }
-    let page = try await Page(limits: limits, routes: [events] + Page.routes)
+    let page = try await Page(limits: limits, routes: [events])
     let client = try await deafClient(page.port, page.get("events"))
-    for await _ in begins {}
-    #expect(try await page.ask(page.get("art/7")).status == 503)
-    sender.yield(String(repeating: "x", count: 32 << 20))
-    while try await page.ask(page.get("art/7")).status == 503 { try await Task.sleep(for: .milliseconds(20)) }
+    for await sender in senders.prefix(1) { sender.yield(String(repeating: "x", count: 32 << 20)) }
+    for await _ in ends {}
     try? await client.close()
     await page.server.stop()
   }
