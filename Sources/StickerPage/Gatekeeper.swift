@@ -4,7 +4,8 @@ import NIOHTTP1
 /// and not by way of another site.
 struct Gatekeeper: Sendable {
   let token: String
-  let port: Int
+  /// The one host and port that a request may name.
+  let authority: String
   let limits: PageLimits
   let routes: [PageRoute]
 
@@ -59,16 +60,19 @@ struct Gatekeeper: Sendable {
   private func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
     let named = head.headers["host"]
     guard named.count == 1 else { throw Refusal(400, "a request needs exactly one Host") }
-    let hosts = ["127.0.0.1", "localhost"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }
-    guard hosts.contains(named[0]) else { throw Refusal(421, "this Host is none of ours") }
+    guard named[0] == authority else {
+      throw Refusal(
+        421, "this host is not that of the address that `stickerlint serve` printed: open that address")
+    }
     let sites = head.headers["sec-fetch-site"]
     // `none` is an address that was typed, or opened by another program.
     guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
       throw Refusal(403, "another site may ask for nothing here")
     }
     let origins = head.headers["origin"]
-    guard origins.count <= 1, origins.allSatisfy({ origin in hosts.contains { "http://\($0)" == origin } })
-    else { throw Refusal(403, "a page from another origin may ask for nothing here") }
+    guard origins.count <= 1, origins.allSatisfy({ $0 == "http://\(authority)" }) else {
+      throw Refusal(403, "a page from another origin may ask for nothing here")
+    }
     guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
       throw Refusal(403, "a POST needs the Origin of the page")
     }

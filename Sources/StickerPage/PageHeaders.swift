@@ -9,7 +9,8 @@ private let protection: [(String, String)] = [
     "Content-Security-Policy",
     """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'; trusted-types stickerlint
     """
   ),
   ("X-Content-Type-Options", "nosniff"),

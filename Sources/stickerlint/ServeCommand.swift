@@ -21,7 +21,11 @@ struct ServeCommand: AsyncParsableCommand {
         stickerlint serve --port 9000 --idle-minutes 0
       """)
 
-  @Option(help: "Where the page is; 8420, or the next that is free, unless given. 0 lets the system choose.")
+  @Option(
+    help: """
+      The port of the page; without the option, or with 0, the system chooses. On macOS before 26, a fixed port lets \
+      what an earlier program on that port has left in the browser read the page.
+      """)
   var port: Int?
   @Flag(help: "Show the page in the browser.") var open = false
   @Option(
@@ -64,10 +68,9 @@ struct ServeCommand: AsyncParsableCommand {
       openers: isolation.openers(jobs: checks.jobs.count, rawArguments()),
       savingTo: try shown.map { _ in try HeldFolder(place) })
     let title = shown == nil ? "Stickers" : packName(of: place)
-    let (server, notes) = try await listen(
+    let server = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
       pageRoutes(collection, title: title, inForce))
-    tell(notes.map { "note: \($0)" })
     try standardOutput.write(server.address + "\n")
     tell(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }

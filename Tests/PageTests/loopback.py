@@ -15,7 +15,8 @@ class Loopback:
                 is_root = self.path == "/"
                 body = b"<!doctype html><title>blank</title>" if is_root else answer(self.path)
                 self.send_response(404 if body is None else 200)
-                self.send_header("Content-Type", "text/html" if is_root else "application/octet-stream")
+                kind = "text/javascript" if self.path.endswith(".js") else "application/octet-stream"
+                self.send_header("Content-Type", "text/html" if is_root else kind)
                 self.send_header("Content-Length", str(len(body or b"")))
                 self.end_headers()
                 self.wfile.write(body or b"")

@@ -3,7 +3,6 @@
 import pathlib
 import tempfile
 import unittest
-import urllib.request
 
 import art
 from browser import Watched
@@ -74,8 +73,9 @@ class ServeCase(unittest.TestCase):
         return self.sticker(page, name).get_attribute("data-verdict")
 
     def fetched(self, server, place):
-        with urllib.request.urlopen(server.address + place) as answer:
-            return answer.read()
+        status, body = server.fetched(place)
+        self.assertEqual(status, 200, body)
+        return body
 
     def downloaded(self, page, button):
         with page.expect_download() as started:

@@ -230,12 +230,50 @@ class ConnectionTests(ServeCase):
     def half_sent(self, server, size):
         """A file of which no more than the half comes before the connection ends."""
         address = urllib.parse.urlsplit(server.address)
-        with socket.create_connection((address.hostname, address.port)) as line:
+        with socket.create_connection(("127.0.0.1", address.port)) as line:
             line.sendall(
                 f"POST {address.path}files?path=half.png HTTP/1.1\r\nHost: {address.netloc}\r\n"
                 f"Origin: http://{address.netloc}\r\nContent-Length: {size}\r\n\r\n".encode())
             line.sendall(bytes(size // 2))
             yield
+
+    def test_a_service_worker_that_another_program_left_does_not_reach_the_page(self):
+        worker = b"""addEventListener("install", () => skipWaiting());
+          addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+          addEventListener("fetch", (event) => event.respondWith(new Response("taken")));"""
+        earlier = Loopback(lambda path: worker if path == "/worker.js" else None)
+        watched = self.enterContext(Watched())
+        page, port = watched.page, earlier.server.server_port
+        hosts = [f"http://{host}:{port}/" for host in ("127.0.0.1", "localhost", "stickerlint.localhost")]
+        for host in hosts:
+            page.goto(host)
+            page.evaluate("""async () => {
+              await navigator.serviceWorker.register("/worker.js", { scope: "/" });
+              await navigator.serviceWorker.ready;
+            }""")
+        earlier.close()
+        server = self.served("--port", str(port))
+        self.assertIn(f":{port}/", server.address)
+        key = server.address.split("/")[3]
+        for host in hosts:
+            page.goto(f"{host}{key}/")
+            self.assertEqual(page.locator("body").inner_text(), "taken", "the worker is there")
+        page.goto(server.address)
+        self.assertEqual(page.locator("body").get_attribute("data-place"), "drop")
+        self.assertIsNone(page.evaluate("() => navigator.serviceWorker.controller"))
+        drop(page, self.some("ready.png"))
+        self.assertEqual(self.verdict(page, "ready.png"), "fine")
+
+    def test_text_becomes_markup_in_one_place_only(self):
+        page = self.opened(self.served()).page
+        refused = page.evaluate("""() => {
+          try {
+            document.body.innerHTML = "<b>x</b>";
+          } catch (error) {
+            return error.message;
+          }
+        }""")
+        self.assertIn("TrustedHTML", refused)
 
     def test_another_site_gets_nothing(self):
         server = self.served()

@@ -30,11 +30,14 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     .get("with two different Hosts", 400, "/TOKEN/", ["Host: evil.example"]),
     .get("with a Host of elsewhere", 421, "/TOKEN/", host: "evil.example"),
     .get("with a name that leads here", 421, "/TOKEN/", host: "rebind.evil.example:PORT"),
-    .get("with another port", 421, "/TOKEN/", host: "127.0.0.1:1"),
-    .get("without a port", 421, "/TOKEN/", host: "127.0.0.1"),
-    .get("with a Host that begins right", 421, "/TOKEN/", host: "127.0.0.1:PORT.evil.example"),
+    .get("with another port", 421, "/TOKEN/", host: "page.localhost:1"),
+    .get("without a port", 421, "/TOKEN/", host: "page.localhost"),
+    .get("with a Host that begins right", 421, "/TOKEN/", host: "HOST.evil.example"),
+    .get("with a Host that ends right", 421, "/TOKEN/", host: "other.HOST"),
+    .get("with another name of this machine", 421, "/TOKEN/", host: "localhost:PORT"),
+    .get("with the address of this machine", 421, "/TOKEN/", host: "127.0.0.1:PORT"),
     .get("with a user in the Host", 421, "/TOKEN/", host: "HOST@evil.example"),
-    .get("with the other loopback", 421, "/TOKEN/", host: "[::1]:PORT"),
+    .get("with the other loopback address", 421, "/TOKEN/", host: "[::1]:PORT"),
     .get("with loopback as a number", 421, "/TOKEN/", host: "2130706433:PORT"),
     .get("with any address", 421, "/TOKEN/", host: "0.0.0.0:PORT"),
     .get("with an empty Host", 421, "/TOKEN/", host: ""),
@@ -44,7 +47,8 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     .get("from another origin", 403, "/TOKEN/", ["Origin: http://evil.example"]),
     .get("from no origin", 403, "/TOKEN/", ["Origin: null"]),
     .get("from our host with TLS", 403, "/TOKEN/", ["Origin: https://HOST"]),
-    .get("from another port of this machine", 403, "/TOKEN/", ["Origin: http://127.0.0.1:1"]),
+    .get("from another port of this machine", 403, "/TOKEN/", ["Origin: http://page.localhost:1"]),
+    .get("from another name of this machine", 403, "/TOKEN/", ["Origin: http://localhost:PORT"]),
     .get("from an origin that begins right", 403, "/TOKEN/", ["Origin: http://HOST.evil.example"]),
     .get("from two origins", 403, "/TOKEN/", ["Origin: ORIGIN", "Origin: http://evil.example"]),
     .get("by way of another site", 403, "/TOKEN/", ["Sec-Fetch-Site: cross-site"]),
@@ -142,7 +146,7 @@ struct Hostile: Sendable, CustomTestStringConvertible {
   @Test("each is refused with a reason, and a good one works afterwards", arguments: Hostile.all)
   func refused(_ hostile: Hostile) async throws {
     let page = try await Page()
-    let host = "127.0.0.1:\(page.port)"
+    let host = page.authority
     let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
       .replacing("PORT", with: "\(page.port)").replacing("TOKEN", with: Page.token)
     let heard = try await exchange(page.port, [Array(message.utf8)])

@@ -141,7 +141,7 @@ extension Hostile {
   @Test("each is refused with a reason, and changes nothing") func refused() async throws {
     let (page, collection) = try await served()
     let before = await told(collection)
-    let host = "127.0.0.1:\(page.port)"
+    let host = page.authority
     for hostile in Hostile.ofRoutes {
       let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
         .replacing("TOKEN", with: Page.token)
@@ -175,7 +175,7 @@ extension Hostile {
 
   @Test("the head of a pack for a messenger is answered without its bytes") func head() async throws {
     let (page, collection) = try await served()
-    let head = "HEAD /\(Page.token)/messenger/NAME HTTP/1.1\r\nHost: 127.0.0.1:\(page.port)\r\n\r\n"
+    let head = "HEAD /\(Page.token)/messenger/NAME HTTP/1.1\r\nHost: \(page.authority)\r\n\r\n"
     for (name, status) in [("mastodon", 200), ("signal", 409)] {
       let heard = try await page.ask(Array(head.replacing("NAME", with: name).utf8))
       #expect(heard.status == status && heard.body.isEmpty, "\(name): \(heard.text.prefix(400))")

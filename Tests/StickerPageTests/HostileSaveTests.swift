@@ -80,7 +80,7 @@ import Testing
     #expect(await collection.edit([.name("Mine")]) == nil)
     let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", inForce))
-    let host = "127.0.0.1:\(page.port)"
+    let host = page.authority
     func files() throws -> [String: String] {
       var files: [String: String] = [:]
       for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {

@@ -38,11 +38,12 @@ func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws
 
 /// - Parameter isEnough: asked for all that has come, whenever more has.
 func exchange(
-  _ port: Int, _ pieces: [[UInt8]], until isEnough: (String) -> Bool = { _ in false }
+  _ port: Int, at address: String = "127.0.0.1", _ pieces: [[UInt8]],
+  until isEnough: (String) -> Bool = { _ in false }
 ) async throws -> Heard {
   let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
     .channelOption(.autoRead, value: true)
-    .connect(host: "127.0.0.1", port: port) { channel in
+    .connect(host: address, port: port) { channel in
       channel.eventLoop.makeCompletedFuture {
         try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
       }
@@ -84,13 +85,16 @@ struct Page {
   static let token = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF-_"
   let server: PageServer
   var port: Int { server.port }
+  /// Host and port as requests have to name them.
+  var authority: String { server.authority }
 
   init(
     idleMilliseconds: Int? = nil, limits: PageLimits = .patient,
     routes: [PageRoute] = Page.routes
   ) async throws {
     server = try await PageServer.listening(
-      on: 0, token: Page.token, idleMilliseconds: idleMilliseconds, limits: limits, routes: routes)
+      on: 0, host: "page.localhost", token: Page.token, idleMilliseconds: idleMilliseconds, limits: limits,
+      routes: routes)
   }
 
   /// A page, a picture by its number, and a place that says how much it was sent.
@@ -105,13 +109,13 @@ struct Page {
   ]
 
   func get(_ path: String, _ fields: [String] = []) -> [UInt8] {
-    message("GET /\(Page.token)/\(path) HTTP/1.1", ["Host: 127.0.0.1:\(port)"] + fields)
+    message("GET /\(Page.token)/\(path) HTTP/1.1", ["Host: \(authority)"] + fields)
   }
 
   func post(_ path: String, _ body: String, _ fields: [String] = []) -> [UInt8] {
     message(
       "POST /\(Page.token)/\(path) HTTP/1.1",
-      ["Host: 127.0.0.1:\(port)", "Origin: http://127.0.0.1:\(port)", "Content-Length: \(body.utf8.count)"]
+      ["Host: \(authority)", "Origin: http://\(authority)", "Content-Length: \(body.utf8.count)"]
         + fields, body)
   }
 

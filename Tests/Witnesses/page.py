@@ -24,8 +24,15 @@ address = urllib.parse.urlsplit(sys.argv[1])
 origin = f"http://{address.netloc}"
 
 
+class Line(http.client.HTTPConnection):
+    """Goes to this machine, whatever the system knows of names below .localhost."""
+
+    def connect(self):
+        self.sock = socket.create_connection(("127.0.0.1", self.port), self.timeout)
+
+
 def connection():
-    return http.client.HTTPConnection(address.hostname, address.port, timeout=120)
+    return Line(address.netloc, timeout=120)
 
 
 def events(stopped=lambda: False):
@@ -110,7 +117,7 @@ def lose(file, times):
     with open(file, "rb") as content:
         body = content.read()
     for _ in range(times):
-        line = socket.create_connection((address.hostname, address.port))
+        line = socket.create_connection(("127.0.0.1", address.port))
         head = (
             f"POST {address.path}files?path=lost.png HTTP/1.1\r\nHost: {address.netloc}\r\nOrigin: {origin}\r\n"
             f"Content-Length: {len(body)}\r\n\r\n"

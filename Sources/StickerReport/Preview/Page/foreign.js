@@ -111,7 +111,7 @@ function countParts(text) {
   // Nothing of it runs or styles anything here, and the page's policy would speak of each try.
   const plain = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
     .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
-  const tree = new DOMParser().parseFromString(plain, "image/svg+xml");
+  const tree = new DOMParser().parseFromString(trusted(plain), "image/svg+xml");
   const counted = new Map();
   const count = (part, depth) => {
     if (counted.has(part)) return counted.get(part);

@@ -2,6 +2,10 @@
 const gone =
   "stickerlint does not answer. If it has ended, start it again, and open the address that it then says.";
 
+// Text becomes elements here and nowhere else: markup from the program, in which names and texts are escaped.
+const markup = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
+const trusted = (html) => markup?.createHTML(html) ?? html;
+
 // What the program says, as it says it; after a break everything is told anew.
 function listen() {
   const events = new EventSource("events");
@@ -17,11 +21,11 @@ function take(message) {
   }
   else if (message.type === "sticker") putSticker(message.html);
   else if (message.type === "removed") removeSticker(message.number);
-  else if (message.type === "pack") document.getElementById("pack").innerHTML = message.html;
+  else if (message.type === "pack") document.getElementById("pack").innerHTML = trusted(message.html);
   else if (message.type === "description") return takeDescription(message);
   else if (message.type === "messengers") return takeMessengers(message);
   else if (message.type === "checking") takeChecking(message);
-  else if (message.type === "messages") document.getElementById("interactive").innerHTML = message.html;
+  else if (message.type === "messages") document.getElementById("interactive").innerHTML = trusted(message.html);
   else if (message.type === "notices") {
     return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
   }
@@ -44,10 +48,9 @@ function takeDescription(message) {
   settleSide();
 }
 
-// Markup from the program, in which names and texts are escaped already.
 function parsed(html) {
   const template = document.createElement("template");
-  template.innerHTML = html;
+  template.innerHTML = trusted(html);
   return [...template.content.querySelectorAll("article.sticker")];
 }
 
