@@ -10,6 +10,7 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 CORPUS ?= ../shared/corpus
 RELEASE := .build/release
+FUZZBUILT := .build/fuzz/build/release/stickerlint-fuzz
 DEV := .build/debug/stickerlint-dev
 # Programs of our own need all of Foundation, and are built where the release is not.
 OWN := .build/own
@@ -175,18 +176,30 @@ test-deps: # independent validators for the tests
 	  mv $(PYTHON)/junit-10.part $(PYTHON)/junit-10.xsd; \
 	fi
 
+# Nightly runs build once and run each target elsewhere. FUZZER names a fuzzer that exists already. LIST=FILE writes the
+# names of the targets to a file and runs none. MERGE=SECONDS reduces each corpus after the run, within that time.
 fuzz: deps ## attacks every reader of bytes: make fuzz SECONDS=60 TARGET=png
+ifndef FUZZER
 	@swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product stickerlint-fuzz $(SETTINGS) \
 	  -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address $(FUZZLINKER)
-	@bash Scripts/fuzz.sh .build/fuzz/build/release/stickerlint-fuzz "$(SECONDS)" "$(TARGET)"
+endif
+ifdef LIST
+	@ASAN_OPTIONS=detect_leaks=0 "$(or $(FUZZER),$(FUZZBUILT))" | cut -f 1 >"$(LIST)"
+else
+	@bash Scripts/fuzz.sh "$(or $(FUZZER),$(FUZZBUILT))" "$(SECONDS)" "$(TARGET)" "$(MERGE)"
+endif
 
 # What a release quotes of its packages lies in .build, wherever the tests are built.
-sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefined behavior, then threads
+sanitize: deps test-deps ## all tests under sanitizers: addresses and C's undefined behavior, then threads; or SANITIZER=thread
 	@swift package resolve
+ifneq ($(SANITIZER),thread)
 	@$(call SANITIZED,address) $(UNDEFINED) --skip '$(ALONE)' $(FAILURES)
 	@$(call SANITIZED,address) $(UNDEFINED) --filter '$(ALONE)' $(FAILURES)
+endif
+ifneq ($(SANITIZER),address)
 	@$(call SANITIZED,thread) --skip '$(ALONE)' $(FAILURES)
 	@$(call SANITIZED,thread) --filter '$(ALONE)' $(FAILURES)
+endif
 
 format: ## formats the sources
 	@swift format --in-place --recursive Sources Lean Templates Tests Fuzz Plugins Package.swift

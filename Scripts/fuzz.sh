@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # Attacks the fuzz targets, one after the other, and says at the end what it came to.
 #
-#   Scripts/fuzz.sh EXECUTABLE SECONDS [TARGET]
+#   Scripts/fuzz.sh EXECUTABLE SECONDS [TARGET [MERGE]]
 #
 # SECONDS are of processor time and for each target, so that a busy machine tries as much as an idle one. What is tried
-# grows below .build/fuzz and is taken up again by the next run.
+# grows below .build/fuzz and is taken up again by the next run. With MERGE, a number of seconds, each corpus is then
+# reduced to the inputs that add coverage. A corpus that takes longer to reduce stays as it is.
 set -euo pipefail
 executable=$1
 seconds=$2
 only=${3:-}
+merge=${4:-}
 work=.build/fuzz
 [[ $seconds =~ ^[1-9][0-9]*$ ]] || { echo "SECONDS is a whole number of seconds, not $seconds" >&2; exit 2; }
+[[ $merge =~ ^([1-9][0-9]*)?$ ]] || { echo "MERGE is a whole number of seconds, not $merge" >&2; exit 2; }
 corpus=${STICKERLINT_CORPUS:-../shared/corpus}
 [ -d "$corpus" ] || corpus=Fixtures/Art
 export SWIFT_BACKTRACE=enable=no
@@ -36,6 +39,22 @@ attack() {
   )
 }
 
+# Replaces the corpus with the fewest of its inputs that have the same coverage. libFuzzer leaves out an input that
+# crashes, and stores it with the crashes.
+reduce() {
+  local reduced=$work/reduced/$target
+  rm -rf "$reduced"
+  mkdir -p "$reduced"
+  if timeout "$merge" "${run[@]}" -merge=1 "$reduced" "$units" >"$work/$target-merge.log" 2>&1 &&
+    [ -n "$(ls -A "$reduced")" ]; then
+    echo "$target: reduced $(find "$units" -type f | wc -l) inputs to $(find "$reduced" -type f | wc -l)"
+    rm -rf "$units"
+    mv "$reduced" "$units"
+  else
+    echo "$target: kept all $(find "$units" -type f | wc -l) inputs, log in $work/$target-merge.log"
+  fi
+}
+
 failed=0
 summary=("target|CPU s|executions|new|crashes")
 while IFS=$'\t' read -r target longest _; do
@@ -50,6 +69,7 @@ while IFS=$'\t' read -r target longest _; do
   rm -f "$work/status"
   times=$({ time attack "$units" "$work/seeds/$target" "Fixtures/Broken/$target" || echo $? >"$work/status"; } 2>&1)
   cpu=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$times")
+  [ -z "$merge" ] || reduce
   found=$(($(find "$crashes" -type f | wc -l) - before))
   if [ "$found" -gt 0 ]; then
     failed=1

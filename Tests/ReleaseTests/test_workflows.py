@@ -29,8 +29,8 @@ class Workflows(releases.ReleaseCase):
     """What is written."""
 
     def test_githubs_schema_takes_them(self):
-        """And there are three."""
-        self.assertEqual([path.stem for path in WORKFLOWS], ["linux", "macos", "release"])
+        """And there are four."""
+        self.assertEqual([path.stem for path in WORKFLOWS], ["linux", "macos", "nightly", "release"])
         self.asked(
             releases.TOOLS / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS)
 
