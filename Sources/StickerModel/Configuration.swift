@@ -73,7 +73,7 @@ package struct Configuration: Sendable {
     self.failOn = failOn
     self.budget = budget
     self.checksPacks = checksPacks
-    let most = Limit.all.map { String(budget[$0]) }
+    let most = Limit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
     let reported = messenger.secondHand.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let words = rules.map(\.words) + reported + [failOn.rawValue] + most + limits.figures.map { String($0) }
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))

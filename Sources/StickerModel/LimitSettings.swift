@@ -3,6 +3,7 @@ package import StickerImage
 extension LimitExceeded {
   /// `side-pixels: 9000 px, at most 8192 px are allowed; --limit side-pixels=NUMBER raises that`.
   package var sentence: String {
+    if isFormat { return "the policy of this machine does not allow files of the format \(unit) to be read" }
     let figures = "\(name): \(grouped(measured)) \(unit), at most \(grouped(limit)) \(unit) are allowed"
     guard let known = Limit(named: name) else { return figures }
     return measured <= known.largest

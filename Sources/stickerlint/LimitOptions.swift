@@ -23,6 +23,6 @@ struct LimitOptions: ParsableArguments {
       }
       try budget.set(parts[0], to: parts[1])
     }
-    return budget
+    return try Policy.inForce().capped(budget)
   }
 }

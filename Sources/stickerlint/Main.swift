@@ -13,6 +13,8 @@ import Stickers
       if arguments.first == WorkerMain.argument {
         return try WorkerMain.run(Array(arguments.dropFirst()))
       }
+      // Before a process that builds packs can open nothing else.
+      if arguments != ["--version"] { _ = try Policy.inForce() }
       if arguments.first == PackWorkerMain.argument {
         return try PackWorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:))
       }

@@ -76,7 +76,8 @@ struct SourceOptions: ParsableArguments {
     if let config { try FileSystem.disk.refuseMissing([config]) }
     let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
     return SettingsSearch(
-      .ours, source, profile: profile, flags, access, workingFolder: FileSystem.disk.realPath(of: Path(".")))
+      .ours, source, profile: profile, flags, policy: try Policy.inForce(), access,
+      workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }
 

@@ -72,6 +72,9 @@ extension ForeignPicture {
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ForeignFailure) {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     guard case .foreign(let format) = Sniffed(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
+    guard budget.formats.contains(.others) else {
+      throw .exceeded(LimitExceeded(leftOut: format.name ?? "others"))
+    }
     switch format.name {
     case "BMP": self = try decodeBMP(bytes, budget)
     case "HEIC", "AVIF":

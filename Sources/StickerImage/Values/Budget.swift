@@ -19,6 +19,8 @@ public struct Budget: Hashable, Sendable {
   public var scans = 100
   /// The most units of `Work`: pixels composited, bytes inflated, JPEG blocks in scans.
   public var work = 2_000_000_000
+  /// The formats that may be decoded.
+  public var formats = FormatSet.all
 
   /// The limits in force unless somebody sets others.
   public static let standard = Budget()

@@ -5,12 +5,17 @@ extension Container {
   /// - Returns: nil where the first bytes are those of no supported format (see `Sniffed`).
   public init?(of bytes: [UInt8], budget: Budget = .standard) {
     guard case .image(let format) = Sniffed(of: bytes) else { return nil }
+    if let leftOut = Container.leftOut(format, budget) {
+      self = leftOut
+      return
+    }
     switch format {
     case .png, .apng: self = readPNGContainer(bytes, budget: budget)
     case .gif: self = readGIFContainer(bytes, budget: budget)
     case .jpeg: self = readJPEGContainer(bytes, budget: budget)
     case .webp: self = readWebPContainer(bytes, budget: budget)
     }
+    judgeFormat(budget)
   }
 
   /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a

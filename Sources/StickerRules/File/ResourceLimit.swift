@@ -12,6 +12,8 @@ extension Rule {
       and the time of the machine. So what exceeds one of the limits below is not read any further, and the
       other files are checked all the same. Every limit is far above what a sticker needs.
 
+      A machine may have a policy, with limits that cannot be raised and formats that are not read.
+
       Where files are read in processes of their own (`--isolate`), one that takes too much time or memory all
       the same is ended, tried once more alone, and told here.
 
@@ -58,5 +60,5 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // Of a crash `corrupt-image` speaks.
   if case .lost(let loss) = asset.content { return loss.isExcess ? [Evidence(loss.sentence.text)] : [] }
-  return exceeded.map { Evidence($0.sentence, Figure($0)) }
+  return exceeded.map { $0.isFormat ? Evidence($0.sentence) : Evidence($0.sentence, Figure($0)) }
 }

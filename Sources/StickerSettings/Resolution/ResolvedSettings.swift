@@ -47,6 +47,8 @@ package struct ResolvedSettings: Sendable {
   package internal(set) var rules: [ResolvedRule]
   /// Every limit, in the order of documentation.
   package internal(set) var limits: [Sourced<Int>] = Limit.all.map { Sourced($0.standard, .standard) }
+  /// Ceilings that nothing else can raise.
+  package internal(set) var policy = Policy()
   /// The files that were read for it, the nearest first; names are escaped already.
   package internal(set) var files: [String] = []
   /// Whether rules compare the stickers of a pack.
@@ -68,6 +70,7 @@ package struct ResolvedSettings: Sendable {
   package var configuration: Configuration {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
+    budget = policy.capped(budget)
     func inForce(_ resolved: ResolvedRule) -> RuleInForce {
       var settings = Settings()
       for (parameter, value) in zip(resolved.rule.parameters, resolved.values)
@@ -144,6 +147,15 @@ package struct ResolvedSettings: Sendable {
       case .pack, .catalog: break
       }
       rules[index].state = Sourced(.off, .flag("--no-pack"))
+    }
+  }
+
+  /// Lowers what is above a ceiling.
+  mutating func apply(_ policy: Policy) {
+    self.policy = policy
+    for (limit, most) in policy.limits {
+      guard let index = Limit.all.firstIndex(of: limit), limits[index].value > most.value else { continue }
+      limits[index] = most
     }
   }
 

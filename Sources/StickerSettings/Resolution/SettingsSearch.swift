@@ -17,6 +17,7 @@ package struct SettingsSearch: Sendable {
   private let source: Source
   private let profile: String?
   private let flags: FlagSettings
+  private let policy: Policy
   private let access: FileAccess
   private var documents: SettingsDocuments
   /// The configurations that hold in a folder, by its path, absolute and without links.
@@ -32,11 +33,13 @@ package struct SettingsSearch: Sendable {
   /// A search.
   ///
   /// - Parameter profile: a name, or a file as seen from the working folder; wins over every file.
+  /// - Parameter policy: ceilings that neither files nor flags can raise.
   /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
   package init(
     _ vocabulary: Vocabulary, _ source: Source, profile: String? = nil, _ flags: FlagSettings,
-    _ access: FileAccess, workingFolder: Path
+    policy: Policy = Policy(), _ access: FileAccess, workingFolder: Path
   ) {
+    self.policy = policy
     self.vocabulary = vocabulary
     self.source = source
     self.profile = profile
@@ -48,7 +51,8 @@ package struct SettingsSearch: Sendable {
 
   /// The same search by another profile, before anything is read.
   package func with(profile: String) -> SettingsSearch {
-    SettingsSearch(vocabulary, source, profile: profile, flags, access, workingFolder: workingFolder)
+    SettingsSearch(
+      vocabulary, source, profile: profile, flags, policy: policy, access, workingFolder: workingFolder)
   }
 
   /// Everything that is wrong in what has been read so far, a line each.
@@ -266,6 +270,7 @@ package struct SettingsSearch: Sendable {
       }
     }
     settings.apply(flags)
+    settings.apply(policy)
     return settings
   }
 }

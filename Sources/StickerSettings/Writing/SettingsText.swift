@@ -28,7 +28,26 @@ package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Rol
     zip(Limit.all, settings.limits).map { limit, value in
       (limit.name, "\(value.value) \(limit.unit)", value.origin.words)
     })
+  let ceilings = settings.policy.ceilings
+  if !ceilings.isEmpty {
+    lines += ["", "Policy"] + table(ceilings.map { ($0.name, $0.value, $0.origin.words) })
+  }
   return lines.joined(separator: "\n") + "\n"
+}
+
+extension Policy {
+  /// Everything that it bounds, with the unit, in the order of its documentation; limits as far as `limits` says.
+  fileprivate var ceilings: [(name: String, value: String, origin: SettingOrigin)] {
+    var rows = Limit.all.compactMap { limit in
+      limits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
+    }
+    if let workerSeconds { rows.append(("worker-seconds", "\(workerSeconds.value) s", workerSeconds.origin)) }
+    if let workerMemory { rows.append(("worker-memory", "\(workerMemory.value) MiB", workerMemory.origin)) }
+    if let jobs { rows.append(("jobs", "\(jobs.value)", jobs.origin)) }
+    if let formats { rows.append(("formats", formats.value.names.joined(separator: ", "), formats.origin)) }
+    if let requiresIsolation { rows.append(("isolation", "required", requiresIsolation.origin)) }
+    return rows
+  }
 }
 
 private func baseline(_ settings: ResolvedSettings) -> (name: String, origin: SettingOrigin)? {
@@ -81,6 +100,14 @@ package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Rol
     },
     "role": (settings.role.map { Sourced($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
+    "policy": settings.policy.files.isEmpty
+      ? nil
+      : .array(
+        settings.policy.ceilings.map {
+          .object([
+            "name": .string($0.name), "value": .string($0.value), "origin": .string($0.origin.words),
+          ])
+        }),
   ])
   return String(decoding: document.encoded(), as: UTF8.self)
 }

@@ -7,6 +7,7 @@ extension StoredWriter {
     list(configuration.rules) { $0.rule($1) }
     text(configuration.failOn.rawValue)
     list(Limit.all) { $0.integer(configuration.budget[$1]) }
+    integer(configuration.budget.formats.rawValue)
     list(configuration.limits.figures) { $0.integer($1) }
     let messenger = configuration.messenger
     optional(messenger.export) { $0.text($1.rawValue) }
@@ -55,11 +56,13 @@ extension StoredReader {
     }
     guard let inForce, let failOn = text().flatMap(Severity.init),
       let limits = list({ $0.integer(in: 0...Int.max) }), limits.count == Limit.all.count,
+      let formats = integer(in: 0...FormatSet.all.rawValue),
       let figures = list({ $0.integer(in: 0...Int.max) }).flatMap(StickerLimits.init(figures:)),
       let messenger = messenger(), let checksPacks = flag(), let digestsExactly = flag(), isSound
     else { return nil }
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value }
+    budget.formats = FormatSet(rawValue: formats)
     var configuration = Configuration(
       rules: inForce, limits: figures, failOn: failOn, budget: budget, checksPacks: checksPacks,
       messenger: messenger)

@@ -20,14 +20,18 @@ public struct RunOptions: Sendable {
   /// All rules, as configurations have them.
   public init() {}
 
-  var jobCount: Int { max(jobs ?? processorCount(), 1) }
+  var jobCount: Int {
+    let most = (try? Policy.inForce())?.jobs?.value ?? .max
+    return max(min(jobs ?? processorCount(), most), 1)
+  }
 
   /// - Throws: everything that is wrong with the names.
   func search() throws(CommandFailure) -> SettingsSearch {
     let flags = try FlagSettings(
       .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
     return SettingsSearch(
-      .ours, readsConfigurations ? .upwards : .none, profile: profile, flags, .disk,
+      .ours, readsConfigurations ? .upwards : .none, profile: profile, flags,
+      policy: try Policy.inForce(), .disk,
       workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }
