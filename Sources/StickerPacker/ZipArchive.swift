@@ -25,10 +25,13 @@ package struct ZipArchive: Sendable {
   package init(_ files: [(path: String, bytes: [UInt8])]) throws(Fault) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var met: Set<String> = []
-    for (path, bytes) in files {
+    for (path, _) in files {
       guard isSafe(path) else { throw .name(path) }
       guard met.insert(path).inserted else { throw .twice(path) }
-      let name = Array(path.utf8)
+    }
+    var names = WindowsNames(files.map(\.path))
+    for (path, bytes) in files {
+      let name = Array(names.name(for: path).utf8)
       let facts = fields(crc32(bytes[...]), bytes.count, name.count)
       guard let facts, let place = UInt32(exactly: offset), met.count < 0xFFFF else { throw .tooLarge }
       let header = little(localHeader) + facts + name
@@ -49,6 +52,37 @@ package struct ZipArchive: Sendable {
   /// A file tree below a folder of its own.
   package init(_ tree: FileTree, below folder: String) throws(Fault) {
     try self.init(tree.paths.map { ("\(folder)/\($0)", tree[$0] ?? []) })
+  }
+}
+
+/// Names that Windows can write: what it cannot is replaced, and never takes the name of another file.
+///
+/// - Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved characters and device names, and no dot or
+///   space at the end of a part.
+private struct WindowsNames {
+  private var taken: Set<String>
+
+  init(_ paths: [String]) { taken = Set(paths.map { $0.uppercased() }) }
+
+  mutating func name(for path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.writable)
+    let name = parts.joined(separator: "/")
+    guard name != path else { return path }
+    let folder = parts.dropLast().map { $0 + "/" }.joined()
+    let last = Path(parts.last ?? "")
+    let ending = last.shown.dropFirst(last.stem.shown.count)
+    var (number, free) = (2, name)
+    while !taken.insert(free.uppercased()).inserted {
+      free = "\(folder)\(last.stem.shown)-\(number)\(ending)"
+      number += 1
+    }
+    return free
+  }
+
+  private static func writable(_ part: Substring) -> String {
+    var name = String(part.map { "<>:\"|?*".contains($0) ? "_" : $0 })
+    if let last = name.last, ". ".contains(last) { name = name.dropLast() + "_" }
+    return isDevice(name) ? "_" + name : name
   }
 }
 

@@ -50,6 +50,35 @@ import Testing
   }
 
   @Test(
+    "a name that Windows cannot write is replaced, and no other file has the new one",
+    .enabled(if: Witness.python != nil, "skipped: no Python"))
+  func windows() throws {
+    let names = [
+      "a?.png", "a_.png", "A*.png", "NUL", "con.png", "COM1.tar.gz", "console.png", "dir./b.png", "c ",
+      "e<>|\"f",
+      "x/aux/y.png", "üa:🐈.png",
+    ]
+    let program = try #require(Witness.python)
+    try Witness.withFolder { folder in
+      let file = folder.appendingPathComponent("a.zip")
+      try Data(try ZipArchive(names.map { ($0, Array($0.utf8)) }).pieces.joined()).write(to: file)
+      let script = """
+        import sys, zipfile
+        archive = zipfile.ZipFile(sys.argv[1])
+        assert archive.testzip() is None
+        print("\\n".join(archive.namelist()))
+        """
+      let outcome = try Witness.run(program, ["-c", script, file.path])
+      let expected = [
+        "a_-2.png", "a_.png", "A_-3.png", "_NUL", "_con.png", "_COM1.tar.gz", "console.png", "dir_/b.png",
+        "c_",
+        "e____f", "x/_aux/y.png", "üa_🐈.png",
+      ]
+      #expect(outcome.output == expected.map { $0 + "\n" }.joined(), "\(outcome)")
+    }
+  }
+
+  @Test(
     "a name that leads out of a folder, or means different things, is refused",
     arguments: [
       "", "/etc/passwd", "../a", "a/../../b", "a/..", "./a", "a//b", "a/", "a\\b", "C:/a", "c:a", "a\u{0}b",

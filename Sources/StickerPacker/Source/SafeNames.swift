@@ -91,7 +91,7 @@ private func isMark(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// Windows reserves these whatever follows the first dot.
-private func isDevice(_ name: String) -> Bool {
+func isDevice(_ name: String) -> Bool {
   let stem = name.prefix { $0 != "." }.uppercased()
   if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
   return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true

@@ -189,5 +189,6 @@ func zipped(
 
 /// A path as text that every system takes for the same: a colon is a drive or a folder to some.
 private func archiveName(_ path: Path) -> String {
+  // Some systems take `C:` for a drive, and a backslash for the end of a folder's name.
   String(path.shown.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
