@@ -105,6 +105,22 @@ import Testing
     #expect(hosts.allSatisfy { $0.hasPrefix("stickerlint-") && $0.hasSuffix(".localhost") })
   }
 
+  @Test("a file that is too large for the page is named on standard error") func tooLarge() throws {
+    let art = try TemporaryFolder()
+    try art.write([UInt8](repeating: 0, count: 2_000_000), to: "large.png")
+    let errors = art.url.appending(path: "errors")
+    // Started without a function of the shell around it, so that it is what is ended.
+    let script = """
+      '\(Program.path)' serve --limit file-bytes=1000000 . 2>errors >/dev/null &
+      for turn in $(seq 100); do grep -q large.png errors && break; sleep 0.1; done
+      kill $!
+      """
+    _ = try Program.shell(script, in: art.url)
+    let said = try String(contentsOf: errors, encoding: .utf8)
+    #expect(
+      said.contains("note: large.png is not taken: 2 000 000 bytes, and at most 1 000 000 are"), "\(said)")
+  }
+
   @Test("what is wrong is said before anything is served") func refused() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("x".utf8), to: "file.png")

@@ -40,6 +40,8 @@ package struct FollowedFolder {
   private var seen: [Path: (stamp: FileStamp, looks: Int)] = [:]
   /// Configurations that there are, or may be, at the last look.
   private var configurations: [Path: FileStamp?] = [:]
+  /// What was said on standard error.
+  private var told: Set<String> = []
   /// Why files are not taken, by their paths.
   private var refused: [Path: String] = [:]
   /// The unreadable art found by the last scan.
@@ -77,6 +79,14 @@ package struct FollowedFolder {
       }
     }
     await collection.tell(ofFolder: notices)
+    tellRefusals()
+  }
+
+  /// Says on standard error as well which files are not taken: nobody may look at the page.
+  private mutating func tellRefusals() {
+    let sentences = refused.sorted { $0.key < $1.key }.map(\.value)
+    tell(sentences.filter { !told.contains($0) }.map { "note: \($0)" })
+    told = Set(sentences)
   }
 
   /// Looks once. A file is ready when it has not changed since the look before.
