@@ -51,6 +51,9 @@ package struct FixReport: Sendable {
   /// Findings on packs and catalogs that stay though something could be done about them.
   package var ofPacks: [Unfixed] = []
 
+  /// How the processes that read the files were confined; nil if this process read them.
+  package var isolation: Isolation?
+
   /// Files that look like art, cannot be read and were left out.
   package var unread: [UnreadArt] = []
 

@@ -41,31 +41,33 @@ package struct FixedAsset: Sendable {
   package init(
     asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?, limit: Int
   ) {
-    var original: [UInt8]?
-    let outcome = source?.read(limit)
-    if case .bytes(let bytes) = outcome { original = bytes }
-    if outcome == .empty { original = [] }  // its bytes are known: there are none
     self.init(
       path: summary.path, findings: summary.findings, change: nil,
       left: summary.findings.map { Unfixed(finding: $0, refusal: request.refusal(of: $0) ?? .noFix) },
-      original: original, summary: summary)
+      original: source?.wholeBytes(limit), summary: summary)
   }
 
   /// An asset that nobody can fix.
   ///
   /// - Parameter summary: what was found on it.
-  package init(_ summary: AssetSummary, _ request: FixRequest, failing reason: String) {
+  /// - Parameter source: the file, if its bytes are needed.
+  /// - Parameter limit: bytes; a larger file is not read.
+  package init(
+    _ summary: AssetSummary, _ request: FixRequest, failing reason: Sentence,
+    bytes source: AssetSource? = nil,
+    limit: Int = 0
+  ) {
     var left = summary.findings.map { finding in
       Unfixed(
         finding: finding,
-        refusal: request.cures(finding) ? .failed(Sentence(reason)) : request.refusal(of: finding) ?? .noFix)
+        refusal: request.cures(finding) ? .failed(reason) : request.refusal(of: finding) ?? .noFix)
     }
     if request.shrinks(summary) {
       left.append(Unfixed(unshrunk: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))
     }
     self.init(
-      path: summary.path, findings: summary.findings, change: nil, left: left, original: nil, summary: summary
-    )
+      path: summary.path, findings: summary.findings, change: nil, left: left,
+      original: source?.wholeBytes(limit), summary: summary)
   }
 
   /// What is kept once the bytes are written.
@@ -73,6 +75,17 @@ package struct FixedAsset: Sendable {
     FixedAsset(
       path: path, findings: findings, change: change?.withoutBytes(), left: left, original: nil,
       summary: summary)
+  }
+}
+
+extension AssetSource {
+  /// The bytes of the file; nil if it cannot be read, or is larger than `limit`.
+  fileprivate func wholeBytes(_ limit: Int) -> [UInt8]? {
+    switch read(limit) {
+    case .bytes(let bytes): bytes
+    case .empty: []
+    default: nil
+    }
   }
 }
 

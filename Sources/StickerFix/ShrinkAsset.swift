@@ -15,7 +15,7 @@ extension FixBench {
     made.isSmallest = true
     if let loss = container.framesLost {
       let message = "\(counted(container.unannouncedFrames, "frame")) would be lost in a smaller file"
-      made.unshrunk = [Unfixed(unshrunk: look.path, Evidence(message, fix: Fix(.reencode)), loss.text)]
+      made.unshrunk = [Unfixed(unshrunk: look.path, Evidence(message, fix: Fix(.reencode)), loss)]
       return false
     }
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
@@ -24,14 +24,14 @@ extension FixBench {
     guard let fewest else { return false }
     let new = await self.look(at: look.path, .bytes(fewest))
     if let objection = objection(to: new, from: look, fixing: []) {
-      made.unshrunk = [unshrunk(look, fewest.count, objection)]
+      made.unshrunk = [unshrunk(look, fewest.count, Sentence(objection))]
       return false
     }
     made.take(Done(look: new, steps: [.shrink(container)], similarity: nil, isSmallest: true))
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
   }
 
-  private func unshrunk(_ look: Look, _ fewest: Int, _ reason: String) -> Unfixed {
+  private func unshrunk(_ look: Look, _ fewest: Int, _ reason: Sentence) -> Unfixed {
     let evidence = Evidence(
       "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(look.bytes.count))",
       fix: Fix(.reencode))
@@ -43,11 +43,11 @@ extension Unfixed {
   /// That a file does not take the fewest bytes.
   ///
   /// - Parameter reason: what came of trying.
-  package init(unshrunk path: Path, _ evidence: Evidence, _ reason: String) {
+  package init(unshrunk path: Path, _ evidence: Evidence, _ reason: Sentence) {
     let finding = Finding(
       rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)
-    self.init(finding: finding, refusal: .failed(Sentence(reason)))
+    self.init(finding: finding, refusal: .failed(reason))
   }
 }
 

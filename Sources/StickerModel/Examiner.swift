@@ -19,6 +19,9 @@ package protocol Examiner: Sendable {
   /// What it could not look at, for reasons that have nothing to do with the files: a line each.
   var unexamined: [String] { get }
 
+  /// How its processes are confined; nil if it started none.
+  var isolation: Isolation? { get }
+
   /// Does something that asks it very often, where asking costs least.
   func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result
 }
@@ -26,6 +29,9 @@ package protocol Examiner: Sendable {
 extension Examiner {
   /// An examiner that looks at everything has nothing to report.
   package var unexamined: [String] { [] }
+
+  /// An examiner that works in this process starts none.
+  package var isolation: Isolation? { nil }
 
   /// Runs the body where the caller is.
   package func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {

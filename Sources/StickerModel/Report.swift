@@ -10,6 +10,8 @@ public struct Report: Sendable {
   package internal(set) var accepted = 0
   /// Files that look like art, cannot be read and were left out.
   package var unread: [UnreadArt] = []
+  /// How the processes that checked the files were confined; nil if this process did.
+  package var isolation: Isolation?
   /// What joining needs, in JSON, where the report is a shard's.
   package var shard: JSON?
 
@@ -24,6 +26,7 @@ public struct Report: Sendable {
     self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     for report in reports { configurations.merge(report.configurations) { first, _ in first } }
     unread = reports.flatMap(\.unread)
+    isolation = reports.compactMap(\.isolation).first
   }
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs

@@ -2,7 +2,7 @@
 package enum WorkerLoss: Hashable, Sendable {
   /// A signal ended it (`SIGSEGV`), or it broke off in another way, in a clause that follows "with".
   case crashed(String)
-  /// It was not done in so many seconds of processor time, or waited for something five times as long.
+  /// It was not done in so many seconds of processor time, or slept as long.
   case outOfTime(seconds: Int)
   /// It asked for more than `bytes` bytes of memory.
   case outOfMemory(bytes: Int)

@@ -25,6 +25,7 @@ package func fixJSON(_ report: FixReport) -> String {
       "documents": .array(report.documents.map(entry)),
       "packs": .array(report.ofPacks.map(entry(ofPack:))),
       "leftOut": leftOut(report.unread),
+      "isolation": report.isolation.map(entry),
     ]))
 }
 

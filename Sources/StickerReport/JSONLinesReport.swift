@@ -17,7 +17,9 @@ private func lines(_ report: Report) -> String {
     members["findings"] = .array(group.findings.map(entry))
     text += line("pack", members)
   }
-  return text + line("summary", ["summary": summary(of: report)])
+  var members = ["summary": summary(of: report)]
+  members["isolation"] = report.isolation.map(entry)
+  return text + line("summary", members)
 }
 
 private func fileLine(_ asset: AssetSummary, _ findings: [Finding], _ more: [String: JSON]) -> String {
@@ -41,10 +43,13 @@ package enum StreamAnswer: Sendable {
   ///
   /// - Parameter number: of the record; the first is 1.
   /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
-  package func line(record number: Int, id: JSON?) -> String {
-    let own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
+  /// - Parameter isolation: of the process that checked the file; nil if this one did.
+  package func line(record number: Int, id: JSON?, _ isolation: Isolation? = nil) -> String {
+    var own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
     switch self {
-    case .checked(let asset): return fileLine(asset, asset.findings, own)
+    case .checked(let asset):
+      own["isolation"] = isolation.map(entry)
+      return fileLine(asset, asset.findings, own)
     case .leftOut(let path):
       return StickerReport.line("skipped", own.merging(pathMembers(path)) { $1 })
     case .failed(let path, let message):

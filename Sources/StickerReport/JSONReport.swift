@@ -13,7 +13,8 @@ private func document(_ report: Report) -> String {
       "schema": .integer(1), "tool": tool, "summary": summary(of: report),
       "files": .array(report.assets.map(entry)),
       "findings": .array(
-        report.findings.map(entry)), "leftOut": leftOut(report.unread), "shard": report.shard,
+        report.findings.map(entry)), "leftOut": leftOut(report.unread),
+      "isolation": report.isolation.map(entry), "shard": report.shard,
     ]))
 }
 
@@ -28,6 +29,13 @@ func leftOut(_ unread: [UnreadArt]) -> JSON? {
       members["help"] = .string(group.advice)
       return .object(members)
     })
+}
+
+/// How processes were confined, as an object.
+func entry(_ isolation: Isolation) -> JSON {
+  .object([
+    "means": .array(isolation.means.map(JSON.string)), "missing": .array(isolation.missing.map(JSON.string)),
+  ])
 }
 
 let tool = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])

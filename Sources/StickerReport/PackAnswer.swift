@@ -10,6 +10,9 @@ package struct PackAnswer: Sendable {
   /// The build as an archive, if requested; nil if it is written to disk.
   package let archive: [UInt8]?
 
+  /// How the process that built it was confined; nil if this one did.
+  package var isolation: Isolation?
+
   package init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
     (self.pack, self.output, self.archive) = (pack, output, archive)
   }
@@ -31,6 +34,7 @@ package struct PackAnswer: Sendable {
       "findings": .array(pack.findings.map(entry)), "differences": texts(pack.differences), "output": .null,
       "zip": archive.map { .string(base64($0)) } ?? .null,
     ]
+    members["isolation"] = isolation.map(entry)
     if let output { members.merge(pathMembers(output, "output")) { $1 } }
     return StickerReport.line("pack", members)
   }

@@ -65,6 +65,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
   @OptionGroup var caching: CacheOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     try messengers.refuse(settings.source.profile)
@@ -97,17 +98,20 @@ struct FixCommand: AsyncParsableCommand {
     }
     tell(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
     try place.refuseSources(of: run)
+    let openers = try isolation.openers(jobs: jobs.count, quiet: quiet)
     var cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(
-      jobs: jobs.count, known: &cache.known, examiner: LocalExaminer(), quiet: quiet)
-    var fixing = Fixing(run: run, request: request, found: found, place: place)
+      jobs: jobs.count, known: &cache.known, examiner: openers.examiner, quiet: quiet)
+    // What nobody could look at is not written either.
+    try IsolationOptions.refuseUnexamined(openers.examiner)
+    var fixing = Fixing(run: run, request: request, found: found, place: place, openers: openers)
     await fixing.carryOut(jobs: jobs.count, quiet: quiet)
     fixing.noteSmallest()
     fixing.noteMentions()
-    let left = await findingsLeft(fixing, selection, &cache.known)
+    let left = await findingsLeft(fixing, selection, &cache.known, openers.examiner)
     cache.save()
     fixing.noteLeft(left)
-    fixing.report.unread = found.unread
+    (fixing.report.unread, fixing.report.isolation) = (found.unread, openers.examiner.isolation)
     fixing.report.messenger = try messengers.names().first
     try writeReport(fixing)
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
@@ -137,13 +141,13 @@ struct FixCommand: AsyncParsableCommand {
   ///
   /// - Parameter selection: the files of the run. A list on standard input can be read only once.
   private func findingsLeft(
-    _ fixing: Fixing, _ selection: FileSelection, _ known: inout KnownResults?
+    _ fixing: Fixing, _ selection: FileSelection, _ known: inout KnownResults?, _ examiner: any Examiner
   ) async -> Report {
     if inPlace, fixing.report.changesAnything, var search = try? search(),
       let run = try? StickerRun(selection, &search, judgesPacks: !settings.noPack)
     {
       return await run.lint(
-        jobs: jobs.count, known: &known, examiner: LocalExaminer(), quiet: true)
+        jobs: jobs.count, known: &known, examiner: examiner, quiet: true)
     }
     return await fixing.reportAfter(jobs: jobs.count)
   }

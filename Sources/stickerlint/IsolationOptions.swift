@@ -8,10 +8,17 @@ struct IsolationOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine each file, or with `stream pack` build each pack, in a child process that can do nothing \
-      else and may die of it; so by default, on Linux, with `stream` and on the drop page.
+      Examine and fix each file, or with `stream pack` build each pack, in a child process that can do \
+      nothing else and may die of it; so by default, on Linux, with `stream` and on the drop page.
       """))
   var isolate: Bool?
+  @Flag(
+    name: .customLong("isolate-required"),
+    help: """
+      Isolate, and do nothing where the system cannot confine these processes completely; also \
+      --isolate=required.
+      """)
+  var isolateRequired = false
   @Option(
     help: ArgumentHelp(
       "The most memory of a process; isolates. 1024 unless given, for fixing or a pack 2048.",
@@ -26,8 +33,13 @@ struct IsolationOptions: ParsableArguments {
   var workerSeconds: Int?
 
   func validate() throws {
-    if isolate == false, workerMemory != nil || workerSeconds != nil {
-      throw ValidationError("--worker-memory and --worker-seconds go with --isolate: leave --no-isolate out")
+    if isolate == false, let origin = policy.requiresIsolation?.origin {
+      throw ValidationError("--no-isolate: the policy requires isolation (\(origin.words))")
+    }
+    if isolate == false, isolateRequired || workerMemory != nil || workerSeconds != nil {
+      let option = isolateRequired ? "--isolate=required" : "--worker-memory and --worker-seconds"
+      throw ValidationError(
+        "\(option) \(isolateRequired ? "excludes" : "go with --isolate: leave out") --no-isolate")
     }
     if let workerMemory, !(64...1 << 20 ~= workerMemory) {
       throw ValidationError("--worker-memory must be 64 to 1048576 MiB, not \(workerMemory)")
@@ -42,32 +54,85 @@ struct IsolationOptions: ParsableArguments {
     var limits = usual
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
     if let workerSeconds { limits.seconds = workerSeconds }
+    if let most = policy.workerMemory { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
+    if let most = policy.workerSeconds { limits.seconds = min(limits.seconds, most.value) }
     return limits
   }
 
+  /// A policy that cannot be read has ended the program before.
+  private var policy: Policy { (try? Policy.inForce()) ?? Policy() }
+
+  /// Whether the processes have to be confined completely.
+  private var isRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
+
   /// - Parameter jobs: processes at once.
   /// - Parameter isolates: whether a command does so unless it is told otherwise.
-  func examiner(jobs: Int, isolates: Bool, wantsMarks: Bool = false, quiet: Bool = false) -> any Examiner {
-    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits()) else {
+  func examiner(
+    jobs: Int, isolates: Bool, wantsMarks: Bool = false, quiet: Bool = false
+  ) throws -> any Examiner {
+    guard let pool = try pool(jobs: jobs, limits(), isolates: isolates, quiet: quiet) else {
       return LocalExaminer(wantsMarks: wantsMarks)
     }
-    let pool = WorkerPool(command, count: jobs, limits: limits(), tell: Self.note(quiet: quiet))
     return IsolatedExaminer(pool, wantsMarks: wantsMarks)
   }
 
-  /// Who opens what is dropped on a page: other processes, unless it was told otherwise.
+  /// Who looks at files and makes others of them.
   ///
-  /// - Parameter jobs: processes at once that look at files, and as many that make others of them.
-  /// - Parameter words: a command line that says how packs are built.
-  func openers(jobs: Int, _ words: [String]) -> Openers? {
-    let limits = limits(.ofWork)
-    guard isIsolated(unlessTold: true), let command = WorkerMain.command(limits),
-      let builders = PagePackBuilder(words, isolatedBy: self.limits(.ofPacks))
-    else { return nil }
-    let pool = WorkerPool(command, count: jobs, limits: limits)
+  /// - Parameter jobs: processes at once that look at files.
+  /// - Parameter makers: processes at once that make others of them; nil for as many.
+  func openers(
+    jobs: Int, makers: Int? = nil, isolates: Bool = false, wantsMarks: Bool = false, quiet: Bool = false
+  ) throws -> Openers {
+    guard let pool = try pool(jobs: makers ?? jobs, limits(.ofWork), isolates: isolates, quiet: true) else {
+      return Openers(wantsMarks: wantsMarks)
+    }
     return Openers(
-      examiner(jobs: jobs, isolates: true, wantsMarks: true),
-      IsolatedWorkshop(pool, builders, capacity: DropLimits().workingBytes))
+      try examiner(jobs: jobs, isolates: isolates, wantsMarks: wantsMarks, quiet: quiet),
+      IsolatedWorkshop(pool, capacity: DropLimits().workingBytes))
+  }
+
+  /// Who opens what is dropped on a page, and who builds packs of it: other processes, unless it was told
+  /// otherwise.
+  ///
+  /// - Parameter words: a command line that says how packs are built.
+  func openersOfPage(
+    jobs: Int, _ words: [String]
+  ) throws -> (openers: Openers?, packs: (any PackWorkshop)?) {
+    guard isIsolated(unlessTold: true), let builders = PagePackBuilder(words, isolatedBy: limits(.ofPacks))
+    else { return (nil, nil) }
+    // So many that a few which take long keep no other file waiting.
+    let makers = max(jobs, 4)
+    return (
+      try openers(jobs: jobs, makers: makers, isolates: true, wantsMarks: true),
+      IsolatedPackWorkshop(builders)
+    )
+  }
+
+  /// Processes that nothing has been asked yet; nil if this process does everything.
+  private func pool(
+    jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
+  ) throws -> WorkerPool? {
+    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits) else {
+      try refuseLack()
+      return nil
+    }
+    let pool = WorkerPool(command, count: jobs, limits: limits, tell: Self.note(quiet: quiet || isRequired))
+    if isRequired { try Self.refuseLack(pool.firstConfinement()) }
+    return pool
+  }
+
+  /// Ends the command if isolation is required, and the system lacks a means of it.
+  func refuseLack() throws {
+    guard isRequired else { return }
+    guard let command = WorkerMain.command(limits()) else {
+      throw CommandFailure("isolation is required: this program cannot start itself")
+    }
+    try Self.refuseLack(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
+  }
+
+  private static func refuseLack(_ confinement: Confinement) throws(CommandFailure) {
+    guard let lack = confinement.lack else { return }
+    throw CommandFailure("isolation is required: \(Sentence(lack))")
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.
@@ -89,9 +154,9 @@ struct IsolationOptions: ParsableArguments {
   /// Whether children are started at all.
   func isIsolated(unlessTold isolates: Bool) -> Bool {
     #if os(Linux)
-      isolate ?? (isolates || workerMemory != nil || workerSeconds != nil)
+      isolate ?? (isolates || isRequired || workerMemory != nil || workerSeconds != nil)
     #else
-      isolate ?? (workerMemory != nil || workerSeconds != nil)
+      isolate ?? (isRequired || workerMemory != nil || workerSeconds != nil)
     #endif
   }
 }

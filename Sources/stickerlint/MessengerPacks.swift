@@ -6,8 +6,8 @@ extension BuildOptions {
   ///
   /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
   func packs(
-    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, usesCache: Bool, jobs: Int,
-    isAll: Bool, quiet: Bool
+    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ openers: Openers,
+    usesCache: Bool, jobs: Int, isAll: Bool, quiet: Bool
   ) async throws -> [PackResult] {
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All others share art that is decoded once.
@@ -28,16 +28,18 @@ extension BuildOptions {
         results.append([])
         continue
       }
-      let build = build(
+      var build = build(
         selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
+      build.openers = openers
       results.append([
         await build.run(PackToBuild(pack.pack, destination: place), &search).named(
           stem, in: names, skipFailing: skipFailing)
       ])
     }
-    let build = MessengerBuild(
+    var build = MessengerBuild(
       skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, splits: split,
       check: check, effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
+    build.openers = openers
     let made = await build.run(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1 {

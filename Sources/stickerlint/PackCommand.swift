@@ -41,6 +41,7 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var jobs: JobOptions
   @OptionGroup var caching: CacheOptions
   @OptionGroup var report: ReportOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
@@ -73,10 +74,11 @@ struct PackCommand: AsyncParsableCommand {
     try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
     var search = try settings.search()
-    let build = building.build(
+    var build = building.build(
       selected: settings.selectedRules,
       into: into.map { appDestination($0, template: building.template, hasProject: building.xcode) },
       usesCache: !caching.noCache, jobs: jobs.count, quiet: report.quiet)
+    build.openers = try isolation.openers(jobs: jobs.count, quiet: report.quiet)
     try build.into?.refuse()
     let destinations = try report.destinations()
     let sources = try located(into: into, hasProjects: building.xcode)
@@ -146,13 +148,14 @@ struct PackCommand: AsyncParsableCommand {
   private func packForMessengers(_ names: [String]) async throws {
     let destinations = try report.destinations()
     let located = try located(into: nil, hasProjects: false)
+    let openers = try isolation.openers(jobs: jobs.count, quiet: report.quiet)
     var results: [[PackResult]] = []
     for source in located.all {
       switch source {
       case .success(let pack):
         results.append(
           try await building.packs(
-            pack, for: names, settings, usesCache: !caching.noCache, jobs: jobs.count,
+            pack, for: names, settings, openers, usesCache: !caching.noCache, jobs: jobs.count,
             isAll: messengers.messengers.contains("all"), quiet: report.quiet))
       case .failure(let failure): results.append([PackResult(end: .failed(failure))])
       }

@@ -38,6 +38,7 @@ struct PreviewCommand: AsyncParsableCommand {
   @Flag(help: "Show no art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Hide progress and notes, but not what was left out.") var quiet = false
   @OptionGroup(title: "Rules") var checks: PageOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if messenger != nil, checks.source.profile != nil {
@@ -50,6 +51,9 @@ struct PreviewCommand: AsyncParsableCommand {
     if sheetBackground != nil, contactSheet == nil {
       throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
     }
+    if contactSheet != nil, isolation.isIsolated(unlessTold: false) {
+      throw ValidationError("--contact-sheet is drawn in this process: leave it out with --isolate")
+    }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
     if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
   }
@@ -60,11 +64,13 @@ struct PreviewCommand: AsyncParsableCommand {
     try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     tell(run.notes(quiet: quiet) + run.notesOnUnreadArt)
     var unknown: KnownResults?
+    let openers = try isolation.openers(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
-      jobs: checks.jobs.count, known: &unknown, examiner: LocalExaminer(), quiet: quiet)
+      jobs: checks.jobs.count, known: &unknown, examiner: openers.examiner, quiet: quiet)
+    try IsolationOptions.refuseUnexamined(openers.examiner)
     let shown = checks.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
-    var preview = try await PreviewRun(here: run, report, fixing: asked, showing: shown)
+    var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, openers)
       .preview(jobs: checks.jobs.count, quiet: quiet)
     preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
     let sheets = try await contactSheets(preview, run)

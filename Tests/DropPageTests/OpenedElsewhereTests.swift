@@ -37,19 +37,15 @@ private struct EndingWorkshop: Workshop {
     return .lost(.crashed("SIGSEGV"))
   }
 
+  func fixed(
+    _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
+  ) async -> [FixedAsset] { [] }
+
   func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { .lost(.crashed("SIGSEGV")) }
 
   func drawn(
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { .lost(.outOfTime(seconds: 9)) }
-
-  func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
-    BuiltPack(end: .failed(["no process could be started for it"]))
-  }
-
-  func built(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure> {
-    .failure(CommandFailure("it cannot be built"))
-  }
 }
 
 private actor ComparedFiles {

@@ -1,3 +1,4 @@
+import Corpus
 import Foundation
 import StickerImage
 import Testing
@@ -140,7 +141,9 @@ import Testing
     let alone = try Program.run(["lint", art] + flags, in: folder.url)
     let apart = try Program.run(["lint", art, "--isolate"] + flags, in: folder.url)
     #expect(alone.status == apart.status)
-    #expect(alone.output == apart.output)
+    let isSame = alone.text == withoutIsolation(apart.text)
+    #expect(isSame)
+    #expect(apart.text.contains("\"isolation\""))
     #expect(apart.errors == alone.errors)
   }
 
@@ -154,7 +157,89 @@ import Testing
     #expect(rules == [true, false, true, false], "\(apart.text)")
     let alone = try Program.run(["stream", "lint", "--no-isolate"], in: folder.url, input: names)
     #expect(!alone.text.contains("corrupt-image"))
-    #expect(Set(alone.lines).intersection(apart.lines).count == 2)
+    let others = Set(apart.lines.map { withoutIsolation(String($0)) })
+    #expect(others.intersection(alone.lines.map(String.init)).count == 2)
+  }
+
+  /// JSON without what tells how processes were confined.
+  private func withoutIsolation(_ text: String) -> String {
+    text.replacing(#/\s*"isolation" ?: ?\{[^}]*\},?/#, with: "")
+  }
+
+  @Test("a file that crashes, hangs or grows as it is fixed stays as it is, and the others are fixed")
+  func fixing() throws {
+    for (place, misdeed) in ["abort", "hang", "grow"].enumerated() {
+      try folder.write(poisoned("fixing-\(misdeed)", red: UInt8(place) + 2) + [0], to: "art/\(misdeed).png")
+    }
+    try folder.write(Art.disc() + [0], to: "art/z.png")
+    let limits = ["--isolate", "--worker-seconds", "2", "--worker-memory", "160"]
+    let outcome = try Program.run(
+      ["fix", "art", "--no-cache", "--no-pack", "--output", "fixed", "--format", "json"] + limits,
+      in: folder.url)
+    let reasons = [
+      "it cannot be fixed: two processes that tried to ended with SIG",
+      "fixing it takes more than 2 s; --worker-seconds",
+    ]
+    for reason in reasons { #expect(outcome.text.contains(reason), "\(outcome.text) \(outcome.errors)") }
+    #expect(outcome.text.contains("\"landlock\""), "\(outcome.text)")
+    func bytes(_ path: String) throws -> Data { try Data(contentsOf: folder.url.appending(path: path)) }
+    for name in ["abort", "hang", "grow"] {
+      #expect(try bytes("fixed/\(name).png") == bytes("art/\(name).png"))
+    }
+    #expect(try bytes("fixed/z.png").count == bytes("art/z.png").count - 1)
+  }
+
+  @Test("the same is fixed, packed and shown in processes of their own as in one")
+  func sameOfOthers() throws {
+    let art = Story.fixtures.appending(path: "Art/faulty").path
+    for (place, flags) in [["--jobs", "1"], ["--jobs", "2", "--isolate"]].enumerated() {
+      let end = "\(place)"
+      for command in [
+        ["fix", art, "--lossy", "--no-cache", "--output", "fixed" + end],
+        ["pack", art, "--fix", "--lossy", "--skip-failing", "--no-cache", "--output", "pack" + end],
+        ["pack", art, "--for", "mastodon", "--skip-failing", "--no-cache", "--output", "mastodon" + end],
+        ["preview", art, "--output", "page\(end).html"],
+      ] {
+        let outcome = try Program.run(command + flags, in: folder.url)
+        #expect(outcome.status < 2, "\(command): \(outcome.errors)")
+      }
+    }
+    let difference = try Program.shell(
+      "diff -r fixed0 fixed1 && diff -r pack0 pack1 && diff -r mastodon0 mastodon1 && cmp page0.html page1.html",
+      in: folder.url)
+    #expect(difference.status == 0, "\(difference.text.prefix(2000)) \(difference.errors.prefix(2000))")
+  }
+
+  @Test("where isolation is required, nothing is read on a system that lacks a means of it")
+  func required() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    let python = try #require(Witness.python)
+    let script = Witness.script("lacking")
+    func lint(_ flags: String...) throws -> Outcome {
+      let words = ["lint", "a.png", "--no-cache", "--format", "json"] + flags
+      return try Program.shell(
+        "\(python) \(script) landlock '\(Program.path)' \(words.joined(separator: " "))", in: folder.url)
+    }
+    let lacking = try lint("--isolate=required")
+    #expect(lacking.status == 2)
+    #expect(lacking.text.isEmpty)
+    #expect(lacking.errors == "error: isolation is required: not available on this system: Landlock\n")
+    let noted = try lint("--isolate")
+    #expect(noted.status == 0)
+    #expect(noted.errors.contains("not available on this system: Landlock"), "\(noted.errors)")
+    #expect(noted.text.contains(#/"missing" : \[\s*"landlock"\s*\]/#), "\(noted.text)")
+    let complete = try Program.run(
+      ["lint", "a.png", "--no-cache", "--format", "json", "--isolate=required"], in: folder.url)
+    #expect(complete.status == 0, "\(complete.errors)")
+    #expect(complete.text.contains(#/"missing" : \[\s*\]/#), "\(complete.text)")
+    for words in [
+      "stream lint", "stream pack --output packs", "fix a.png", "serve", "preview a.png -o a.html",
+    ] {
+      let outcome = try Program.shell(
+        "\(python) \(script) landlock '\(Program.path)' \(words) --isolate=required", in: folder.url)
+      #expect(outcome.status == 2, "\(words): \(outcome.text)")
+      #expect(outcome.errors.contains("isolation is required: not available"), "\(words): \(outcome.errors)")
+    }
   }
 
   @Test("what became of a process is not kept for later runs")
@@ -173,6 +258,7 @@ import Testing
     "limits without processes of their own, and limits that are none, are refused",
     arguments: [
       (["--no-isolate", "--worker-seconds", "3"], "go with --isolate"),
+      (["--no-isolate", "--isolate=required"], "--isolate=required excludes --no-isolate"),
       (["--worker-seconds", "0"], "must be 1 to 86400"), (["--worker-memory", "1"], "must be 64 to 1048576"),
     ])
   func refused(_ flags: [String], _ words: String) throws {

@@ -27,5 +27,10 @@ import Testing
     ])
   func others(_ line: String) { #expect(commandLine(words(line)) == words(line)) }
 
+  @Test("what cannot be isolated may not run: one option for two words of the parser") func required() {
+    #expect(commandLine(words("lint --isolate=required art")) == words("lint --isolate-required art"))
+    #expect(commandLine(words("fix -- --isolate=required")) == words("fix -- --isolate=required"))
+  }
+
   private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 }

@@ -43,6 +43,22 @@ import Testing
     #expect(try page.ask("get", "fixed/2").hasPrefix("200 "))
   }
 
+  @Test("a file that takes long to be fixed keeps no other waiting, on one core too") func slow() throws {
+    let page = try Serving(["--jobs", "1", "--worker-seconds", "600"])
+    try drop(art("fixing-hang"), "slow.png", on: page)
+    try drop(art("none", red: 90), "good.png", on: page)
+    let slow = Process()
+    slow.executableURL = URL(fileURLWithPath: try #require(Witness.python))
+    slow.arguments = [Witness.script("page"), page.address, "post", "fix/1"]
+    (slow.standardOutput, slow.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try slow.run()
+    defer { slow.terminate() }
+    // Its request comes first.
+    Thread.sleep(forTimeInterval: 1)
+    #expect(try page.ask("post", "fix/2").hasPrefix("200 "))
+    #expect(slow.isRunning, "the slow file is not done before")
+  }
+
   /// A sequence of two frames, and a message with a picture and the icon of the pack beside it.
   private func write(_ frame: String, _ picture: String, _ icon: String, to folder: TemporaryFolder) throws {
     let sequence = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"

@@ -49,14 +49,23 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// All means that there are.
   package static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
 
+  /// Each means, as programs and as people call it.
+  private static let names: [(Confinement, name: String, words: String)] = [
+    (.noNewPrivileges, "no-new-privileges", "no-new-privileges"), (.landlock, "landlock", "Landlock"),
+    (.seccomp, "seccomp", "seccomp"), (.limits, "limits", "limits of memory and time"),
+  ]
+
   /// What is missing, for people; nil where nothing is.
   package var lack: String? {
-    let names: [(Confinement, String)] = [
-      (.noNewPrivileges, "no-new-privileges"), (.landlock, "Landlock"), (.seccomp, "seccomp"),
-      (.limits, "limits of memory and time"),
-    ]
-    let missing = names.filter { !contains($0.0) }.map(\.1)
+    let missing = Self.names.filter { !contains($0.0) }.map(\.words)
     return missing.isEmpty ? nil : "not available on this system: \(listed(missing))"
+  }
+
+  /// For reports.
+  package var isolation: Isolation {
+    Isolation(
+      means: Self.names.filter { contains($0.0) }.map(\.name),
+      missing: Self.names.filter { !contains($0.0) }.map(\.name))
   }
 }
 

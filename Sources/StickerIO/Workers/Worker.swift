@@ -41,13 +41,13 @@ import StickerModel
 
   /// Starts a program of ours.
   ///
-  /// - Parameter arguments: the program first. Its environment is empty: what is secret there is nothing for
-  ///   whoever reads strangers' files.
-  init(_ arguments: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
+  /// - Parameter arguments: the program first. Of the environment it gets `variables` only: what is secret there
+  ///   is nothing for whoever reads strangers' files.
+  init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requests, answers) = (try PipeEnds(), try PipeEnds())
     (self.limits, inheritedMemory) = (limits, mostMemory())
     process = try start(
-      arguments, [], input: requests.reading, output: answers.writing, errors: nil,
+      arguments, variables, input: requests.reading, output: answers.writing, errors: nil,
       further: shared?.descriptor)
     shared?.closeDescriptor()
     requests.closeReading()
@@ -70,6 +70,15 @@ import StickerModel
   func stop() -> ProgramEnd {
     kill(process, SIGKILL)
     return end(of: process, inherited: inheritedMemory)
+  }
+
+  /// Waits until a worker that has been asked nothing yet is confined.
+  func isReady() -> Bool {
+    var (watch, outgoing) = (WorkerWatch(limits), Outgoing())
+    guard case .frame(.ready, let payload)? = advance(&outgoing, &watch, isCanceled: nil), payload.count == 1
+    else { return false }
+    confinement = Confinement(rawValue: payload[0])
+    return true
   }
 
   /// Hands over a request and waits for the answer.
@@ -165,8 +174,11 @@ import StickerModel
 
 /// What is still to be written to a worker.
 private struct Outgoing {
-  private var pieces: [[UInt8]]
+  private var pieces: [[UInt8]] = []
   private var written = 0
+
+  /// Nothing.
+  init() {}
 
   init(_ request: WorkerRequest, isSetUp: Bool, _ memory: SharedMemory?) {
     var front: [UInt8] = []

@@ -46,9 +46,12 @@ package final class WorkerPool: Sendable {
     /// How many workers there are.
     var count = 0
     var (isEnded, hasTold) = (false, false)
+    /// What confined every worker so far; nil before the first.
+    var confinement: Confinement?
   }
 
   private let arguments: [[UInt8]]
+  private let variables: [[UInt8]]
   private let limits: WorkerLimits
   private let memory: HeldMemory
   private let tell: @Sendable (String) -> Void
@@ -58,14 +61,19 @@ package final class WorkerPool: Sendable {
   /// Starts nothing yet.
   ///
   /// - Parameter arguments: the program, and what makes it a worker.
+  /// - Parameter variables: names of variables of the environment that workers get.
   /// - Parameter count: workers at once, at least 1.
   /// - Parameter memoryBytes: what all of them together may hold, beyond what is free to each.
   /// - Parameter tell: given once, for people, what this system cannot confine workers with.
   package init(
-    _ arguments: [Path], count: Int, limits: WorkerLimits, memoryBytes: Int = 512 << 20,
+    _ arguments: [Path], variables: [String] = [], count: Int, limits: WorkerLimits,
+    memoryBytes: Int = 512 << 20,
     tell: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.arguments, self.limits, self.tell) = (arguments.map(\.bytes), limits, tell)
+    self.variables = variables.compactMap { name in
+      environmentVariable(name).map { Array("\(name)=\($0)".utf8) }
+    }
     (memory, threads) = (HeldMemory(memoryBytes), WaitingThreads(max(1, count)))
   }
 
@@ -109,7 +117,7 @@ package final class WorkerPool: Sendable {
       }
       let isNew = worker.confinement == nil
       let attempt = worker.ask(request, memory)
-      if isNew, let lack = worker.confinement?.lack { tellOnce(lack) }
+      if isNew { note(worker.confinement) }
       if case .answered(let bytes) = attempt, let answer = parse(bytes) {
         release(worker)
         return .answered(answer)
@@ -148,7 +156,7 @@ package final class WorkerPool: Sendable {
         return state.idle.popLast()
       }
       if let idle { return idle }
-      do throws(SystemError) { return try Worker(arguments, limits) } catch {
+      do throws(SystemError) { return try Worker(arguments, variables, limits) } catch {
         let others = state.change(wakingAll: true) { state in
           state.count -= 1
           return state.count
@@ -183,12 +191,35 @@ package final class WorkerPool: Sendable {
   /// How often starting a worker is tried again after a pause of 100 ms: ten seconds in all.
   private static let mostPauses = 100
 
-  private func tellOnce(_ lack: String) {
-    let isFirst = state.change { state in
-      defer { state.hasTold = true }
+  /// How the workers are confined; nil as long as there was none.
+  package var isolation: Isolation? { state.change { $0.confinement }?.isolation }
+
+  /// Starts a worker before there is anything to do, to see how workers are confined here.
+  ///
+  /// - Throws: why none can be started.
+  package func firstConfinement() throws(CommandFailure) -> Confinement {
+    let worker: Worker
+    do throws(SystemError) { worker = try freeWorker() } catch {
+      throw CommandFailure("no process could be started: \(error.words)")
+    }
+    guard worker.isReady(), let confinement = worker.confinement else {
+      state.change(wakingAll: true) { $0.count -= 1 }
+      worker.stop()
+      throw CommandFailure("no process got ready")
+    }
+    note(confinement)
+    release(worker)
+    return confinement
+  }
+
+  private func note(_ confinement: Confinement?) {
+    guard let confinement else { return }
+    let isFirstLack = state.change { state in
+      state.confinement = state.confinement?.intersection(confinement) ?? confinement
+      defer { if confinement.lack != nil { state.hasTold = true } }
       return !state.hasTold
     }
-    if isFirst { tell(lack) }
+    if isFirstLack, let lack = confinement.lack { tell(lack) }
   }
 
   /// Somebody ends processes at random: to be met again so often has another reason.

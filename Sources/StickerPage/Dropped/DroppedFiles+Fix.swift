@@ -73,16 +73,11 @@ extension DroppedFiles {
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
       return refused("the file has changed meanwhile")
     }
-    func done(_ asset: FixedAsset) -> Result<Attempt, CommandFailure> {
-      .success(
-        Attempt(asset: asset, file: file, shown: shown, circumstances: run.circumstances(of: source)))
+    if case .unavailable(let reason) = outcome {
+      return refused("\(file.path.shown) was not fixed: \(reason)")
     }
-    switch outcome {
-    case .answered(let asset): return done(asset)
-    case .unavailable(let reason): return refused("\(file.path.shown) was not fixed: \(reason)")
-    case .lost(let loss):
-      let reason = loss.sentence(on: "fixing it", "it cannot be fixed").onCommandLine
-      return done(FixedAsset(looked.summary, request, failing: reason))
+    return outcome.asset(looked.summary, request).map {
+      Attempt(asset: $0, file: file, shown: shown, circumstances: run.circumstances(of: source))
     }
   }
 
@@ -167,7 +162,7 @@ extension DroppedFiles {
   /// - Parameter name: nil for what the description or the folder says.
   /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
   package func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
-    await openers.workshop.built(packWork(named: name)).map { pack in
+    await packs.built(packWork(named: name)).map { pack in
       DroppedPack(
         name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
     }

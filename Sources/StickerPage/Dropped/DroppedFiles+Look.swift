@@ -125,7 +125,7 @@ extension DroppedFiles {
       on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
       catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
       configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
-    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, gate, openers.workshop)
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, openers)
     let sequences = await PreviewSequences(
       run.run, openers.workshop, known: assembled, revisions: revisions)
     let items = preview.items(sequences)

@@ -17,6 +17,8 @@ package actor DroppedFiles {
   package let gate: MemoryGate
   /// Who opens files that were dropped.
   package let openers: Openers
+  /// Who builds packs of them.
+  package let packs: any PackWorkshop
   package var files: [Int: Dropped] = [:]
   package var listeners = Listeners()
   private var numbers: [Path: Int] = [:]
@@ -66,17 +68,20 @@ package actor DroppedFiles {
 
   /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
   /// - Parameter openers: nil: this process opens everything.
+  /// - Parameter packs: nil: this process builds them.
   /// - Parameter folder: the one that the files lie in, where something may be written to it.
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
-    limits: DropLimits = DropLimits(), openers: Openers? = nil, savingTo folder: HeldFolder? = nil
+    limits: DropLimits = DropLimits(), openers: Openers? = nil,
+    packs: (any PackWorkshop)? = nil, savingTo folder: HeldFolder? = nil
   ) {
     self.folder = folder
     (self.search, self.root, self.judgesPacks, self.jobs) = (search, root, judgesPacks, jobs)
     self.showing = showing
     self.limits = limits
     gate = MemoryGate(capacity: limits.workingBytes)
-    self.openers = openers ?? Openers(here: gate)
+    self.openers = openers ?? Openers(here: gate, wantsMarks: true)
+    self.packs = packs ?? LocalWorkshop(gate)
   }
 
   /// Everything that the page shows, in the order in which it came.

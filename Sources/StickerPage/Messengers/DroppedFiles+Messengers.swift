@@ -36,7 +36,7 @@ extension DroppedFiles {
     if let lacks = await lacks([messenger])[messenger] {
       return .failure(CommandFailure(lines: lacks.sentences))
     }
-    let built = await openers.workshop.handedOver(packWork(named: nil), to: messenger)
+    let built = await packs.handedOver(packWork(named: nil), to: messenger)
     guard let tree = built.tree else {
       return .failure(CommandFailure(lines: MessengerVerdict(built).sentences))
     }
@@ -78,8 +78,8 @@ extension DroppedFiles {
       messengers.working = messenger
       tellMessengers()
       let work = packWork(named: nil)
-      let making = Task(priority: .utility) { [openers] in
-        await openers.workshop.handedOver(work, to: messenger)
+      let making = Task(priority: .utility) { [packs] in
+        await packs.handedOver(work, to: messenger)
       }
       messengers.making = making
       let built = await making.value

@@ -167,7 +167,7 @@ extension StoredReader {
 
   fileprivate mutating func unshrunk(at path: Path) -> Unfixed? {
     guard let evidence = evidence(), let reason = harmlessText() else { return nil }
-    return Unfixed(unshrunk: path, evidence, reason)
+    return Unfixed(unshrunk: path, evidence, Sentence(reason))
   }
 }
 

@@ -120,7 +120,7 @@ extension Fixing {
     let ofAll = await StickerModel.report(
       on: after, run.sources, declarations: run.inventory.declarations, jobs: jobs,
       configuration: { [settings = run.settings] in settings.configuration(at: $0) },
-      examiner: LocalExaminer())
+      examiner: openers.examiner)
     let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
     return ofAll.adding(ofCatalogs)
   }

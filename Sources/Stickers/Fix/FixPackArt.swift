@@ -31,20 +31,22 @@ extension OpenedPack {
   /// - Returns: the new bytes of the pictures that were changed, what was done to each in words, and what
   ///   came of fixes that could not be carried out.
   package mutating func fix(
-    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, jobs: Int
+    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ workshop: any Workshop, jobs: Int
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
       report.assets.filter { asset in
         asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
       }.map(\.path))
     let surroundings = Surroundings(assets, declarations)
-    let gate = MemoryGate()
     var changes: [(path: Path, change: Change)] = []
     var failed: [FailedFix] = []
-    await mapInOrder(assets.filter { wanted.contains($0.path) }, jobs: jobs) { source in
-      await fixed(
-        source, request.ofArt(source.role), settings.configuration(at: source.path), gate,
-        surroundings.of(source))
+    let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
+    await mapInOrder(work, jobs: jobs) { source, summary in
+      let request = request.ofArt(source.role)
+      let outcome = await workshop.fixed(
+        FixingWork(
+          source, request, settings.configuration(at: source.path), surroundings.of(source), taken: []))
+      return outcome.assetOrFailure(summary, request)
     } deliver: { asset in
       if let change = asset.change { changes.append((asset.path, change)) }
       for left in asset.left {

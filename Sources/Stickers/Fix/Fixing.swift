@@ -18,8 +18,14 @@ package struct Fixing {
   /// What the rules say of the catalogs in the end; nil as long as nobody has looked again.
   package var catalogFindingsAfter: [Finding]?
 
-  package init(run: StickerRun, request: FixRequest, found: Report, place: FixPlace) {
+  /// Who opens the files.
+  let openers: Openers
+
+  package init(
+    run: StickerRun, request: FixRequest, found: Report, place: FixPlace, openers: Openers = Openers()
+  ) {
     (self.run, self.request, self.found, self.place) = (run, request, found, place)
+    self.openers = openers
     documents = FixDocuments(run.inventory)
     report = FixReport(place.purpose)
     report.next = place.next
@@ -38,7 +44,7 @@ package struct Fixing {
   /// Fixes every file that has something to fix, and writes it before the next is taken up: however many
   /// there are, only those in work are in memory.
   private mutating func fixFiles(jobs: Int, quiet: Bool) async {
-    let (request, settings, gate) = (request, run.settings, MemoryGate())
+    let (request, settings, workshop) = (request, run.settings, openers.workshop)
     let surroundings = Surroundings(run.sources, run.inventory.declarations)
     let everyFile = place.takesEveryFile
     let work = zip(run.sources, found.assets).enumerated().compactMap { index, pair -> Job? in
@@ -57,20 +63,25 @@ package struct Fixing {
       renaming: Set(changing.filter(\.isMisnamed).map(\.source.path)), place)
     var progress = quiet ? nil : Progress("fixed")
     var count = 0
-    await mapInOrder(work, jobs: jobs) { job -> (Job, FixedAsset) in
+    await mapInOrder(work, jobs: jobs) { job -> (Job, Result<FixedAsset, CommandFailure>) in
       let configuration = settings.configuration(at: job.source.path)
+      let source = everyFile ? job.source : nil
+      let limit = configuration.budget.fileBytes
       guard job.hasWork else {
-        let source = everyFile ? job.source : nil
-        let limit = configuration.budget.fileBytes
-        return (job, FixedAsset(asItIs: job.summary, request, bytes: source, limit: limit))
+        return (job, .success(FixedAsset(asItIs: job.summary, request, bytes: source, limit: limit)))
       }
-      let path = job.source.path
-      let asset = await fixed(
-        job.source, request, configuration, gate, surroundings.of(job.source)
-      ) { names.isFree($0.name, for: path) }
-      return (job, asset)
-    } deliver: { job, asset in
-      take(job, asset)
+      let outcome = await workshop.fixed(
+        FixingWork(
+          job.source, request, configuration, surroundings.of(job.source),
+          taken: names.taken(for: job.source.path)))
+      return (job, outcome.asset(job.summary, request, bytes: source, limit: limit))
+    } deliver: { job, result in
+      switch result {
+      case .success(let asset): take(job, asset)
+      case .failure(let failure):
+        let asset = FixedAsset(asItIs: job.summary, request, bytes: nil, limit: 0)
+        note(FixReport.Entry(asset, failure: failure.lines.inOneLine))
+      }
       count += 1
       progress?.advance(to: count, of: work.count)
     }

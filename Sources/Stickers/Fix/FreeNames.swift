@@ -1,4 +1,5 @@
 import StickerIO
+import StickerImage
 import StickerModel
 
 /// Which names files may take when their content asks for another: of two that would take the same, the first
@@ -24,8 +25,13 @@ package struct FreeNames: Sendable {
     claims = Dictionary(wishes) { first, _ in first }
   }
 
+  /// The names that a file may not take, of those that its content could ask for.
+  package func taken(for path: Path) -> Set<Path> {
+    Set(ImageFormat.allCases.map { path.named(for: $0) }.filter { !isFree($0.name, for: path) })
+  }
+
   /// Whether a file may take a name.
-  package func isFree(_ name: Path, for path: Path) -> Bool {
+  private func isFree(_ name: Path, for path: Path) -> Bool {
     let target = place.target(of: path, named: name)
     guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
     // An output folder may hold what an earlier run put there.

@@ -16,6 +16,8 @@ package struct IsolatedExaminer: Examiner {
 
   package var unexamined: [String] { failures.all }
 
+  package var isolation: Isolation? { pool.isolation }
+
   package func check(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings

@@ -8,14 +8,11 @@ package import StickerWire
 /// given to none again.
 package struct IsolatedWorkshop: Workshop {
   private let pool: WorkerPool
-  private let builders: PagePackBuilder
   private let capacity: Int
   private let losses = Losses()
 
   /// - Parameter capacity: bytes that the frames of a sequence may take as they are put together.
-  package init(_ pool: WorkerPool, _ builders: PagePackBuilder, capacity: Int) {
-    (self.pool, self.builders, self.capacity) = (pool, builders, capacity)
-  }
+  package init(_ pool: WorkerPool, capacity: Int) { (self.pool, self.capacity) = (pool, capacity) }
 
   package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     let (source, configuration) = (work.source, work.configuration)
@@ -27,6 +24,26 @@ package struct IsolatedWorkshop: Workshop {
     return await made(.fix(request), of: bytes, configuration) {
       FixedAsset(parsing: $0, of: source, bytes, request, configuration)
     }
+  }
+
+  package func fixed(
+    _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
+  ) async -> [FixedAsset] {
+    let examiner = IsolatedExaminer(pool)
+    var assets: [FixedAsset] = []
+    for order in orders {
+      let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)
+      let checked = await examiner.check(source, source.read(limit), configuration, surroundings)
+      let request = order.request(checked.summary.findings)
+      // What ended a process as it was looked at is not opened again.
+      guard checked.isLasting else {
+        assets.append(FixedAsset(asItIs: checked.summary, request, bytes: nil, limit: limit))
+        continue
+      }
+      let outcome = await fixed(FixingWork(source, request, configuration, surroundings, taken: []))
+      assets.append(outcome.assetOrFailure(checked.summary, request))
+    }
+    return assets
   }
 
   package func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
@@ -51,11 +68,26 @@ package struct IsolatedWorkshop: Workshop {
     }
   }
 
+  private func made<Answer: Sendable>(
+    _ wish: WorkerWish, of bytes: [UInt8], _ configuration: Configuration,
+    parse: @escaping @Sendable ([UInt8]) -> Answer?
+  ) async -> WorkerOutcome<Answer> {
+    await losses.answered(WorkerRequest(wish, bytes, configuration), by: pool, parse: parse)
+  }
+}
+
+/// Builds packs in child processes that read nothing but configurations, and may die of it.
+package struct IsolatedPackWorkshop: PackWorkshop {
+  private let builders: PagePackBuilder
+  private let losses = Losses()
+
+  package init(_ builders: PagePackBuilder) { self.builders = builders }
+
   package func built(
     _ work: BuildingWork
   ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
     let request = builders.request(work)
-    let outcome = await answered(request, by: builders.pool) { builders.pack(parsing: $0, of: work) }
+    let outcome = await losses.answered(request, by: builders.pool) { builders.pack(parsing: $0, of: work) }
     switch outcome {
     case .answered(let built): return built.packOrReasons
     case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
@@ -67,7 +99,7 @@ package struct IsolatedWorkshop: Workshop {
 
   package func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
     let request = builders.request(work, for: messenger)
-    let outcome = await answered(request, by: builders.messengers) {
+    let outcome = await losses.answered(request, by: builders.messengers) {
       builders.pack(parsing: $0, of: work, for: messenger)
     }
     switch outcome {
@@ -78,31 +110,27 @@ package struct IsolatedWorkshop: Workshop {
       return BuiltPack(end: .stopped([reason.onCommandLine]))
     }
   }
-
-  private func made<Answer: Sendable>(
-    _ wish: WorkerWish, of bytes: [UInt8], _ configuration: Configuration,
-    parse: @escaping @Sendable ([UInt8]) -> Answer?
-  ) async -> WorkerOutcome<Answer> {
-    await answered(WorkerRequest(wish, bytes, configuration), by: pool, parse: parse)
-  }
-
-  private func answered<Answer: Sendable>(
-    _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) -> Answer?
-  ) async -> WorkerOutcome<Answer> {
-    let all = [request.setupKey, PixelDigest(of: request.request), PixelDigest(of: request.data)]
-    let key = PixelDigest(of: all.flatMap(\.bytes))
-    if let loss = await losses.all[key] { return .lost(loss) }
-    let outcome = await pool.answer(request, parse: parse)
-    if case .lost(let loss) = outcome { await losses.add(loss, of: key) }
-    return outcome
-  }
 }
 
 /// What became of processes, by what they were asked about which bytes.
 private actor Losses {
-  private(set) var all: [PixelDigest: WorkerLoss] = [:]
+  private var all: [PixelDigest: WorkerLoss] = [:]
 
-  func add(_ loss: WorkerLoss, of key: PixelDigest) {
+  /// Has a request answered, unless the same one has ended two processes before.
+  nonisolated func answered<Answer: Sendable>(
+    _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) -> Answer?
+  ) async -> WorkerOutcome<Answer> {
+    let digests = [request.setupKey, PixelDigest(of: request.request), PixelDigest(of: request.data)]
+    let key = PixelDigest(of: digests.flatMap(\.bytes))
+    if let loss = await loss(of: key) { return .lost(loss) }
+    let outcome = await pool.answer(request, parse: parse)
+    if case .lost(let loss) = outcome { await add(loss, of: key) }
+    return outcome
+  }
+
+  private func loss(of key: PixelDigest) -> WorkerLoss? { all[key] }
+
+  private func add(_ loss: WorkerLoss, of key: PixelDigest) {
     if all.count >= mostLosses { all = [:] }
     all[key] = loss
   }

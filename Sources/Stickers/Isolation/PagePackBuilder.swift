@@ -2,6 +2,7 @@ package import StickerIO
 import StickerImage
 import StickerModel
 import StickerRules
+import StickerSettings
 import StickerWire
 
 /// Has packs of the drop page built, each in a process of its own that reads nothing but configurations.
@@ -18,8 +19,10 @@ package struct PagePackBuilder: Sendable {
     var limits = limits
     (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
     guard let program = PackWorkerMain.command(limits) else { return nil }
-    (pool, setup) = (WorkerPool(program, count: 1, limits: limits), PackWorkerMain.setup(words))
-    messengers = WorkerPool(program, count: 1, limits: limits)
+    let variables = [Policy.variable]
+    pool = WorkerPool(program, variables: variables, count: 1, limits: limits)
+    messengers = WorkerPool(program, variables: variables, count: 1, limits: limits)
+    setup = PackWorkerMain.setup(words)
   }
 
   /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.

@@ -13,6 +13,13 @@ package protocol Workshop: Sendable {
   /// - Returns: the asset, or how it ended whoever fixed it.
   func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset>
 
+  /// Fixes an asset in memory for several messengers.
+  ///
+  /// - Returns: the asset for each order; as it is if fixing it ended a process, or no process could try.
+  func fixed(
+    _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
+  ) async -> [FixedAsset]
+
   /// Puts the frames of a sequence together to one animation.
   ///
   /// - Returns: nil where they do not go together, or how they ended whoever tried.
@@ -23,7 +30,10 @@ package protocol Workshop: Sendable {
   /// - Returns: nil for what cannot be shown, or how it ended whoever tried.
   func drawn(_ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration) async
     -> WorkerOutcome<[UInt8]?>
+}
 
+/// Who builds packs of files in memory: this process, or one that may die of it.
+package protocol PackWorkshop: Sendable {
   /// Builds the pack of a page.
   ///
   /// - Returns: what it is called and its files, or why there is none.
@@ -92,7 +102,7 @@ package struct BuildingWork: Sendable {
 }
 
 /// Makes files in this process.
-package struct LocalWorkshop: Workshop {
+package struct LocalWorkshop: Workshop, PackWorkshop {
   private let gate: MemoryGate
 
   /// - Parameter gate: memory that work waits for.
@@ -104,6 +114,10 @@ package struct LocalWorkshop: Workshop {
         work.source, work.request, work.configuration, gate, work.surroundings,
         isFree: { !work.taken.contains($0) }))
   }
+
+  package func fixed(
+    _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
+  ) async -> [FixedAsset] { await StickerFix.fixed(source, for: orders, gate, surroundings) }
 
   package func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
     .answered(
@@ -137,13 +151,43 @@ package struct Openers: Sendable {
   package let examiner: any Examiner
   package let workshop: any Workshop
 
-  /// - Parameter examiner: one that tells marks.
+  /// - Parameter examiner: for a page, one that tells marks.
   package init(_ examiner: any Examiner, _ workshop: any Workshop) {
     (self.examiner, self.workshop) = (examiner, workshop)
   }
 
   /// This process does everything.
-  package init(here gate: MemoryGate) {
-    self.init(LocalExaminer(gate, wantsMarks: true), LocalWorkshop(gate))
+  ///
+  /// - Parameter wantsMarks: whether a page shows the places that findings speak of.
+  package init(here gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
+    self.init(LocalExaminer(gate, wantsMarks: wantsMarks), LocalWorkshop(gate))
+  }
+}
+
+extension WorkerOutcome<FixedAsset> {
+  /// The fixed asset, or the asset as it is if fixing it ended a process.
+  ///
+  /// - Parameter summary: what was found on the asset.
+  /// - Parameter source: the file, if its bytes are needed although it stays as it is.
+  /// - Parameter limit: bytes; a larger file is not read.
+  /// - Returns: a reason in place of an asset where no process could try.
+  package func asset(
+    _ summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource? = nil, limit: Int = 0
+  ) -> Result<FixedAsset, CommandFailure> {
+    switch self {
+    case .answered(let asset): return .success(asset)
+    case .lost(let loss):
+      let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
+      return .success(FixedAsset(summary, request, failing: reason, bytes: source, limit: limit))
+    case .unavailable(let reason): return .failure(CommandFailure("it was not fixed: \(reason)"))
+    }
+  }
+
+  /// The fixed asset, or the asset as it is, with the reason as that of each fix.
+  package func assetOrFailure(_ summary: AssetSummary, _ request: FixRequest) -> FixedAsset {
+    switch asset(summary, request) {
+    case .success(let asset): asset
+    case .failure(let failure): FixedAsset(summary, request, failing: failure.lines.inOneLine)
+    }
   }
 }

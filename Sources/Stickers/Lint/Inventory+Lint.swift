@@ -20,7 +20,7 @@ extension Inventory {
       done += 1
       progress(done)
     }
-    report.unread = unread
+    (report.unread, report.isolation) = (unread, examiner.isolation)
     return report
   }
 

@@ -11,10 +11,10 @@ extension MessengerBuild {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
-    let (gate, errands) = (gate ?? MemoryGate(), errands(works))
+    let errands = errands(works)
     var (line, done) = (quiet ? nil : Progress("checked"), 0)
     await mapInOrder(errands, jobs: jobs) { errand in
-      await made(errand, works, surroundings.of(errand.source), gate)
+      await made(errand, works, surroundings.of(errand.source))
     } deliver: { all in
       for (number, made) in zip(errands[done].of, all) { group[number].take(made, errands[done].source) }
       done += 1
@@ -49,7 +49,7 @@ extension MessengerBuild {
   /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
   /// for all other messengers.
   private func made(
-    _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings, _ gate: MemoryGate
+    _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings
   ) async -> [MadeArt] {
     let source = errand.source
     if Task.isCancelled { return [] }
@@ -58,7 +58,7 @@ extension MessengerBuild {
     let orders = open.compactMap { works[errand.of[$0]]?.settings.configuration(at: source.path) }
       .map { FixOrder($0) { request($0) } }
     var made = known.map { $0?.made }
-    let done = orders.isEmpty ? [] : await fixed(source, for: orders, gate, around)
+    let done = orders.isEmpty ? [] : await openers.workshop.fixed(source, for: orders, around)
     for (place, asset) in zip(open, done) { made[place] = MadeArt(asset, under: known[place]?.key) }
     return made.compactMap(\.self)
   }

@@ -98,12 +98,14 @@ struct MessengerArt {
     /// What the rules say of the pack, its files being judged.
     ///
     /// - Parameter skipped: files that are not handed over.
-    func report(jobs: Int, without skipped: Set<Path> = []) async -> Report {
+    func report(
+      jobs: Int, without skipped: Set<Path> = [], examiner: any Examiner
+    ) async -> Report {
       let sources = opened.assets.filter { !skipped.contains($0.path) }
       return await StickerModel.report(
         on: sources.compactMap { summaries[ArtKey($0)] }, sources, declarations: opened.declarations,
         catalogs: opened.catalogs, messages: opened.message.map { [$0] } ?? [], jobs: jobs,
-        configuration: { [settings] in settings.configuration(at: $0) }, examiner: LocalExaminer())
+        configuration: { [settings] in settings.configuration(at: $0) }, examiner: examiner)
     }
 
     /// The stickers that are handed over, with their files and words.
@@ -154,9 +156,12 @@ struct MadeArt {
 }
 
 extension ResultCache {
-  /// Keeps what a file became. What could not be fixed is tried again.
+  /// Keeps what a file became. What could not be read or fixed is tried again.
   mutating func note(_ made: MadeArt) {
-    guard let key = made.key, made.failed.isEmpty else { return }
+    let isRead = made.summary.findings.allSatisfy {
+      ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
+    }
+    guard let key = made.key, made.failed.isEmpty, isRead else { return }
     let digest = made.bytes.flatMap { known?.digest(of: $0) }
     known?.note(StoredFix(made.summary, made: digest, note: made.note), under: key)
   }

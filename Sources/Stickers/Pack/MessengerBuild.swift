@@ -24,8 +24,8 @@ package struct MessengerBuild: Sendable {
   package let usesCache: Bool
   package let jobs: Int
   package let quiet: Bool
-  /// The memory that work waits for; nil for what there is usually.
-  var gate: MemoryGate?
+  /// Who looks at the art and fixes it.
+  package var openers = Openers()
 
   package init(
     skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, keepsAPNG: Bool = false, splits: Bool = false,
@@ -165,7 +165,7 @@ package struct MessengerBuild: Sendable {
     handed.result.messenger = art.order.shown
     guard let work = art.work else { return handed }
     let opened = work.opened
-    let report = await work.report(jobs: jobs)
+    let report = await work.report(jobs: jobs, examiner: openers.examiner)
     // Do not report findings that the build resolves itself.
     handed.result.report = report.without { opened.cures($0) }
     let sifted = opened.sifted(report)
@@ -174,7 +174,9 @@ package struct MessengerBuild: Sendable {
     let skipped = Set(skipFailing ? sifted.skipped.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
     let isEmpty = sifted.pack.stickers.isEmpty
-    let rest = skipped.isEmpty || isEmpty ? report : await work.report(jobs: jobs, without: skipped)
+    let rest =
+      skipped.isEmpty || isEmpty
+      ? report : await work.report(jobs: jobs, without: skipped, examiner: openers.examiner)
     let reasons = obstacles(art.order, work, rest)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
       handed.result.end = .stopped(

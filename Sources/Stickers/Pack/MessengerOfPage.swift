@@ -10,7 +10,7 @@ extension MessengerBuild {
     self.init(
       skipFailing: true, force: false, check: false, effort: .normal, usesCache: false, jobs: jobs,
       quiet: true)
-    self.gate = gate
+    if let gate { openers = Openers(here: gate) }
   }
 
   /// Puts a pack into one messenger's form in memory: the disk is neither asked nor written to.

@@ -30,6 +30,8 @@ package struct PackBuild {
   package let usesCache: Bool
   package let jobs: Int
   package let quiet: Bool
+  /// Who looks at the art and fixes it.
+  package var openers = Openers()
 
   package init(
     variants: VariantSelection, skipFailing: Bool, force: Bool, check: Bool, deploymentTarget: String?,
@@ -187,11 +189,11 @@ package struct PackBuild {
   ) async -> (report: Report, before: Report, sizes: [Path: Int]) {
     func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
       await Inventory(opened).lint(
-        settings, jobs: jobs, known: &known, examiner: LocalExaminer(), quiet: quiet)
+        settings, jobs: jobs, known: &known, examiner: openers.examiner, quiet: quiet)
     }
     let report = await lint(opened, &known)
     guard let fixes else { return (report, report, [:]) }
-    let done = await opened.fix(fixes, report, settings, jobs: jobs)
+    let done = await opened.fix(fixes, report, settings, openers.workshop, jobs: jobs)
     notes += done.notes.map { Sentence($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
     return (await lint(opened, &known), report, done.sizes)

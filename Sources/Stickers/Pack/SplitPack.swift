@@ -95,7 +95,7 @@ extension MessengerBuild {
       guard !own.isEmpty else { return [leftTo(sibling, art, name)] }
     }
     var skipped: Set<String> = []
-    if skipFailing { skipped = await work.failing(jobs: jobs) }
+    if skipFailing { skipped = await work.failing(jobs: jobs, examiner: openers.examiner) }
     let stickers = work.opened.reading.pack.stickers
     let divided = dividedPack(
       isAnimated: own.map { kinds[$0] }, isLeftOut: own.map { skipped.contains(stickers[$0].id) }, limits)
@@ -160,7 +160,7 @@ extension MessengerArt.Work {
   }
 
   /// Returns the ids of the stickers that fail.
-  fileprivate func failing(jobs: Int) async -> Set<String> {
-    Set(opened.sifted(await report(jobs: jobs)).skipped.map(\.id))
+  fileprivate func failing(jobs: Int, examiner: any Examiner) async -> Set<String> {
+    Set(opened.sifted(await report(jobs: jobs, examiner: examiner)).skipped.map(\.id))
   }
 }

@@ -15,24 +15,15 @@ package struct PreviewRun {
   package let request: FixRequest?
   /// The rules of which findings are shown; nil for all.
   package let showing: Set<String>?
-  package let gate: MemoryGate
-  /// Who puts sequences together, and draws pictures of messages.
-  package let workshop: any Workshop
+  /// Who looks at the art with marks, fixes it, puts sequences together and draws pictures of messages.
+  package let openers: Openers
 
   package init(
     _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
-    _ gate: MemoryGate, _ workshop: any Workshop
+    _ openers: Openers
   ) {
     (self.run, self.report, self.request, self.showing) = (run, report, request, showing)
-    (self.gate, self.workshop) = (gate, workshop)
-  }
-
-  /// The preview of art of one's own: this process does everything.
-  package init(
-    here run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil
-  ) {
-    let gate = MemoryGate()
-    self.init(run, report, fixing: request, showing: showing, gate, LocalWorkshop(gate))
+    self.openers = openers
   }
 
   /// The findings that are shown.
@@ -52,12 +43,11 @@ package struct PreviewRun {
 
   /// - Throws: `CommandFailure` where the art is more than a page can hold.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
-    let sequences = await PreviewSequences(run, workshop)
+    let sequences = await PreviewSequences(run, openers.workshop)
     let items = items(sequences)
     try refuseTooMuch(items)
     let surroundings = Surroundings(run.sources, run.inventory.declarations)
-    let (settings, request, gate, texts, showing) = (run.settings, request, gate, voiceOver, showing)
-    let examiner = LocalExaminer(gate, wantsMarks: true)
+    let (settings, request, openers, texts, showing) = (run.settings, request, openers, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
@@ -65,12 +55,14 @@ package struct PreviewRun {
       }
       let configuration = settings.configuration(at: item.source.path)
       let around = surroundings.of(item.source)
-      var sticker = await previewed(
-        item.source, number: item.number, configuration, examiner, around, showing: showing
-      ).sticker
+      var (sticker, checked) = await previewed(
+        item.source, number: item.number, configuration, openers.examiner, around, showing: showing
+      )
       sticker.findings = item.findings
-      if let request, item.findings.contains(where: { request.cures($0) }) {
-        sticker.fixed = await fixed(item.source, request, configuration, gate, around).showing(showing)
+      if let request, checked.isLasting, item.findings.contains(where: { request.cures($0) }) {
+        let work = FixingWork(item.source, request, configuration, around, taken: [])
+        let fixed = await openers.workshop.fixed(work).asset(checked.summary, request)
+        sticker.fixed = (try? fixed.get())?.showing(showing)
       }
       sticker.voiceOver = texts[item.source.path]
       return sticker

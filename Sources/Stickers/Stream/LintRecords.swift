@@ -117,7 +117,7 @@ package struct LintRecords {
 
 private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> RecordStream.Answer {
   func said(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
-    RecordStream.Answer(answer.line(record: job.number, id: job.id), meaning)
+    RecordStream.Answer(answer.line(record: job.number, id: job.id, examiner.isolation), meaning)
   }
   switch job.work {
   case .answered(let answer):

@@ -92,7 +92,8 @@ private func answer(
   case .defect(let what): return failed(source, ["stickerlint has a defect: \(what)"], .defect(what))
   case .done, .stopped:
     do {
-      let answer = try build.settled(built, claim.place)
+      var answer = try build.settled(built, claim.place)
+      answer.isolation = builder.isolation
       return .init(answer.line(record: job.number, id: job.id), answer.isBuilt ? .passes : .fails)
     } catch {
       return failed(source, CommandFailure(error).onCommandLine, .isNoAnswer)

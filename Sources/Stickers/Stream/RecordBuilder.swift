@@ -2,6 +2,7 @@ package import StickerIO
 import StickerImage
 import StickerModel
 import StickerRules
+import StickerSettings
 import StickerWire
 
 /// Builds records here, or each in a process of its own that may die of it.
@@ -24,8 +25,11 @@ package struct RecordBuilder: Sendable {
       return
     }
     (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
-    pool = WorkerPool(program, count: jobs, limits: limits, tell: lack)
+    pool = WorkerPool(program, variables: [Policy.variable], count: jobs, limits: limits, tell: lack)
   }
+
+  /// How its processes are confined; nil if it started none.
+  var isolation: Isolation? { pool?.isolation }
 
   /// Whether processes are started.
   var isIsolated: Bool { pool != nil }

@@ -50,7 +50,7 @@ struct LintCommand: AsyncParsableCommand {
     var cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
-    let examiner = isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
+    let examiner = try isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
     var report = await run.lint(
       jobs: jobs.count, digests: baselines.isInUse, known: &cache.known, examiner: examiner,
       quiet: output.quiet)

@@ -54,7 +54,7 @@ struct ShardCommand: AsyncParsableCommand {
     defer { cache.save(keepingOthers: true) }
     var progress = output.quiet ? nil : Progress("checked")
     var done = 0
-    let examiner = isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
+    let examiner = try isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
     let report = await whole.lint(
       shard, jobs: jobs.count, known: &cache.known, examiner: examiner
     ) { _ in

@@ -35,6 +35,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
     let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.ofPacks) : nil
+    try isolation.refuseLack()
     let builder = RecordBuilder(
       build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),
       lack: IsolationOptions.note(quiet: quiet))

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// A policy bounds what configurations and the command line may ask for.
+@Suite struct PolicyTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ words: [String], policy text: String, input: String = "") throws -> Outcome {
+    try folder.write(Array(text.utf8), to: "policy.yml")
+    return try Program.run(
+      words, in: folder.url, input: Array(input.utf8), environment: ["STICKERLINT_POLICY": "policy.yml"])
+  }
+
+  private func fixture(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: Story.fixtures.appending(path: "Art/\(name)")))
+  }
+
+  @Test("no option raises a limit above its ceiling")
+  func limits() throws {
+    try folder.write(Art.disc(408, 408), to: "art/a.png")
+    let policy = "limits:\n  side-pixels: 400\n"
+    for words in [
+      ["lint", "art"], ["lint", "art", "--limit", "side-pixels=9000"],
+      ["lint", "art", "--isolate", "--limit", "side-pixels=9000"],
+      ["fix", "art", "--limit", "side-pixels=9000"],
+      ["preview", "art", "-o", "a.html", "--no-fixes"],
+    ] {
+      let outcome = try run(words + (words[0] == "preview" ? [] : ["--no-cache"]), policy: policy)
+      let page = try? String(contentsOf: folder.url.appending(path: "a.html"), encoding: .utf8)
+      let text = words[0] == "preview" ? page ?? "" : outcome.text
+      let isRefused = text.contains("400 px are allowed") || text.contains("resource-limit")
+      #expect(isRefused, "\(words): \(outcome.text) \(outcome.errors)")
+    }
+    let info = try run(["info", "art/a.png", "--limit", "side-pixels=9000"], policy: policy)
+    #expect(info.status == 1)
+    #expect(info.text.contains("400"), "\(info.text)")
+    let pack = try run(
+      ["stream", "pack", "--no-config", "--limit", "side-pixels=9000"], policy: policy,
+      input: #"{"source":"art"}"# + "\n")
+    #expect(pack.text.contains("400 px are allowed"), "\(pack.text) \(pack.errors)")
+  }
+
+  @Test("a format that is not named is not decoded, whatever its file is called")
+  func formats() throws {
+    try folder.write(Art.disc(), to: "art/a.png")
+    try folder.write(fixture("faulty/jpeg-has-no-transparency.jpg"), to: "art/b.jpg")
+    try folder.write(fixture("pack/cat-waving.png"), to: "art/c.png")
+    let outcome = try run(
+      ["lint", "art", "--no-cache", "--no-pack", "--format", "concise"], policy: "formats: [png]\n")
+    let refused = outcome.lines.filter { $0.contains("resource-limit") }
+    #expect(refused.count == 2, "\(outcome.text)")
+    #expect(outcome.text.contains("b.jpg: error resource-limit: the policy of this machine does not allow"))
+    #expect(outcome.text.contains("format apng"), "\(outcome.text)")
+    let fixed = try run(["fix", "art", "--lossy", "--no-cache", "-o", "fixed"], policy: "formats: [png]\n")
+    #expect(!fixed.text.contains("convert JPEG"), "\(fixed.text)")
+  }
+
+  @Test("configuration shows what the policy says, and where")
+  func shown() throws {
+    let policy = """
+      limits:
+        frames: 100
+      worker-seconds: 20
+      worker-memory: 256
+      jobs: 2
+      formats: [png, apng]
+      isolation: required
+      """
+    let outcome = try run(["config"], policy: policy)
+    for line in [
+      #/frames +100 frames +policy.yml:2:11/#, #/limits.frames +100 frames +policy.yml:2:11/#,
+      #/worker-seconds +20 s +policy.yml:3:17/#, #/worker-memory +256 MiB +policy.yml:4:16/#,
+      #/jobs +2 +policy.yml:5:7/#, #/formats +png, apng +policy.yml:6:10/#,
+      #/isolation +required +policy.yml:7:12/#,
+    ] { #expect(outcome.text.contains(line), "\(outcome.text)") }
+    let json = try run(["config", "--format", "json"], policy: policy)
+    #expect(json.text.contains("\"worker-seconds\""), "\(json.text)")
+  }
+
+  @Test("a policy that requires isolation cannot be switched off")
+  func isolation() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    let policy = "isolation: required\nworker-seconds: 5\n"
+    let plain = try run(["lint", "a.png", "--no-cache", "--format", "json"], policy: policy)
+    #expect(plain.text.contains("\"isolation\""), "\(plain.text) \(plain.errors)")
+    let without = try run(["lint", "a.png", "--no-isolate"], policy: policy)
+    #expect(without.status == 2)
+    #expect(without.errors.contains("the policy requires isolation (policy.yml:1:12)"), "\(without.errors)")
+  }
+
+  @Test(
+    "a policy that cannot be read, or is wrong, stops every command",
+    arguments: [
+      ("limits:\n  sides: 3\n", "the policy policy.yml:2:3"), ("formats: [bmp]\n", "a format must be one of"),
+      ("formats: []\n", "formats needs at least one"), ("jobs: 0\n", "jobs must be a whole number from 1"),
+      ("isolation: maybe\n", "isolation must be"), ("a: [", "the policy policy.yml"),
+      ("worker-seconds: 1e9\n", "worker-seconds must be"),
+    ])
+  func malformed(_ text: String, _ words: String) throws {
+    try folder.write(Art.disc(), to: "a.png")
+    for command in [["lint", "a.png"], ["info", "a.png"], ["fix", "a.png"], ["config"], ["serve"]] {
+      let outcome = try run(command, policy: text)
+      #expect(outcome.status == 2, "\(command)")
+      #expect(outcome.text.isEmpty, "\(command): \(outcome.text)")
+      #expect(outcome.errors.contains(words), "\(command): \(outcome.errors)")
+    }
+  }
+
+  @Test("a policy that is named has to be there") func missing() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    let outcome = try Program.run(
+      ["lint", "a.png"], in: folder.url, environment: ["STICKERLINT_POLICY": "nowhere.yml"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: the policy nowhere.yml cannot be read: "), "\(outcome.errors)")
+  }
+}
