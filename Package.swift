@@ -137,9 +137,10 @@ let package = Package(
         "Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"),
       ],
       swiftSettings: house + small, plugins: ["EmbedFiles"]),
+    .target(name: "CProgramStart"),
     .executableTarget(
       name: "stickerlint",
-      dependencies: ["Stickers", "StickerPage", arguments], swiftSettings: house + small),
+      dependencies: ["Stickers", "StickerPage", "CProgramStart", arguments], swiftSettings: house + small),
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [

@@ -1,3 +1,4 @@
+import Corpus
 import Foundation
 import StickerImage
 import Testing
@@ -16,6 +17,16 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(outcome.text.hasSuffix("\n"))
+  }
+
+  @Test("a system without /proc gets a sentence", .enabled(if: isLinux, "skipped: there is no /proc here"))
+  func withoutProc() throws {
+    let python = try #require(Witness.python)
+    let outcome = try Program.shell(
+      "\(python) \(Witness.script("lacking")) proc '\(Program.path)' lint", in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.text.isEmpty)
+    #expect(outcome.errors == "error: /proc is missing: mount it, with `mount -t proc proc /proc`\n")
   }
 
   @Test("an error is 1, a warning fails only when it is asked to")
