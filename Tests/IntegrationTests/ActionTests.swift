@@ -27,10 +27,10 @@ import Testing
   /// What the program was called with, but for the two reports that the action always asks for.
   private func words() throws -> [String] {
     let words = try sandbox.words()
-    #expect(words.first == "lint")
-    let files = words.dropFirst().prefix(2).map { $0.replacingOccurrences(of: sandbox.url.path, with: "") }
+    #expect(words.prefix(2) == ["lint", "--isolate"])
+    let files = words.dropFirst(2).prefix(2).map { $0.replacingOccurrences(of: sandbox.url.path, with: "") }
     #expect(files == ["--format=sarif=/stickerlint.sarif", "--format=json=/stickerlint.json"])
-    return Array(words.dropFirst(3))
+    return Array(words.dropFirst(4))
   }
 
   @Test("without inputs everything is checked and annotated") func plain() throws {

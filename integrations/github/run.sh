@@ -47,7 +47,8 @@ errors=$RUNNER_TEMP/stickerlint.errors
 rm -f "$sarif" "$json" "$annotations"
 trap 'rm -f "$annotations" "$errors"' EXIT
 
-arguments=(lint "--format=sarif=$sarif" "--format=json=$json")
+# A pull request brings files of strangers. The input args comes later, and may say --no-isolate or --isolate=required.
+arguments=(lint --isolate "--format=sarif=$sarif" "--format=json=$json")
 split "${STICKERLINT_FORMATS:-github}"
 has_annotations=
 for line in ${lines[@]+"${lines[@]}"}; do
