@@ -195,12 +195,16 @@ struct Workpiece {
     } catch {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }
-    guard let fit = result.fit else { throw FixFailure(nearness(result, isLossy: mayGiveUp)) }
+    guard let fit = result.fit else {
+      let nearness = nearness(result, isLossy: mayGiveUp)
+      throw FixFailure(result.hasEndedEarly ? "\(nearness); \(Self.early)" : nearness)
+    }
     let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
       let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
       note(cause.rule, cause.fix, step.words(inPalette: picture.takesPalette), isLossy: step.isLossy)
     }
+    if result.hasEndedEarly, let cause = heavy ?? conversion { note(cause.rule, cause.fix, Self.early) }
     if conversion != nil || fit.steps.contains(where: \.isLossy) {
       similarity = fit.similarity
     } else {
@@ -209,6 +213,8 @@ struct Workpiece {
     try replace(with: fit.bytes)
     self.picture = fit.picture
   }
+
+  private static let early = "the search stopped at its work limit: a better result may exist"
 
   private func nearness(_ result: LadderResult, isLossy: Bool) -> Sentence {
     let allowed = "\(grouped(limit ?? 0)) bytes are allowed"

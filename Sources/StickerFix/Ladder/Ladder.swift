@@ -4,7 +4,8 @@ package import StickerImage
 ///
 /// Rung after rung, each tried only when those above it do not fit: lossless encoding, then near-lossless
 /// colors or a palette, whichever is more alike, then a smaller size, then fewer frames. Within a rung the
-/// best picture that fits is searched for. The same picture and limits give the same bytes.
+/// best picture that fits is searched for. The same picture and limits give the same bytes. The search ends with the
+/// best picture so far when it has encoded so many pixels that a sticker hardly takes more.
 ///
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
@@ -23,7 +24,7 @@ func lightened(
     return changesShape || picture.storage == .gif ? fit.seen(beside: picture) : fit
   }
   let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
-  return LadderResult(fit: fit, nearest: nearest)
+  return LadderResult(fit: fit, nearest: nearest, hasEndedEarly: ladder.hasEndedEarly)
 }
 
 /// One climb down.
@@ -34,6 +35,10 @@ private struct Ladder {
   private(set) var nearest: [Rung: Int] = [:]
   /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
+  /// Pixels that were encoded so far.
+  private var work = 0
+  /// Whether something was not tried since that would have been too much work.
+  private(set) var hasEndedEarly = false
 
   init(_ source: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings) {
     self.encodings = encodings
@@ -45,7 +50,7 @@ private struct Ladder {
     // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= limits.bytes
-    let whole = try Stage(source, [], hasRoom ? limits.effort : .fast, encodings)
+    let whole = try stage(source, [], hasRoom ? limits.effort : .fast)
     if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
     if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
@@ -54,9 +59,8 @@ private struct Ladder {
       return done
     }
     var smallest = whole
-    for size in sizes {
-      smallest = try Stage(
-        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast, encodings)
+    for size in sizes where mayTry(isLast: size == sizes.last) {
+      smallest = try stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast)
       if let fit = try trueColors(smallest, .downscale) {
         fitting.append(try larger(than: fit))
         break  // smaller still is never more alike
@@ -84,6 +88,7 @@ private struct Ladder {
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
     if stage.gif == nil, limits.effort != stage.effort, bytes.count / 10 * 9 <= limits.bytes {
       let careful = try encodings.file(stage.picture, limits.effort)
+      work += stage.picture.allPixels
       if careful.count < bytes.count { bytes = careful }
     }
     note(rung, bytes.count)
@@ -102,6 +107,7 @@ private struct Ladder {
     guard !limits.keeps.contains(.colors) else { return nil }
     var search = try search(stage)
     let choice = try search.choice()
+    work += search.encodes.rough * search.sample.count * stage.picture.size.area
     if let bytes = search.nearestBytes { note(rung, bytes) }
     guard let choice else { return nil }
     let frames = search.sampleFrames(choice.means)
@@ -139,7 +145,9 @@ private struct Ladder {
     if let lightened = candidate.lightened { return lightened }
     guard let means = candidate.means, var search = candidate.search else { return nil }
     let stage = candidate.stage
+    let before = search.encodes
     let found = try search.fit(means)
+    work += (search.encodes.careful - before.careful) * stage.picture.allPixels
     if let bytes = search.nearestBytes { note(stage.steps.last?.rung ?? .palette, bytes) }
     guard let found else { return nil }
     let bitmaps = stage.picture.bitmaps
@@ -154,12 +162,12 @@ private struct Ladder {
     guard limits.keeps.contains(.colors) else { return fit }
     var best = fit
     var (fits, tooLarge) = (fit.stage.picture.size.longerSide, source.size.longerSide)
-    for _ in 0..<4 where tooLarge - fits > 6 {
+    for _ in 0..<4 where tooLarge - fits > 6 && mayTry() {
       let side = (fits + tooLarge) / 6 * 3
       let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
       guard let size, size.longerSide > fits else { break }
-      let next = try Stage(
-        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast, encodings)
+      let next = try self.stage(
+        source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast)
       if let fit = try trueColors(next, .downscale) {
         (best, fits) = (fit, size.longerSide)
       } else {
@@ -174,16 +182,31 @@ private struct Ladder {
     let count = stage.picture.frames.count
     guard count > 1, !limits.keeps.contains(.frames) else { return }
     var last = count
-    for share in [12, 8, 6, 4, 3, 2] {
+    for share in [12, 8, 6, 4, 3, 2] where mayTry(isLast: share == 2) {
       let fewer = max(count * share / 16, 1)
       guard fewer < last, let frames = keepingFrames(fewer, of: stage.picture.frames) else { continue }
       last = fewer
       var picture = stage.picture
       picture.frames = frames
-      let next = try Stage(picture, stage.steps + [.droppedFrames(from: count, to: fewer)], .fast, encodings)
+      let steps = stage.steps + [Lightening.droppedFrames(from: count, to: fewer)]
+      let next = try self.stage(picture, steps, .fast)
       if let fit = try trueColors(next, .dropFrames) { return fitting.append(fit) }
       if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
     }
+  }
+
+  private mutating func stage(
+    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort
+  ) throws(EncodingDefect) -> Stage {
+    work += picture.allPixels
+    return try Stage(picture, steps, effort, encodings)
+  }
+
+  /// Whether one more way may be tried. When the work is done, the last way still is, unless something fits.
+  private mutating func mayTry(isLast: Bool = false) -> Bool {
+    if work < leastWork + workPerPixel * source.allPixels { return true }
+    hasEndedEarly = true
+    return isLast && fitting.isEmpty
   }
 
   private mutating func note(_ rung: Rung, _ bytes: Int) {
@@ -260,3 +283,12 @@ private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
 let leastSimilarity = 0.75
 private let sampleOfShown = 4
+/// Pixels that may be encoded whatever the picture is: stills need no more.
+private let leastWork = 200_000_000
+/// As many more for each pixel of all frames.
+private let workPerPixel = 8
+
+extension Picture {
+  /// Pixels of all frames.
+  fileprivate var allPixels: Int { size.area * frames.count }
+}

@@ -52,4 +52,6 @@ package struct LadderResult: Sendable {
   /// For each rung that was tried the fewest bytes that it came to, in the order of the ladder. A rung is
   /// tried together with those above it.
   package let nearest: [(rung: Rung, bytes: Int)]
+  /// Whether some ways were not tried since that would have been too much work.
+  package var hasEndedEarly = false
 }
