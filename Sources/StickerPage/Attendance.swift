@@ -7,6 +7,8 @@ import NIOHTTP1
 final class Attendance: Sendable {
   /// What a connection is used for, in the order in which connections are closed when there are too many.
   enum Use: Int {
+    /// It ends with the answer that was sent.
+    case leaving
     /// Nobody has shown the key on it yet.
     case stranger
     /// It waits for the next request of somebody who has shown the key.
@@ -81,6 +83,8 @@ final class Attendance: Sendable {
       guard state.connections.count > most else { return (true, nil) }
       let closing = others.min { ($0.use.rawValue, $0.since) < ($1.use.rawValue, $1.since) }
       if let closing { state.connections[ObjectIdentifier(closing.channel)] = nil }
+      // What is refused is not counted.
+      if closing == nil { state.connections[ObjectIdentifier(channel)] = nil }
       return (closing != nil, closing)
     }
     if let closing { close(closing) }

@@ -58,7 +58,7 @@ extension Conversation {
 
   private func leave() {
     phase = .leaving
-    if let context { attendance.note(context.channel, .idle) }
+    if let context { attendance.note(context.channel, .leaving) }
     setAlarm(after: keeper.limits.lingerMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
     readOn()

@@ -62,7 +62,7 @@ struct Gatekeeper: Sendable {
     guard named.count == 1 else { throw Refusal(400, "a request needs exactly one Host") }
     guard named[0] == authority else {
       throw Refusal(
-        421, "this host is not that of the address that `stickerlint serve` printed: open that address")
+        421, "wrong host: open the address that `stickerlint serve` printed")
     }
     let sites = head.headers["sec-fetch-site"]
     // `none` is an address that was typed, or opened by another program.

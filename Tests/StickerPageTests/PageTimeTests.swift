@@ -96,6 +96,13 @@ import Testing
     }
     try await silent[0].closeFuture.get()
     #expect(kept.isActive, "a connection with the key outlives those without")
+    // Who has another key counts less than who has sent nothing yet.
+    for _ in 1...6 {
+      silent.append(
+        try await deafClient(page.port, page.message("GET /x/ HTTP/1.1", ["Host: \(page.authority)"])))
+      #expect(try await page.ask(page.get("art/7")).body == "picture 7")
+    }
+    #expect(kept.isActive, "a connection with the key outlives those with another")
     for client in silent + [kept] { try? await client.close() }
     await page.server.stop()
   }
