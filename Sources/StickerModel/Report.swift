@@ -26,7 +26,7 @@ public struct Report: Sendable {
     self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     for report in reports { configurations.merge(report.configurations) { first, _ in first } }
     unread = reports.flatMap(\.unread)
-    isolation = reports.compactMap(\.isolation).first
+    isolation = reports.compactMap(\.isolation).min { $0.means.count < $1.means.count }
   }
 
   /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs

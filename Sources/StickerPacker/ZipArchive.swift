@@ -22,7 +22,9 @@ package struct ZipArchive: Sendable {
   }
 
   /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
-  package init(_ files: [(path: String, bytes: [UInt8])]) throws(Fault) {
+  /// - Parameter forWindows: whether names that Windows cannot write are replaced; not if a file of the archive
+  ///   names the others.
+  package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Fault) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var met: Set<String> = []
     for (path, _) in files {
@@ -31,7 +33,7 @@ package struct ZipArchive: Sendable {
     }
     var names = WindowsNames(files.map(\.path))
     for (path, bytes) in files {
-      let name = Array(names.name(for: path).utf8)
+      let name = Array((forWindows ? names.name(for: path) : path).utf8)
       let facts = fields(crc32(bytes[...]), bytes.count, name.count)
       guard let facts, let place = UInt32(exactly: offset), met.count < 0xFFFF else { throw .tooLarge }
       let header = little(localHeader) + facts + name

@@ -55,6 +55,7 @@ struct IsolationOptions: ParsableArguments {
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
     if let workerSeconds { limits.seconds = workerSeconds }
     if let most = policy.workerMemory { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
+    limits.isConfinementRequired = isRequired
     if let most = policy.workerSeconds { limits.seconds = min(limits.seconds, most.value) }
     return limits
   }
@@ -86,9 +87,8 @@ struct IsolationOptions: ParsableArguments {
     guard let pool = try pool(jobs: makers ?? jobs, limits(.ofWork), isolates: isolates, quiet: true) else {
       return Openers(wantsMarks: wantsMarks)
     }
-    return Openers(
-      try examiner(jobs: jobs, isolates: isolates, wantsMarks: wantsMarks, quiet: quiet),
-      IsolatedWorkshop(pool, capacity: DropLimits().workingBytes))
+    let examiner = try examiner(jobs: jobs, isolates: isolates, wantsMarks: wantsMarks, quiet: quiet)
+    return Openers(examiner, IsolatedWorkshop(pool, examiner, capacity: DropLimits().workingBytes))
   }
 
   /// Who opens what is dropped on a page, and who builds packs of it: other processes, unless it was told
@@ -99,9 +99,12 @@ struct IsolationOptions: ParsableArguments {
     jobs: Int, _ words: [String]
   ) throws -> (openers: Openers?, packs: (any PackWorkshop)?) {
     guard isIsolated(unlessTold: true), let builders = PagePackBuilder(words, isolatedBy: limits(.ofPacks))
-    else { return (nil, nil) }
+    else {
+      try refuseLack()
+      return (nil, nil)
+    }
     // So many that a few which take long keep no other file waiting.
-    let makers = max(jobs, 4)
+    let makers = min(max(jobs, 4), policy.jobs?.value ?? .max)
     return (
       try openers(jobs: jobs, makers: makers, isolates: true, wantsMarks: true),
       IsolatedPackWorkshop(builders)

@@ -106,6 +106,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is ReaderLeft {
       // The exit code must still say whether the packs were built.
     }
+    try IsolationOptions.refuseUnexamined(build.openers.examiner)
     let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
     do {
       try leave(after: results.map { [$0] })
@@ -166,6 +167,7 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is ReaderLeft {}
     }
+    try IsolationOptions.refuseUnexamined(openers.examiner)
     try leave(after: results)
   }
 

@@ -52,7 +52,7 @@ struct PreviewCommand: AsyncParsableCommand {
       throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
     }
     if contactSheet != nil, isolation.isIsolated(unlessTold: false) {
-      throw ValidationError("--contact-sheet is drawn in this process: leave it out with --isolate")
+      throw ValidationError("--contact-sheet draws in this process and cannot be isolated: leave it out")
     }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
     if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
@@ -72,6 +72,7 @@ struct PreviewCommand: AsyncParsableCommand {
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
     var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, openers)
       .preview(jobs: checks.jobs.count, quiet: quiet)
+    try IsolationOptions.refuseUnexamined(openers.examiner)
     preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
     let sheets = try await contactSheets(preview, run)
     if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }

@@ -61,7 +61,8 @@ import Testing
     let program = try #require(Witness.python)
     try Witness.withFolder { folder in
       let file = folder.appendingPathComponent("a.zip")
-      try Data(try ZipArchive(names.map { ($0, Array($0.utf8)) }).pieces.joined()).write(to: file)
+      try Data(try ZipArchive(names.map { ($0, Array($0.utf8)) }, forWindows: true).pieces.joined()).write(
+        to: file)
       let script = """
         import sys, zipfile
         archive = zipfile.ZipFile(sys.argv[1])

@@ -210,6 +210,21 @@ import Testing
     #expect(difference.status == 0, "\(difference.text.prefix(2000)) \(difference.errors.prefix(2000))")
   }
 
+  @Test("files are judged for several messengers in processes of their own as well") func messengers() throws
+  {
+    try folder.write(poisoned("abort"), to: "abort.png")
+    try folder.write(Art.disc(), to: "a.png")
+    let words = ["lint", "abort.png", "a.png", "--no-cache", "--for", "signal,line", "--format", "json"]
+    let outcome = try Program.run(words + ["--isolate"], in: folder.url)
+    #expect(outcome.text.contains("two processes that tried to ended with SIG"), "\(outcome.text)")
+    let (alone, apart) = (
+      try Program.run(["lint", "a.png"] + words.dropFirst(3), in: folder.url),
+      try Program.run(["lint", "a.png", "--isolate"] + words.dropFirst(3), in: folder.url)
+    )
+    let isSame = withoutIsolation(alone.text) == withoutIsolation(apart.text)
+    #expect(isSame)
+  }
+
   @Test("where isolation is required, nothing is read on a system that lacks a means of it")
   func required() throws {
     try folder.write(Art.disc(), to: "a.png")
@@ -233,7 +248,8 @@ import Testing
     #expect(complete.status == 0, "\(complete.errors)")
     #expect(complete.text.contains(#/"missing" : \[\s*\]/#), "\(complete.text)")
     for words in [
-      "stream lint", "stream pack --output packs", "fix a.png", "serve", "preview a.png -o a.html",
+      "stream lint", "stream pack --output packs", "fix a.png", "lint a.png --for signal,line", "serve",
+      "preview a.png -o a.html",
     ] {
       let outcome = try Program.shell(
         "\(python) \(script) landlock '\(Program.path)' \(words) --isolate=required", in: folder.url)

@@ -94,7 +94,8 @@ import Testing
     "a policy that cannot be read, or is wrong, stops every command",
     arguments: [
       ("limits:\n  sides: 3\n", "the policy policy.yml:2:3"), ("formats: [bmp]\n", "a format must be one of"),
-      ("formats: []\n", "formats needs at least one"), ("jobs: 0\n", "jobs must be a whole number from 1"),
+      ("formats: []\n", "formats needs at least one"), ("", "is empty"),
+      ("# none\n", "a policy needs one of"), ("jobs: 0\n", "jobs must be a whole number from 1"),
       ("isolation: maybe\n", "isolation must be"), ("a: [", "the policy policy.yml"),
       ("worker-seconds: 1e9\n", "worker-seconds must be"),
     ])
@@ -105,6 +106,18 @@ import Testing
       #expect(outcome.status == 2, "\(command)")
       #expect(outcome.text.isEmpty, "\(command): \(outcome.text)")
       #expect(outcome.errors.contains(words), "\(command): \(outcome.errors)")
+    }
+  }
+
+  @Test("what reads files in its own process does nothing where isolation is required")
+  func withoutIsolation() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    for words in [
+      ["info", "a.png"], ["preview", "a.png", "-o", "a.html", "--contact-sheet", "a-sheet.png"],
+    ] {
+      let outcome = try run(words, policy: "isolation: required\n")
+      #expect(outcome.status == 2, "\(words)")
+      #expect(outcome.text.isEmpty, "\(words)")
     }
   }
 

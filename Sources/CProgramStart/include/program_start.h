@@ -1,1 +1,1 @@
-// Nothing is called: what has to be done is done as the program starts.
+// Declares nothing: program_start.c runs before main.

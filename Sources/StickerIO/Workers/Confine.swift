@@ -17,6 +17,8 @@ package struct WorkerLimits: Hashable, Sendable {
   package var seconds: Int
   /// Requests of one worker; then another one takes its place, so that none lives long with what it has met.
   package var requests: Int
+  /// Whether a worker that is not confined completely is ended before it answers.
+  package var isConfinementRequired = false
   /// The longest answer that a worker may give.
   package var answerBytes = 64 << 20
 

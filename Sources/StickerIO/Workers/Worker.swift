@@ -20,6 +20,8 @@ import StickerModel
     case ended(WorkerEnd)
     /// Nobody wanted the answer any more: the worker is gone.
     case unwanted
+    /// The worker was not confined completely, as the limits require: it is gone.
+    case unconfined(String)
   }
 
   /// Requests that were answered.
@@ -100,6 +102,10 @@ import StickerModel
         return outgoing.isDone && heard.isEmpty ? .answered(payload) : .ended(broken())
       case .frame(.ready, let payload)? where confinement == nil && payload.count == 1:
         confinement = Confinement(rawValue: payload[0])
+        if limits.isConfinementRequired, let lack = confinement?.lack {
+          stop()
+          return .unconfined(lack)
+        }
       case .frame(.holds, let payload)? where holds < WorkerPool.mostHolds:
         guard let bytes = WorkerFrame.number(payload) else { return .ended(broken()) }
         holds += 1

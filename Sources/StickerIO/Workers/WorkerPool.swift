@@ -125,6 +125,7 @@ package final class WorkerPool: Sendable {
       state.change(wakingAll: true) { $0.count -= 1 }
       switch attempt {
       case .unwanted: return .unavailable("nobody waits for it any more")
+      case .unconfined(let lack): return .unavailable("isolation is required: \(lack)")
       case .ended(.killed(let signal)):
         kills += 1
         if kills > Self.mostKills {

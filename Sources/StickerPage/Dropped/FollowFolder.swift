@@ -170,7 +170,7 @@ package struct FollowedFolder {
   }
 
   private func isTorn(_ bytes: [UInt8]) -> Bool {
-    Container(of: bytes, budget: .unlimited).map { !$0.damage.isEmpty } ?? false
+    Container(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
   }
 
   /// Everything that `lint` would look at, seen from the folder; nil where it cannot be walked.

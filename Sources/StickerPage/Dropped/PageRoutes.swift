@@ -98,7 +98,7 @@ private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 private let anyBytes = "application/octet-stream"
 
 private func mediaType(of bytes: [UInt8]) -> String {
-  PreviewPicture(bytes, Container(of: bytes, budget: .unlimited))?.mediaType ?? anyBytes
+  PreviewPicture(bytes, Container(of: bytes, budget: .standard))?.mediaType ?? anyBytes
 }
 
 private func fix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
@@ -124,7 +124,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
-      return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files) }
+      return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files, forWindows: true) }
     },
     PageRoute(.get, "pack.zip") { request in
       switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
@@ -189,6 +189,5 @@ func zipped(
 
 /// A path as text that every system takes for the same: a colon is a drive or a folder to some.
 private func archiveName(_ path: Path) -> String {
-  // Some systems take `C:` for a drive, and a backslash for the end of a folder's name.
   String(path.shown.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }

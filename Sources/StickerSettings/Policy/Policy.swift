@@ -14,7 +14,7 @@ package struct Policy: Hashable, Sendable {
   package private(set) var jobs: Sourced<Int>?
   /// The formats that may be decoded.
   package private(set) var formats: Sourced<FormatSet>?
-  /// Whether files may only be read in processes that are confined completely.
+  /// Whether commands with the option `--isolate` have to use it, with complete confinement.
   package private(set) var requiresIsolation: Sourced<Bool>?
   /// The files that it is from, as messages name them.
   package private(set) var files: [String] = []
@@ -62,6 +62,9 @@ package struct Policy: Hashable, Sendable {
     if let node = members["isolation"]?.value {
       requiresIsolation = reader.choice(node, "isolation", of: ["required"])
         .map { _ in Sourced(true, .file(name, node.place)) }
+    }
+    if members.isEmpty, reader.faults.isEmpty {
+      reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.place)
     }
     let faults = reader.faults.sorted { $0.place < $1.place }
     guard faults.isEmpty else { throw Self.failure(faults, name) }

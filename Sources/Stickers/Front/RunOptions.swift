@@ -27,11 +27,16 @@ public struct RunOptions: Sendable {
 
   /// - Throws: everything that is wrong with the names.
   func search() throws(CommandFailure) -> SettingsSearch {
+    let policy = try Policy.inForce()
+    if let origin = policy.requiresIsolation?.origin {
+      throw CommandFailure(
+        "the library reads files in this process, and the policy requires isolation (\(origin.words))")
+    }
     let flags = try FlagSettings(
       .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
     return SettingsSearch(
       .ours, readsConfigurations ? .upwards : .none, profile: profile, flags,
-      policy: try Policy.inForce(), .disk,
+      policy: policy, .disk,
       workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }

@@ -8,11 +8,15 @@ package import StickerWire
 /// given to none again.
 package struct IsolatedWorkshop: Workshop {
   private let pool: WorkerPool
+  private let examiner: any Examiner
   private let capacity: Int
   private let losses = Losses()
 
+  /// - Parameter examiner: one that looks at files before they are fixed for several messengers.
   /// - Parameter capacity: bytes that the frames of a sequence may take as they are put together.
-  package init(_ pool: WorkerPool, capacity: Int) { (self.pool, self.capacity) = (pool, capacity) }
+  package init(_ pool: WorkerPool, _ examiner: any Examiner, capacity: Int) {
+    (self.pool, self.examiner, self.capacity) = (pool, examiner, capacity)
+  }
 
   package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     let (source, configuration) = (work.source, work.configuration)
@@ -29,7 +33,6 @@ package struct IsolatedWorkshop: Workshop {
   package func fixed(
     _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
   ) async -> [FixedAsset] {
-    let examiner = IsolatedExaminer(pool)
     var assets: [FixedAsset] = []
     for order in orders {
       let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)

@@ -27,7 +27,8 @@ package struct CatalogDescription {
     guard let located = try? locatePack(named, PackOverrides(), ignoresDescription: true),
       case .catalog(let catalog) = located.kind
     else { return nil }
-    let opened = try OpenedCatalog(at: catalog, name: located.name, .unlimited, on: .disk)
+    let opened = try OpenedCatalog(
+      at: catalog, name: located.name, try Policy.inForce().capped(.standard), on: .disk)
     if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
       throw CommandFailure("\(catalog.appending(fault.path).shown): \(Sentence(fault.reason))")
     }

@@ -102,10 +102,12 @@ struct MessengerArt {
       jobs: Int, without skipped: Set<Path> = [], examiner: any Examiner
     ) async -> Report {
       let sources = opened.assets.filter { !skipped.contains($0.path) }
-      return await StickerModel.report(
+      var report = await StickerModel.report(
         on: sources.compactMap { summaries[ArtKey($0)] }, sources, declarations: opened.declarations,
         catalogs: opened.catalogs, messages: opened.message.map { [$0] } ?? [], jobs: jobs,
         configuration: { [settings] in settings.configuration(at: $0) }, examiner: examiner)
+      report.isolation = examiner.isolation
+      return report
     }
 
     /// The stickers that are handed over, with their files and words.

@@ -27,12 +27,13 @@ extension Policy {
 
   /// - Parameter isNamed: whether it has to exist.
   private static func read(_ path: Path, isNamed: Bool) throws(CommandFailure) -> Policy {
-    if !isNamed, try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path)) == nil {
+    if !isNamed, try FileSystem.disk.entryKind(at: path) == nil {
       return Policy()
     }
     switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
     case .bytes(let bytes): return try Policy(parsing: bytes, at: path)
-    case .empty: return Policy()
+    case .empty:
+      throw CommandFailure("the policy \(path.shown) is empty: delete it, or write a ceiling into it")
     case .tooLarge(let count):
       throw CommandFailure("the policy \(path.shown) has \(grouped(count)) bytes, and at most 1 MiB is read")
     case .unreadable(let reason): throw CommandFailure("the policy \(path.shown) cannot be read: \(reason)")

@@ -23,7 +23,9 @@ struct MessengerLint {
     let written = destinations.compactMap(\.file)
     for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }
     if let run = runs.first { tell(command.output.notes(on: run, destinations)) }
-    let reports = await lint(runs, jobs: command.jobs.count)
+    let jobs = command.jobs.count
+    let examiner = try command.isolation.examiner(jobs: jobs, isolates: false, quiet: command.output.quiet)
+    let reports = await lint(runs, jobs: jobs, isolated: examiner as? IsolatedExaminer)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {
       let text = write(report, destination.file == nil)
@@ -33,6 +35,7 @@ struct MessengerLint {
         do { try standardOutput.write(text) } catch is ReaderLeft {}
       }
     }
+    try IsolationOptions.refuseUnexamined(examiner)
     if reports.contains(where: \.fails) { throw ExitCode(1) }
   }
 
