@@ -9,9 +9,9 @@ final class Attendance: Sendable {
   enum Use: Int {
     /// It ends with the answer that was sent.
     case leaving
-    /// Nobody has shown the key on it yet.
+    /// It has not sent a request with the key yet.
     case stranger
-    /// It waits for the next request of somebody who has shown the key.
+    /// It waits for the next request after one with the key.
     case idle
     /// It sends events.
     case events

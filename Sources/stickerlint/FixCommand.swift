@@ -102,7 +102,7 @@ struct FixCommand: AsyncParsableCommand {
     var cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     let found = await run.lint(
       jobs: jobs.count, known: &cache.known, examiner: openers.examiner, quiet: quiet)
-    // What nobody could look at is not written either.
+    // A file that was not examined is not written.
     try IsolationOptions.refuseUnexamined(openers.examiner)
     var fixing = Fixing(run: run, request: request, found: found, place: place, openers: openers)
     await fixing.carryOut(jobs: jobs.count, quiet: quiet)

@@ -89,7 +89,7 @@ import Testing
     #expect(page.process.terminationStatus == status)
   }
 
-  @Test("a port that is in use is said; where none is named, each page has an origin that is new")
+  @Test("a port in use is an error; without --port each page has a new origin")
   func ports() throws {
     let page = try Serving()
     let folder = try TemporaryFolder()

@@ -4,8 +4,8 @@ package import StickerImage
 ///
 /// Rung after rung, each tried only when those above it do not fit: lossless encoding, then near-lossless
 /// colors or a palette, whichever is more alike, then a smaller size, then fewer frames. Within a rung the
-/// best picture that fits is searched for. The same picture and limits give the same bytes. The search ends with the
-/// best picture so far when it has encoded so many pixels that a sticker hardly takes more.
+/// best picture that fits is searched for. The same picture and limits give the same bytes. At its work limit, the
+/// search returns the best picture so far.
 ///
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.

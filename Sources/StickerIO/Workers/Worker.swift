@@ -43,8 +43,8 @@ import StickerModel
 
   /// Starts a program of ours.
   ///
-  /// - Parameter arguments: the program first. Of the environment it gets `variables` only: what is secret there
-  ///   is nothing for whoever reads strangers' files.
+  /// - Parameter arguments: the program first. Of the environment it gets `variables` only: a process that reads
+  ///   untrusted files gets no secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requests, answers) = (try PipeEnds(), try PipeEnds())
     (self.limits, inheritedMemory) = (limits, mostMemory())

@@ -6,7 +6,7 @@ public struct FormatSet: OptionSet, Hashable, Sendable {
   /// Some formats.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// One format of ours.
+  /// One of the formats that the program decodes itself.
   public init(_ format: ImageFormat) {
     self.init(rawValue: 1 << (ImageFormat.allCases.firstIndex(of: format) ?? ImageFormat.allCases.count))
   }

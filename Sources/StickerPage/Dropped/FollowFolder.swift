@@ -82,7 +82,7 @@ package struct FollowedFolder {
     tellRefusals()
   }
 
-  /// Says on standard error as well which files are not taken: nobody may look at the page.
+  /// Reports skipped files on standard error as well, for a page that is not open in a browser.
   private mutating func tellRefusals() {
     let sentences = refused.sorted { $0.key < $1.key }.map(\.value)
     tell(sentences.filter { !told.contains($0) }.map { "note: \($0)" })
