@@ -32,11 +32,7 @@ struct InfoCommand: ParsableCommand {
       throw CommandFailure("standard input can be read only once: name - once")
     }
     var frames = FileTree()
-    let policy = try Policy.inForce()
-    if let origin = policy.requiresIsolation?.origin {
-      throw CommandFailure(
-        "info reads files in this process, and the policy requires isolation (\(origin.words))")
-    }
+    try Policy.inForce().refuseReading(by: "info")
     let budget = try limits.budget()
     let images = try files.map { try look($0, budget, &frames) }
     if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }

@@ -104,7 +104,7 @@ struct IsolationOptions: ParsableArguments {
       return (nil, nil)
     }
     // So many that a few which take long keep no other file waiting.
-    let makers = min(max(jobs, 4), policy.jobs?.value ?? .max)
+    let makers = Policy.jobCount(max(jobs, 4))
     return (
       try openers(jobs: jobs, makers: makers, isolates: true, wantsMarks: true),
       IsolatedPackWorkshop(builders)

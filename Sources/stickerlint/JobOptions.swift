@@ -13,11 +13,7 @@ struct JobOptions: ParsableArguments {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs must be 1 to 1024, not \(jobs)") }
   }
 
-  var count: Int {
-    // A policy that cannot be read has ended the program before.
-    let most = (try? Policy.inForce())?.jobs?.value ?? .max
-    return min(jobs ?? processorCount(), most)
-  }
+  var count: Int { Policy.jobCount(jobs) }
 }
 
 /// Which findings a page shows, and on how many cores they are looked for.

@@ -20,18 +20,12 @@ public struct RunOptions: Sendable {
   /// All rules, as configurations have them.
   public init() {}
 
-  var jobCount: Int {
-    let most = (try? Policy.inForce())?.jobs?.value ?? .max
-    return max(min(jobs ?? processorCount(), most), 1)
-  }
+  var jobCount: Int { max(Policy.jobCount(jobs), 1) }
 
   /// - Throws: everything that is wrong with the names.
   func search() throws(CommandFailure) -> SettingsSearch {
     let policy = try Policy.inForce()
-    if let origin = policy.requiresIsolation?.origin {
-      throw CommandFailure(
-        "the library reads files in this process, and the policy requires isolation (\(origin.words))")
-    }
+    try policy.refuseReading(by: "the library")
     let flags = try FlagSettings(
       .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
     return SettingsSearch(

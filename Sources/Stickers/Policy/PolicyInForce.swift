@@ -13,6 +13,21 @@ extension Policy {
   /// The policy of the machine, if there is one.
   package static let path = Path("/etc/stickerlint/policy.yml")
 
+  /// Files at once: as many as asked for, or as there are cores, up to the ceiling of the policy.
+  package static func jobCount(_ asked: Int?) -> Int {
+    // A policy that cannot be read has stopped the command before.
+    min(asked ?? processorCount(), (try? inForce())?.jobs?.value ?? .max)
+  }
+
+  /// Refuses to read files in this process if the policy requires isolation.
+  ///
+  /// - Parameter reader: what would read them: `info`.
+  package func refuseReading(by reader: String) throws(CommandFailure) {
+    guard let origin = requiresIsolation?.origin else { return }
+    throw CommandFailure(
+      "\(reader) reads files in this process, and the policy requires isolation (\(origin.words))")
+  }
+
   private static let known: Result<Policy, CommandFailure> = {
     do throws(CommandFailure) {
       let named = environmentVariable(variable).map { Path($0) }
