@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stickers
 
-struct InfoCommand: ParsableCommand {
+struct InfoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Tell what is in a file: frames, delays, color, chunks.",
     usage: "stickerlint info [<options>] <files> ...",
@@ -22,27 +22,31 @@ struct InfoCommand: ParsableCommand {
   var saveFrames: Path?
   @Option(help: "How it is written: text or json.") var format = Format.text
   @OptionGroup var limits: LimitOptions
+  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
   @Argument(help: "Files to look into; - is one image from standard input.", completion: .file()) var files:
     [Path]
 
-  func run() throws {
+  func run() async throws {
     let named = files.filter { $0 != standardInputPath }
     try FileSystem.disk.refuseMissing(named)  // a missing path is an error of the command line
     guard files.count - named.count <= 1 else {
       throw CommandFailure("standard input can be read only once: name - once")
     }
     var frames = FileTree()
-    try Policy.inForce().refuseReading(by: "info")
-    let budget = try limits.budget()
-    let images = try files.map { try look($0, budget, &frames) }
+    let configuration = Configuration(rules: [], budget: try limits.budget())
+    let workshop = try isolation.workshop()
+    var images: [ImageInfo] = []
+    for file in files { images.append(try await info(on: file, configuration, workshop, &frames)) }
     if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }
     try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
     if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
   }
 
-  private func look(_ named: Path, _ budget: Budget, _ frames: inout FileTree) throws -> ImageInfo {
+  private func info(
+    on named: Path, _ configuration: Configuration, _ workshop: any Workshop, _ saved: inout FileTree
+  ) async throws -> ImageInfo {
     let isStream = named == standardInputPath
-    let path = isStream ? FileOptions.usualName : named
+    let (path, budget) = (isStream ? FileOptions.usualName : named, configuration.budget)
     let outcome =
       isStream
       ? readStandardInput(limit: budget.fileBytes)
@@ -51,14 +55,19 @@ struct InfoCommand: ParsableCommand {
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }
-    let chunks = container.colorChunks(of: bytes)
-    var viewer = FrameViewer(
-      digests: pixels ? [] : nil, pictures: saveFrames == nil ? nil : [], chunks: chunks)
-    let damage = container.visitFrames(of: bytes, with: &viewer)
-    if let defect = viewer.defect { throw Defect(what: "\(path.shown): \(defect)") }
-    try keep(viewer.pictures ?? [], of: path, in: &frames)
-    return ImageInfo(
-      path: path, byteCount: length, content: content, pixelDamage: damage, frameDigests: viewer.digests)
+    let viewing = FrameViewing(digests: pixels, pictures: saveFrames != nil)
+    switch await workshop.viewed(viewing, of: bytes, container, configuration) {
+    case .answered(let frames):
+      if let defect = frames.defect { throw Defect(what: "\(path.shown): \(defect)") }
+      try keep(frames.pictures ?? [], of: path, in: &saved)
+      return ImageInfo(
+        path: path, byteCount: length, content: content, pixelDamage: frames.damage,
+        frameDigests: frames.digests)
+    case .lost(let loss):
+      let reason = loss.sentence(on: "decoding it", "it cannot be decoded").onCommandLine
+      return ImageInfo(path: path, byteCount: length, content: .unreadable(reason))
+    case .unavailable(let reason): throw CommandFailure("\(path.shown) was not decoded: \(reason)")
+    }
   }
 
   /// Files each picture as `<stem>-001.png`.
@@ -72,26 +81,6 @@ struct InfoCommand: ParsableCommand {
           "two files would both save a frame as \(name): look into them one after the other")
       }
       frames[name] = picture
-    }
-  }
-}
-
-/// Takes each frame's digest, or its picture as a PNG, or both.
-private struct FrameViewer: FrameVisitor {
-  /// SHA-256 of straight RGBA; nil where nobody asked.
-  var digests: [String]?
-  /// The frames as PNG files; nil where nobody asked.
-  var pictures: [[UInt8]]?
-  let chunks: [[UInt8]]
-  var defect: EncodingDefect?
-
-  mutating func visit(_ frame: Frame, number: Int) {
-    digests?.append(SHA256.hexDigest(of: frame.bitmap.pixels))
-    guard pictures != nil, defect == nil else { return }
-    do {
-      pictures?.append(try frame.bitmap.encodedPNG(colorChunks: chunks))
-    } catch {
-      defect = error
     }
   }
 }

@@ -8,7 +8,7 @@ struct IsolationOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine and fix each file, or with `stream pack` build each pack, in a child process that can do \
+      Examine, decode and fix each file, or with `stream pack` build each pack, in a child process that can do \
       nothing else and may die of it; so by default, on Linux, with `stream` and on the drop page.
       """))
   var isolate: Bool?
@@ -21,13 +21,13 @@ struct IsolationOptions: ParsableArguments {
   var isolateRequired = false
   @Option(
     help: ArgumentHelp(
-      "The most memory of a process; isolates. 1024 unless given, for fixing or a pack 2048.",
+      "The most memory of a process; isolates. 1024 unless given, for fixing, info or a pack 2048.",
       valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
       """
-      The most processor time for one file, 60 unless given, to fix it, 300, or for one pack, 600; isolates.
+      The most processor time for one file, 60 unless given, to fix it or for info, 300, or for one pack, 600; isolates.
       """,
       valueName: "seconds"))
   var workerSeconds: Int?
@@ -89,6 +89,14 @@ struct IsolationOptions: ParsableArguments {
     }
     let examiner = try examiner(jobs: jobs, isolates: isolates, wantsMarks: wantsMarks, quiet: quiet)
     return Openers(examiner, IsolatedWorkshop(pool, examiner, capacity: DropLimits().workingBytes))
+  }
+
+  /// Who decodes files for `info`.
+  func workshop() throws -> any Workshop {
+    guard let pool = try pool(jobs: 1, limits(.ofWork), isolates: false, quiet: false) else {
+      return LocalWorkshop(MemoryGate())
+    }
+    return IsolatedWorkshop(pool, IsolatedExaminer(pool), capacity: DropLimits().workingBytes)
   }
 
   /// Who opens what is dropped on a page, and who builds packs of it: other processes, unless it was told

@@ -17,6 +17,7 @@ enum ShortHelp {
       "<sources>", "--output", "--name", "--icon", "--for", "--xcode", "--fix", "--lossy", "--skip-failing",
       "--check",
     ],
+    "info": ["<files>", "--pixels", "--save-frames", "--format", "--isolate"],
     "preview": ["<paths>", "--output", "--contact-sheet", "--no-fixes", "--select", "--ignore", "--config"],
     "stream lint": [
       "--role", "--null", "--select", "--ignore", "--config", "--jobs", "--isolate", "--quiet",

@@ -46,6 +46,10 @@ private struct EndingWorkshop: Workshop {
   func drawn(
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { .lost(.outOfTime(seconds: 9)) }
+
+  func viewed(
+    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<ViewedFrames> { .lost(.outOfTime(seconds: 9)) }
 }
 
 private actor ComparedFiles {

@@ -10,11 +10,23 @@ extension FuzzTarget {
     // The size of the file stands before it.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
-      return [size + answered(asked, file.bytes, everything) { _ in }]
+      var seeds = [size + answered(asked, file.bytes, everything) { _ in }]
+      if let container = Container(of: file.bytes) {
+        let viewing = FrameViewing(digests: true, pictures: false)
+        seeds.append(size + viewing.frames(of: file.bytes, container).encoded)
+      }
+      return seeds
     },
     attempt: { bytes throws(BrokenPromise) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
       _ = exactDigest(parsing: answer)
+      if let container = dot {
+        let frames = ViewedFrames(
+          parsing: answer, to: FrameViewing(digests: true, pictures: false), of: container, .standard)
+        for damage in frames?.damage ?? [] {
+          try promise(Untrusted(damage.reason).shown == damage.reason, "a reason could steer a terminal")
+        }
+      }
       let checked = Checked(parsing: answer, of: source, byteCount: size, everything, isSmallerSize: false)
       guard let checked else { return }
       try promise(checked.summary.byteCount == size, "a file of another size")
@@ -53,6 +65,7 @@ extension FuzzTarget {
     })
 }
 
+private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { Container(of: $0) }
 private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
 private let asked = ExaminationRequest(source, Asset.Surroundings(), .findingsAndMarks)
 private let everything = Configuration(rules: Rule.all)

@@ -258,6 +258,33 @@ import Testing
     }
   }
 
+  @Test(
+    "info --isolate reports the same as info, and a file that crashes or hangs fails alone")
+  func info() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    for misdeed in ["abort", "hang"] {
+      try folder.write(poisoned("viewing-\(misdeed)"), to: "\(misdeed).png")
+    }
+    let plain = try Program.run(["info", "--pixels", "a.png", "--save-frames", "plain"], in: folder.url)
+    let isolated = try Program.run(
+      ["info", "--isolate", "--pixels", "a.png", "--save-frames", "isolated"], in: folder.url)
+    #expect(plain.status == 0 && isolated.status == 0, "\(isolated.errors)")
+    #expect(plain.text == isolated.text)
+    let frames = try ["plain", "isolated"].map {
+      try Data(contentsOf: folder.url.appending(path: "\($0)/a-001.png"))
+    }
+    #expect(frames[0] == frames[1])
+    let outcome = try Program.run(
+      ["info", "--isolate", "--worker-seconds", "1", "--pixels", "abort.png", "a.png", "hang.png"],
+      in: folder.url)
+    #expect(outcome.status == 1)
+    for words in [
+      "it cannot be decoded: two processes that tried to ended with SIG", "decoding it takes more than 1 s",
+    ] { #expect(outcome.text.contains(words), "\(outcome.text)") }
+    let digest = try #require(plain.text.split(separator: " ").last { $0.utf8.count > 60 })
+    #expect(outcome.text.contains(digest))
+  }
+
   @Test("what became of a process is not kept for later runs")
   func forgotten() throws {
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "\(number).png") }

@@ -113,12 +113,22 @@ import Testing
   func withoutIsolation() throws {
     try folder.write(Art.disc(), to: "a.png")
     for words in [
-      ["info", "a.png"], ["preview", "a.png", "-o", "a.html", "--contact-sheet", "a-sheet.png"],
+      ["preview", "a.png", "-o", "a.html", "--contact-sheet", "a-sheet.png"]
     ] {
       let outcome = try run(words, policy: "isolation: required\n")
       #expect(outcome.status == 2, "\(words)")
       #expect(outcome.text.isEmpty, "\(words)")
     }
+  }
+
+  @Test("info decodes in a process of its own where isolation is required, or ends with 2")
+  func isolatedInfo() throws {
+    try folder.write(Art.disc(), to: "a.png")
+    let outcome = try run(["info", "--pixels", "a.png"], policy: "isolation: required\n")
+    let isConfined = outcome.errors.isEmpty
+    #expect(outcome.status == (isConfined ? 0 : 2), "\(outcome.errors)")
+    #expect(outcome.text.isEmpty == !isConfined)
+    if !isConfined { #expect(outcome.errors.contains("isolation is required")) }
   }
 
   @Test("a policy that is named has to be there") func missing() throws {

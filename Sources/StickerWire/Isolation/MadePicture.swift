@@ -22,6 +22,8 @@ package func madePicture(
   let picture = reader.optional { $0.bytes() }
   guard reader.isAtEnd else { return nil }
   guard let picture else { return .some(nil) }
+  var budget = budget
+  budget.formats = .all  // of what is read, not of what a process makes
   guard let container = Container(of: picture, budget: budget), container.damage.isEmpty,
     container.exceeded.isEmpty, container.trailingBytes == 0, fits(container)
   else { return nil }

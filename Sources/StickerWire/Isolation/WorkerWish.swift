@@ -4,6 +4,7 @@ package enum WorkerWish: Sendable {
   case fix(FixingRequest)
   case join(JoiningRequest)
   case draw(Drawing)
+  case view(FrameViewing)
 
   /// As it crosses the pipe: a byte that says what it is, and the request.
   package var encoded: [UInt8] {
@@ -12,6 +13,7 @@ package enum WorkerWish: Sendable {
     case .fix(let request): [1] + request.encoded
     case .join(let request): [2] + request.encoded
     case .draw(let drawing): [3] + drawing.encoded
+    case .view(let viewing): [4] + viewing.encoded
     }
   }
 
@@ -24,6 +26,7 @@ package enum WorkerWish: Sendable {
       case 1: FixingRequest(parsing: request).map { .fix($0) }
       case 2: JoiningRequest(parsing: request).map { .join($0) }
       case 3: Drawing(parsing: request).map { .draw($0) }
+      case 4: FrameViewing(parsing: request).map { .view($0) }
       default: nil
       }
     guard let wish else { return nil }

@@ -72,11 +72,15 @@ extension StoredWriter {
       optional(frame) { $0.integer($1) }
     case .container(let place):
       integer(4)
-      optional(place.unit) { $0.text($1) }
-      for number in [place.offset, place.position, place.frame, place.line] {
-        optional(number) { $0.integer($1) }
-      }
+      filePlace(place)
     case .text(let place): integers([5, place.line, place.column])
+    }
+  }
+
+  mutating func filePlace(_ place: FilePlace) {
+    optional(place.unit) { $0.text($1) }
+    for number in [place.offset, place.position, place.frame, place.line] {
+      optional(number) { $0.integer($1) }
     }
   }
 }
@@ -169,21 +173,23 @@ extension StoredReader {
     case 3:
       guard let x = side(), let y = side(), let width = side(), let height = side() else { return nil }
       return .region(PixelRect(x: x, y: y, width: width, height: height), frame: optional { $0.side() })
-    case 4:
-      let unit = optional { $0.harmlessText() }
-      let numbers = (0..<4).map { _ in optional { $0.integer(in: 0...Int.max - 1) } }
-      return .container(
-        FilePlace(
-          unit: unit, offset: numbers[0], position: numbers[1], frame: numbers[2], line: numbers[3]))
+    case 4: return .container(filePlace())
     case 5:
       guard let line = integer(in: 1...Int.max), let column = integer(in: 1...Int.max) else { return nil }
       return .text(TextPlace(line: line, column: column))
     default: return nil
     }
   }
+
+  mutating func filePlace() -> FilePlace {
+    let unit = optional { $0.harmlessText() }
+    let numbers = (0..<4).map { _ in optional { $0.integer(in: 0...Int.max - 1) } }
+    return FilePlace(
+      unit: unit, offset: numbers[0], position: numbers[1], frame: numbers[2], line: numbers[3])
+  }
 }
 
-/// SHA-256 in hexadecimal.
-private func isHexDigest(_ text: String) -> Bool {
+/// Whether a text is a SHA-256 in hexadecimal.
+func isHexDigest(_ text: String) -> Bool {
   text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
 }

@@ -1,6 +1,6 @@
 package import StickerFix
 package import StickerIO
-import StickerImage
+package import StickerImage
 package import StickerModel
 package import StickerWire
 
@@ -68,6 +68,14 @@ package struct IsolatedWorkshop: Workshop {
   ) async -> WorkerOutcome<[UInt8]?> {
     await made(.draw(drawing), of: bytes, configuration) {
       madePicture(parsing: $0, configuration.budget, fits: drawing.couldBe)
+    }
+  }
+
+  package func viewed(
+    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<ViewedFrames> {
+    await made(.view(viewing), of: bytes, configuration) {
+      ViewedFrames(parsing: $0, to: viewing, of: container, configuration.budget)
     }
   }
 

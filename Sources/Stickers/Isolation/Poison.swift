@@ -20,6 +20,7 @@
       case fixing = "fixing-"
       case joining = "joining-"
       case drawing = "drawing-"
+      case viewing = "viewing-"
       case building = "building-"
     }
 

@@ -43,6 +43,12 @@ package enum WorkerMain {
         let container = Container(of: request.data, budget: configuration.budget)
         try port.hold(container?.decodingBytes(file: request.data.count) ?? 0)
         try port.answer(StickerWire.answer(container.flatMap { drawing.picture(of: request.data, $0) }))
+      case .view(let viewing):
+        guard let container = Container(of: request.data, budget: configuration.budget) else {
+          throw Defect(what: "a worker is asked for frames of what is no image")
+        }
+        try port.hold(container.decodingBytes(file: request.data.count))
+        try port.answer(viewing.frames(of: request.data, container).encoded)
       }
     }
   }
@@ -70,6 +76,7 @@ package enum WorkerMain {
       case .fix: .fixing
       case .join: .joining
       case .draw: .drawing
+      case .view: .viewing
       }
     }
   }

@@ -1,6 +1,6 @@
 package import StickerFix
 package import StickerIO
-import StickerImage
+package import StickerImage
 package import StickerModel
 import StickerPacker
 package import StickerSettings
@@ -30,6 +30,14 @@ package protocol Workshop: Sendable {
   /// - Returns: nil for what cannot be shown, or how it ended whoever tried.
   func drawn(_ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration) async
     -> WorkerOutcome<[UInt8]?>
+
+  /// Decodes the frames of a file.
+  ///
+  /// - Parameter container: what was read from the bytes.
+  /// - Returns: the frames, or why the process ended.
+  func viewed(
+    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<ViewedFrames>
 }
 
 /// Who builds packs of files in memory: this process, or one that may die of it.
@@ -133,6 +141,15 @@ package struct LocalWorkshop: Workshop, PackWorkshop {
     let picture = drawing.picture(of: bytes, container)
     await gate.leave(held)
     return .answered(picture)
+  }
+
+  package func viewed(
+    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<ViewedFrames> {
+    let held = await gate.enter(container.decodingBytes(file: bytes.count))
+    let frames = viewing.frames(of: bytes, container)
+    await gate.leave(held)
+    return .answered(frames)
   }
 
   package func built(
