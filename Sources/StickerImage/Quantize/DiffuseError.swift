@@ -30,6 +30,8 @@ struct ErrorDiffusion {
     let palette = palette  // as what changes here is asked for it, it would be copied for each pixel
     var indices = before?.indices ?? [UInt8](repeating: 0, count: frame.size.area)
     var guess = 0
+    // Without diffusion the same pixel gets the same color again.
+    var last: (pixel: Pixel, index: Int)?
     errors = [SIMD4<Float>](repeating: .zero, count: width + 2)
     nextErrors = errors
     for y in 0..<height {
@@ -43,9 +45,19 @@ struct ErrorDiffusion {
             indices[at] = palette.clearIndex
             continue
           }
+          if strength == 0, let last, last.pixel == pixel, before == nil {
+            indices[at] = UInt8(truncatingIfNeeded: last.index)
+            continue
+          }
           let lanes = ShownColor(pixel).lanes
           let wanted = lanes + errors[x &+ 1]
-          guess = palette.index(of: wanted, isOpaque: pixel.alpha == 255, guess: guess)
+          guess =
+            if strength == 0, let last, last.pixel == pixel {
+              last.index
+            } else {
+              palette.index(of: wanted, isOpaque: pixel.alpha == 255, guess: guess)
+            }
+          last = (pixel, guess)
           if before != nil, let kept = kept(Int(indices[at]), guess, wanted, pixel) { guess = kept }
           indices[at] = UInt8(truncatingIfNeeded: guess)
           if let details {
