@@ -43,7 +43,7 @@ extension PNGRows {
   }
 
   /// Bands of 8 rows out of every 64; all rows where there are few.
-  fileprivate func sample() -> PNGRows {
+  func sample() -> PNGRows {
     let stride = 1 + rowBytes
     let height = bytes.count / stride
     guard height > 128 else { return self }

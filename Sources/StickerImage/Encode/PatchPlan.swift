@@ -121,7 +121,18 @@ private func over(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> Planned
 }
 
 /// What rows take when they are deflated lightly, without filters.
-func lightCost(_ rows: PNGRows) -> Int { deflate(rows.bytes, level: 3)?.count ?? .max }
+func lightCost(_ rows: PNGRows) -> Int { costOfSample(rows) { deflate($0.bytes, level: 3)?.count } }
+
+/// What rows take, told by a sample where there are many.
+func costOfSample(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
+  guard rows.bytes.count > longPatch else { return cost(rows) ?? .max }
+  let sample = rows.sample()
+  guard let bytes = cost(sample) else { return .max }
+  return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)
+}
+
+/// Bytes of a patch's rows above which a sample tells its cost and the quick choice of filters.
+let longPatch = 256 << 10
 
 /// What a candidate costs. The same rectangle of the same frame is deflated once.
 private struct CostCache {

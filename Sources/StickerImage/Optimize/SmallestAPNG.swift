@@ -56,8 +56,10 @@ private struct PatchCosting {
   }
 
   func cost(of rows: PNGRows) -> Int {
-    let plain = deflate(rows.bytes, level: level)?.count ?? .max
-    guard isFilterable else { return plain }
-    return deflate(rows.filteredBySmallestSum().bytes, level: level, limit: plain)?.count ?? plain
+    costOfSample(rows) { rows in
+      guard let plain = deflate(rows.bytes, level: level)?.count else { return nil }
+      guard isFilterable else { return plain }
+      return deflate(rows.filteredBySmallestSum().bytes, level: level, limit: plain)?.count ?? plain
+    }
   }
 }
