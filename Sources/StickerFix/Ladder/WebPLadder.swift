@@ -5,15 +5,18 @@ import StickerImage
 func lightenedWebP(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
   var nearest: [Rung: Int] = [:]
   let mayChange = limits.isLossy && !limits.keeps.contains(.colors)
-  var best = try fit(picture, limits, mayChange, .quality, &nearest)
+  var hasEndedEarly = false
+  var best = try fit(picture, limits, mayChange, .quality, &nearest, &hasEndedEarly)
   if limits.isLossy, !limits.keeps.contains(.frames), best?.similarity.mean.mean ?? 0 < leastSimilarity {
-    for share in [12, 8, 6, 4, 3, 2] {
+    // At the work limit, only the last number of frames is tried.
+    for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
       let count = picture.frames.count
       let fewer = max(count * share / 16, 1)
       guard fewer < count, let frames = keepingFrames(fewer, of: picture.frames) else { continue }
       var part = picture
       part.frames = frames
-      guard let next = try fit(part, limits, mayChange, .dropFrames, &nearest) else { continue }
+      guard let next = try fit(part, limits, mayChange, .dropFrames, &nearest, &hasEndedEarly)
+      else { continue }
       let steps = [Lightening.droppedFrames(from: count, to: fewer)] + next.steps
       let seen = Lightened(
         picture: next.picture, bytes: next.bytes, steps: steps.filter { $0 != .reencoded },
@@ -25,16 +28,18 @@ func lightenedWebP(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDe
     }
   }
   let tried = Rung.allCases.compactMap { rung in nearest[rung].map { (rung: rung, bytes: $0) } }
-  return LadderResult(fit: best, nearest: tried)
+  return LadderResult(fit: best, nearest: tried, hasEndedEarly: hasEndedEarly)
 }
 
 private func fit(
-  _ picture: Picture, _ limits: LadderLimits, _ mayChange: Bool, _ rung: Rung, _ nearest: inout [Rung: Int]
+  _ picture: Picture, _ limits: LadderLimits, _ mayChange: Bool, _ rung: Rung, _ nearest: inout [Rung: Int],
+  _ hasEndedEarly: inout Bool
 ) throws(EncodingDefect) -> Lightened? {
   var search = try WebPSearch(
     picture.frames, plays: picture.plays, limit: limits.bytes,
     leastMilliseconds: limits.leastMilliseconds, effort: limits.effort)
   let found = try search.fit(isLossy: mayChange)
+  hasEndedEarly = hasEndedEarly || search.hasEndedEarly
   if let bytes = search.nearestBytes {
     let rung = mayChange || rung == .dropFrames ? rung : .reencode
     nearest[rung] = min(nearest[rung] ?? .max, bytes)

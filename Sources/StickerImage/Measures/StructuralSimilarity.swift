@@ -50,7 +50,11 @@ public struct FrameSimilarity: Hashable, Sendable {
   /// - Precondition: there are as many on both sides, of the same sizes.
   public init(_ frames: [Bitmap], _ others: [Bitmap]) {
     precondition(frames.count == others.count)
-    let each = zip(frames, others).map { StructuralSimilarity($0, $1) }
+    self.init(zip(frames, others).map { StructuralSimilarity($0, $1) })
+  }
+
+  /// The similarities of the frames, in order; without any, both are 1.
+  init(_ each: [StructuralSimilarity]) {
     let (white, black) = (each.map(\.overWhite), each.map(\.overBlack))
     func mean(_ figures: [Double]) -> Double {
       figures.isEmpty ? 1 : figures.reduce(0, +) / Double(figures.count)

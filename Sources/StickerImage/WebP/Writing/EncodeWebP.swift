@@ -55,7 +55,7 @@ extension WebPPlan {
     _ means: WebPMeans, _ effort: OptimizingEffort, of frames: [Bitmap]
   ) throws(EncodingDefect) -> [UInt8] {
     guard let file = try coded(means, effort).file else { throw EncodingDefect("nothing was coded") }
-    _ = try shownFrames(file, of: frames, means)
+    try check(file, against: frames, means, measuresSimilarity: false)
     return file
   }
 }

@@ -94,23 +94,63 @@ struct WebPPlan {
 }
 
 extension WebPPlan {
-  /// What a reader shows for each frame that was given.
+  /// Decodes a file and compares what it shows with the frames that were given, one at a time.
   ///
+  /// - Parameter measuresSimilarity: whether the similarity of a lossy file is measured; it is 1 otherwise.
   /// - Throws: `EncodingDefect` where the file is not what was planned, or where nothing was to be lost, and
   ///   something is.
-  func shownFrames(
-    _ file: [UInt8], of frames: [Bitmap], _ means: WebPMeans
-  ) throws(EncodingDefect) -> [Bitmap] {
-    guard let image = try? Image(decoding: file, budget: .unlimited), image.container.canvas == size,
-      image.container.animation?.plays == plays,
-      image.frames.map(\.delay) == patches.map(\.stored.delay)
+  @discardableResult
+  func check(
+    _ file: [UInt8], against frames: [Bitmap], _ means: WebPMeans, measuresSimilarity: Bool
+  ) throws(EncodingDefect) -> FrameSimilarity {
+    guard let container = Container(of: file, budget: .unlimited), container.canvas == size,
+      container.animation?.plays == plays
     else { throw EncodingDefect("the file does not decode to what was coded") }
-    let pictures = shown.map { image.frames[$0].bitmap }
-    guard means == .lossless else { return pictures }
-    for (number, (picture, frame)) in zip(pictures, frames).enumerated() {
-      guard let place = firstVisibleDifference(picture, frame) else { continue }
-      throw EncodingDefect("frame \(number + 1): the pixel at \(place) differs")
+    var comparison = WebPComparison(
+      frames: frames, shown: shown, isLossless: means == .lossless, measuresSimilarity: measuresSimilarity)
+    let damage = container.damage + container.visitFrames(of: file, with: &comparison)
+    guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
+      throw EncodingDefect("the file does not decode to what was coded")
     }
-    return pictures
+    if let difference = comparison.difference { throw EncodingDefect(difference) }
+    return FrameSimilarity(comparison.similarities)
+  }
+
+  /// What a reader shows for each frame that was given.
+  func shownFrames(_ file: [UInt8]) throws(EncodingDefect) -> [Bitmap] {
+    guard let image = try? Image(decoding: file, budget: .unlimited), image.frames.count == patches.count
+    else { throw EncodingDefect("the file does not decode to what was coded") }
+    return shown.map { image.frames[$0].bitmap }
+  }
+}
+
+/// Compares the frames of a file with those that it was made of.
+private struct WebPComparison: FrameVisitor {
+  let frames: [Bitmap]
+  /// For each of the frames, the number of the frame in the file that shows it, in order.
+  let shown: [Int]
+  let isLossless: Bool
+  let measuresSimilarity: Bool
+  private(set) var delays: [ExactSeconds] = []
+  private(set) var similarities: [StructuralSimilarity] = []
+  private(set) var difference: String?
+  private var next = 0
+
+  init(frames: [Bitmap], shown: [Int], isLossless: Bool, measuresSimilarity: Bool) {
+    (self.frames, self.shown) = (frames, shown)
+    (self.isLossless, self.measuresSimilarity) = (isLossless, measuresSimilarity)
+  }
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    delays.append(frame.delay)
+    while next < shown.count, shown[next] == number {
+      if isLossless {
+        let place = firstVisibleDifference(frame.bitmap, frames[next])
+        if let place, difference == nil { difference = "frame \(next + 1): the pixel at \(place) differs" }
+      } else if measuresSimilarity {
+        similarities.append(StructuralSimilarity(frames[next], frame.bitmap))
+      }
+      next += 1
+    }
   }
 }

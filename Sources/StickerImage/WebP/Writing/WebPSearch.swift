@@ -32,6 +32,18 @@ package struct WebPSearch {
   private var sampleOfAlpha = 0
   /// The fewest bytes that any try came to, or would have.
   package private(set) var nearestBytes: Int?
+  /// Whether something was not tried since that would have been too much work.
+  package private(set) var hasEndedEarly = false
+  /// How often all patches were coded, and how often that is allowed.
+  private var codings = 0.0
+  private let mostCodings: Double
+
+  /// A file that fits. Its frames are decoded again once it is chosen.
+  private struct Attempt {
+    let means: WebPMeans
+    let bytes: [UInt8]
+    let similarity: FrameSimilarity
+  }
 
   /// A search.
   ///
@@ -45,7 +57,10 @@ package struct WebPSearch {
   ) throws(EncodingDefect) {
     plan = try WebPPlan(frames, plays: plays, leastMilliseconds: leastMilliseconds)
     source = frames.map(\.bitmap)
-    (self.limit, self.effort) = (limit, effort)
+    self.limit = limit
+    let pixels = plan.size.area * frames.count
+    self.effort = effort == .normal && frames.count > 1 && pixels > largePixels ? .fast : effort
+    mostCodings = Double(max(mostCodedPixels / max(pixels, 1), leastCodings))
     let count = plan.patches.count
     let some = min(count, mostSampled)
     // Spread evenly; the first among them, which is the only one that is whole.
@@ -56,6 +71,13 @@ package struct WebPSearch {
   ///
   /// - Parameter isLossy: whether anything that is seen may change.
   package mutating func fit(isLossy: Bool) throws(EncodingDefect) -> WebPFit? {
+    guard let best = try best(isLossy: isLossy) else { return nil }
+    return WebPFit(
+      means: best.means, bytes: best.bytes, frames: try plan.shownFrames(best.bytes),
+      similarity: best.similarity)
+  }
+
+  private mutating func best(isLossy: Bool) throws(EncodingDefect) -> Attempt? {
     var whole = try attempt(.lossless)
     // To lose nothing is worth some care, where that may do.
     if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / mostOfCare <= limit {
@@ -63,7 +85,7 @@ package struct WebPSearch {
     }
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
-    var fits: [WebPFit] = []
+    var fits: [Attempt] = []
     let share = Double(limit) / Double(whole.bytes)
     if share >= leastShare, let near = try nearLossless(share) {
       // What is as alike as that looks the same to people, and keeps all edges.
@@ -76,23 +98,30 @@ package struct WebPSearch {
 
   private mutating func attempt(
     _ means: WebPMeans, isCareful: Bool = false
-  ) throws(EncodingDefect) -> (fit: WebPFit?, bytes: Int) {
+  ) throws(EncodingDefect) -> (fit: Attempt?, bytes: Int) {
+    codings += 1
     let (file, bytes) = try plan.coded(means, effort, limit: limit, isCareful: isCareful)
     nearestBytes = min(nearestBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
-    let frames = try plan.shownFrames(file, of: source, means)
-    let similarity = means == .lossless ? FrameSimilarity([], []) : FrameSimilarity(source, frames)
-    return (WebPFit(means: means, bytes: file, frames: frames, similarity: similarity), bytes)
+    let similarity = try plan.check(file, against: source, means, measuresSimilarity: true)
+    return (Attempt(means: means, bytes: file, similarity: similarity), bytes)
+  }
+
+  /// Whether one more coding is allowed.
+  private mutating func mayTry() -> Bool {
+    if codings < mostCodings { return true }
+    hasEndedEarly = true
+    return false
   }
 
   /// The nearest colors that fit, of the five steps that libwebp has.
   ///
   /// - Parameter share: what is allowed of what it takes without loss.
-  private mutating func nearLossless(_ share: Double) throws(EncodingDefect) -> WebPFit? {
-    var best: WebPFit?
+  private mutating func nearLossless(_ share: Double) throws(EncodingDefect) -> Attempt? {
+    var best: Attempt?
     var (fits, tooMuch) = (-1, 5)
     var next = likelyShares.lastIndex { $0 <= share } ?? 0
-    while next > fits, next < tooMuch {
+    while next > fits, next < tooMuch, mayTry() {
       let (fit, bytes) = try attempt(.nearLossless(next * 20))
       if let fit {
         (best, fits) = (fit, next)
@@ -107,9 +136,9 @@ package struct WebPSearch {
   }
 
   /// The best quality that fits, with exact alpha, or with fewer alpha levels if that is more similar.
-  private mutating func lossy() throws(EncodingDefect) -> WebPFit? {
-    var best: WebPFit?
-    for next in [exactAlpha] + lesserAlphas {
+  private mutating func lossy() throws(EncodingDefect) -> Attempt? {
+    var best: Attempt?
+    for next in [exactAlpha] + lesserAlphas where best == nil || mayTry() {
       (alpha, scale, known) = (next, 1, [:])
       let fit = try bestQuality()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
@@ -122,9 +151,10 @@ package struct WebPSearch {
   }
 
   /// The best quality that fits, at one quality of alpha.
-  private mutating func bestQuality() throws(EncodingDefect) -> WebPFit? {
+  private mutating func bestQuality() throws(EncodingDefect) -> Attempt? {
     if sample.count < plan.patches.count {
       // What a quick look at all patches says of their shares.
+      codings += 1
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
         let bytes = try plan.pixels(of: number, .lossy(quality: 75, alpha: alpha), .fast).count + patchBytes
@@ -133,10 +163,12 @@ package struct WebPSearch {
       }
       scale = Double(all) / Double(some)
     }
-    var best: (fit: WebPFit, half: Int)?
+    var best: (fit: Attempt, half: Int)?
     var tooMuch = mostHalves + 1
     for number in 1...mostWholes {
-      guard let half = try mostQuality(below: tooMuch), half > best?.half ?? -1 else { break }
+      guard let half = try mostQuality(below: tooMuch), half > best?.half ?? -1,
+        number <= leastWholes && best == nil || mayTry()
+      else { break }
       let (fit, bytes) = try attempt(.lossy(quality: Double(half) / 2, alpha: alpha))
       scale = Double(bytes) / Double(try sampleBytes(half))
       if let fit {
@@ -191,6 +223,7 @@ package struct WebPSearch {
 
   private mutating func sampleBytes(_ half: Int) throws(EncodingDefect) -> Int {
     if let bytes = known[half] { return bytes }
+    codings += Double(sample.count) / Double(plan.patches.count)
     var bytes = 0
     sampleOfAlpha = 0
     for number in sample {
@@ -234,3 +267,10 @@ private let mostHalves = 200
 private let firstHalf = 180
 private let enoughWholes = 3
 private let mostWholes = 8
+/// That many are coded whatever the work limit is, as long as none fits.
+private let leastWholes = 3
+/// Pixels of all frames above which an animation is coded quickly.
+private let largePixels = 8_000_000
+/// The most pixels that one search codes, and how often it codes all frames at least.
+private let mostCodedPixels = 150_000_000
+private let leastCodings = 4
