@@ -34,8 +34,7 @@ extension [Frame] {
     let runs = repeats(pictures, map(\.delay), areShown: true) { $0.hundredths ?? .max < 0xFFFF }
     let timed = try timedFrames(runs.map(\.delay))
     let coloring = GIFColoring(timed.map { pictures[runs[$0.number].frames.lowerBound] })
-    let global = coloring.global(coloring.dithering)
-    let (colored, patches) = try planned(coloring.local(global), global)
+    let (colored, patches) = try planned(coloring)
     let isMoving = timed.count > 1
     var writer = try GIFWriter(size, colored.tables[0], plays: isMoving ? plays : nil)
     for (number, patch) in patches.enumerated() {
@@ -56,15 +55,17 @@ extension [Frame] {
   }
 }
 
-/// The patches of frames with palettes of their own, where that can be done; else of all in one.
-private func planned(
-  _ local: ColoredFrames?, _ global: ColoredFrames
-) throws(EncodingDefect) -> (ColoredFrames, [GIFPatch]) {
-  if let local, let patches = try GIFPatches(local).planned() { return (local, patches) }
-  guard let patches = try GIFPatches(global).planned() else {
-    throw EncodingDefect("no patches lead from frame to frame")
+/// The patches of frames with palettes of their own, where that can be done; else of all in one. The frames
+/// in one palette are made again for that: they are not held while patches are planned.
+private func planned(_ coloring: GIFColoring) throws(EncodingDefect) -> (ColoredFrames, [GIFPatch]) {
+  let dithering = coloring.dithering
+  let colored = coloring.colored(dithering)
+  if let patches = try GIFPatches(colored).planned() { return (colored, patches) }
+  if colored.tables.count > 1 {
+    let global = coloring.global(dithering)
+    if let patches = try GIFPatches(global).planned() { return (global, patches) }
   }
-  return (global, patches)
+  throw EncodingDefect("no patches lead from frame to frame")
 }
 
 extension Bitmap {
@@ -74,7 +75,7 @@ extension Bitmap {
   /// shows over white and over black, so that no edge has a halo on either.
   package func withHardEdges() -> Bitmap {
     var result = self
-    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] < 255 {
+    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] < 255 && word(at / 4) != 0 {
       let alpha = Int(pixels[at + 3])
       for sample in at..<at + 3 {
         let mixed = (Int(pixels[sample]) * alpha + middleGray * (255 - alpha) + 127) / 255

@@ -54,11 +54,14 @@ struct GIFColoring {
     return similarity(someDithering) > similarity(0) ? someDithering : 0
   }
 
-  /// The frames with palettes of their own where those of all frames lose much.
-  ///
+  /// The frames with palettes of their own where that of all frames loses much.
+  func colored(_ dithering: Float) -> ColoredFrames {
+    let global = global(dithering)
+    return isExact ? global : local(global) ?? global
+  }
+
   /// - Returns: nil where one palette serves.
-  func local(_ global: ColoredFrames) -> ColoredFrames? {
-    if isExact { return nil }
+  private func local(_ global: ColoredFrames) -> ColoredFrames? {
     var colored = global
     for number in pictures.indices {
       let before = number > 0 ? pictures[number - 1] : nil
