@@ -64,10 +64,4 @@ package struct Picture: Sendable {
     guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }
     return try encoded(effort)
   }
-
-  /// About how many bytes that file has.
-  func roughBytes() throws(EncodingDefect) -> Int {
-    guard plays == nil, frames.count == 1 else { return try encoded(.fast).count }
-    return try frames[0].bitmap.roughPNGBytes(chunks: chunks)
-  }
 }

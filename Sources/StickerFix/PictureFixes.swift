@@ -9,6 +9,7 @@ extension Picture {
   mutating func apply(
     _ fix: Fix, _ container: Container, _ request: FixRequest
   ) throws(FixFailure) -> String? {
+    try refuseGrowth(fix)
     switch fix.kind {
     case .flatten: return flatten(over: request.iconBackground ?? 0)
     case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
@@ -189,6 +190,25 @@ extension Picture {
     let square = PixelSize(size.longerSide, size.longerSide)
     self = mapped { $0.padded(to: square) }
     return "\(words), in the middle of \(square)"
+  }
+
+  /// Refuses a larger canvas on which all frames have more pixels than are held at once.
+  private func refuseGrowth(_ fix: Fix) throws(FixFailure) {
+    let canvas: PixelSize
+    switch (fix.kind, fix.figures.count) {
+    case (.padToPoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
+      canvas = PixelSize(fix.figures[0], fix.figures[1])
+    case (.padToSquare, 1): canvas = PixelSize(fix.figures[0], fix.figures[0])
+    case (.enlargeOrPad, 4): canvas = PixelSize(fix.figures[0], fix.figures[1])
+    default: return
+    }
+    let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames.count)
+    guard frames.count > 1, canvas.area > size.area, isWide || pixels > mostAnimationPixels else { return }
+    throw FixFailure(
+      """
+      at \(canvas) px its \(grouped(frames.count)) frames have \(grouped(pixels)) px in total (limit: \
+      \(grouped(mostAnimationPixels)) px)
+      """)
   }
 
   private mutating func pad(to new: PixelSize) throws(FixFailure) -> String {

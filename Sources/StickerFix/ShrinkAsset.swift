@@ -18,6 +18,11 @@ extension FixBench {
       made.unshrunk = [Unfixed(unshrunk: look.path, Evidence(message, fix: Fix(.reencode)), loss)]
       return false
     }
+    guard container.isSmallEnoughToOptimize else {
+      let evidence = Evidence("stickerlint did not search for a smaller file", fix: Fix(.reencode))
+      made.unshrunk = [Unfixed(unshrunk: look.path, evidence, "\(container.tooManySamples)")]
+      return false
+    }
     let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     let fewest = fewestBytes(look.bytes, container, request.effort)
     await gate.leave(held)

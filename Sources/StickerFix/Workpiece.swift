@@ -126,6 +126,7 @@ struct Workpiece {
       note(rule, fix, "strip metadata and what follows the image: that is enough")
       return try replace(with: bare)
     }
+    guard container.isSmallEnoughToOptimize else { throw FixFailure("\(container.tooManySamples)") }
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .lighten, let limit, less.count > limit {
       throw FixFailure(
@@ -148,13 +149,15 @@ struct Workpiece {
       throw FixFailure("its colors are CMYK (\(container.colorType)). Export it as RGB")
     }
     if let loss = container.framesLost { throw FixFailure(loss) }
-    guard container.isSmallEnoughToCollect else { throw FixFailure("it is too large to be held as a whole") }
+    guard container.isSmallEnoughToCollect else { throw FixFailure("\(container.tooManyPixels)") }
     if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
       throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
     }
     do {
       // Parts that were cut off before held no frames.
-      let frames = try decoded ?? Image(decoding: bytes, budget: .unlimited).frames
+      var frames = try decoded ?? Image(decoding: bytes, budget: .unlimited).frames
+      // Encoders clear it in any case: cleared here, it is not copied for each of them.
+      for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
       picture = Picture(
         frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
         chunks: CarriedChunks(of: bytes, container))

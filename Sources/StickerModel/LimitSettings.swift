@@ -12,6 +12,29 @@ extension LimitExceeded {
   }
 }
 
+extension Container {
+  /// Why a picture is not encoded again: it has more pixels than are held at once.
+  package var tooManyPixels: String {
+    let frames = max(frameCount, 1)
+    guard frames > 1 else {
+      return "at \(canvas) px it is too large to be encoded again. Export a smaller size"
+    }
+    let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames)
+    return """
+      its \(grouped(frames)) frames have \(isWide ? "too many" : grouped(pixels)) px in total (limit: \
+      \(grouped(mostAnimationPixels)) px). Export fewer frames or a smaller size
+      """
+  }
+
+  /// Why fewer bytes are not searched for.
+  package var tooManySamples: String {
+    """
+    its samples take \(grouped(sampleBytes)) bytes before compression (limit: \(grouped(mostSampleBytes)) \
+    bytes). Export a smaller size, or 8 bits per channel
+    """
+  }
+}
+
 extension Budget {
   /// Sets a limit by its name.
   ///

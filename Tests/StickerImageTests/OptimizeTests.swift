@@ -10,6 +10,20 @@ import Testing
     number % 7 == 0 ? .max : number % 3 == 0 ? .fast : .normal
   }
 
+  @Test(
+    "samples of more bytes than a picture of 4096 x 4096 px has with 8 bits are not searched",
+    arguments: [8, 16])
+  func limit(_ depth: Int) throws {
+    var png = PNGWriter()
+    png.appendHeader(PixelSize(4_096, 4_096), SampleLayout(.colorAndAlpha, bitDepth: depth))
+    png.append("IDAT", try #require(deflate([0], level: 1)))
+    png.append("IEND")
+    let container = try #require(Container(of: png.bytes))
+    #expect(container.sampleBytes == 4_096 * 4_096 * depth / 2)
+    #expect(container.isSmallEnoughToOptimize == (depth == 8))
+    if depth == 16 { #expect(optimized(png.bytes) == nil) }
+  }
+
   @Test("random stills come back pixel for pixel, the same bytes each time")
   func stills() throws {
     for (number, still) in RoundTripTests.stills.enumerated() {

@@ -5,8 +5,8 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct ScalingPassTests {
-  /// 618 × 618 px, 600 frames: 412² · 600 · 4 = 407,385,600 bytes of frames for @2x, a quarter for @1x.
-  private func long(_ frames: Int = 600) -> Container {
+  /// 618 × 618 px, 140 frames: 412² · 140 · 4 = 95,056,640 bytes of frames for @2x, a quarter for @1x.
+  private func long(_ frames: Int = 140) -> Container {
     var container = Container(format: .apng, canvas: PixelSize(618, 618))
     let frame = StoredFrame(
       delay: ExactSeconds(1, 10), patch: PixelRect(container.canvas), disposal: .keep, blend: .source,
@@ -19,23 +19,28 @@ import Testing
   func passes() throws {
     let together = try scalingPasses(long(), [.x2, .x1], source: 0, capacity: 1 << 30)
     #expect(together.map(\.scales) == [[.x2, .x1]])
-    let apart = try scalingPasses(long(), [.x2, .x1], source: 0, capacity: 450_000_000)
+    let apart = try scalingPasses(long(), [.x2, .x1], source: 0, capacity: 110_000_000)
     #expect(apart.map(\.scales) == [[.x2], [.x1]])
-    #expect(apart.allSatisfy { $0.memory <= 450_000_000 })
-    #expect(apart[0].memory >= 407_385_600 && apart[1].memory >= 101_846_400)
+    #expect(apart.allSatisfy { $0.memory <= 110_000_000 })
+    #expect(apart[0].memory >= 95_056_640 && apart[1].memory >= 23_764_160)
     #expect(try scalingPasses(long(), [], source: 0, capacity: 0) == [])
   }
 
-  @Test("a size that does not fit alone is refused with figure and limit, however far it exceeds")
+  @Test("a size that does not fit alone is refused with figure and limit, and so are too many pixels")
   func refused() {
-    for frames in [600, 4096] {
-      #expect {
-        try scalingPasses(long(frames), [.x2, .x1], source: 0, capacity: 300_000_000)
-      } throws: { error in
-        guard let exceeded = error as? LimitExceeded else { return false }
-        return exceeded.name == "memory for @2x" && exceeded.limit == 300_000_000
-          && exceeded.measured >= 412 * 412 * frames * 4
-      }
+    func refusal(_ frames: Int) -> LimitExceeded? {
+      do throws(LimitExceeded) {
+        _ = try scalingPasses(long(frames), [.x2, .x1], source: 0, capacity: 80_000_000)
+        return nil
+      } catch { return error }
+    }
+    let memory = refusal(140)
+    #expect(memory?.name == "memory for @2x" && memory?.limit == 80_000_000)
+    #expect(memory?.measured ?? 0 >= 95_056_640)
+    for frames in [142, 4096] {
+      let pixels = LimitExceeded(
+        "pixels of all frames at @2x", measured: 412 * 412 * frames, limit: 24_000_000, unit: "px")
+      #expect(refusal(frames) == pixels)
     }
   }
 

@@ -24,7 +24,7 @@ func lightened(
     return changesShape || picture.storage == .gif ? fit.seen(beside: picture) : fit
   }
   let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
-  return LadderResult(fit: fit, nearest: nearest, hasEndedEarly: ladder.hasEndedEarly)
+  return LadderResult(fit: fit, nearest: nearest, hasEndedEarly: ladder.hasEndedEarly, work: ladder.work.done)
 }
 
 /// One climb down.
@@ -35,34 +35,44 @@ private struct Ladder {
   private(set) var nearest: [Rung: Int] = [:]
   /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
-  /// Pixels that were encoded so far.
-  private var work = 0
+  /// What was encoded so far.
+  let work = LadderWork()
   /// Whether something was not tried since that would have been too much work.
   private(set) var hasEndedEarly = false
+
+  /// Whether it is an animation that takes long to encode: it is encoded quickly, and fewer ways are tried.
+  private var isLarge: Bool
+  /// The work after which nothing more is tried, once something fits.
+  private let mostWork: Int
 
   init(_ source: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings) {
     self.encodings = encodings
     self.source = source
     self.limits = limits
+    isLarge = source.frames.count > 1 && source.allPixels > largePixels
+    mostWork = leastWork + workPerPixel * source.allPixels
   }
+
+  /// How carefully candidates are encoded.
+  private var effort: OptimizingEffort { isLarge && limits.effort == .normal ? .fast : limits.effort }
 
   mutating func climb() throws(EncodingDefect) -> Lightened? {
     // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= limits.bytes
-    let whole = try stage(source, [], hasRoom ? limits.effort : .fast)
+    let whole = try stage(source, [], hasRoom ? effort : .fast)
+    if source.frames.count > 1, sampleBytes(of: whole.bytes) > largeBytes { isLarge = true }
     if let fit = try trueColors(whole, .reencode) { return fit.lightened }
     guard limits.isLossy else { return nil }
-    if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity,
-      let done = try finished(fit)
-    {
-      return done
+    if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity {
+      if let done = try finished(fit) { return done }
+      fitting = []
     }
     var smallest = whole
     for size in sizes where mayTry(isLast: size == sizes.last) {
       smallest = try stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast)
       if let fit = try trueColors(smallest, .downscale) {
-        fitting.append(try larger(than: fit))
+        keep(try larger(than: fit))
         break  // smaller still is never more alike
       }
       if let fit = try fewerColors(smallest, .downscale), fit.similarity >= goodSimilarity { break }
@@ -70,7 +80,8 @@ private struct Ladder {
     let best = fitting.max { $0.similarity < $1.similarity }
     if best?.similarity ?? -1 < leastSimilarity { try fewerFrames(best?.stage ?? smallest) }
     // What seemed to fit on a sample need not as a whole: the next best is still better than none.
-    for candidate in fitting.sorted(by: { $0.similarity > $1.similarity }) {
+    for (number, candidate) in fitting.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
+      guard number == 0 || candidate.lightened != nil || mayTry() else { continue }
       if let done = try finished(candidate) { return done }
     }
     return nil
@@ -86,9 +97,9 @@ private struct Ladder {
   private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
     var bytes = stage.bytes
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
-    if stage.gif == nil, limits.effort != stage.effort, bytes.count / 10 * 9 <= limits.bytes {
-      let careful = try encodings.file(stage.picture, limits.effort)
-      work += stage.picture.allPixels
+    if stage.gif == nil, effort != stage.effort, stage.effort == .fast, bytes.count / 10 * 9 <= limits.bytes {
+      let careful = try encodings.file(stage.picture, effort)
+      work.add(stage.picture, careful, effort)
       if careful.count < bytes.count { bytes = careful }
     }
     note(rung, bytes.count)
@@ -107,7 +118,7 @@ private struct Ladder {
     guard !limits.keeps.contains(.colors) else { return nil }
     var search = try search(stage)
     let choice = try search.choice()
-    work += search.encodes.rough * search.sample.count * stage.picture.size.area
+    if search.hasEndedEarly { hasEndedEarly = true }
     if let bytes = search.nearestBytes { note(rung, bytes) }
     guard let choice else { return nil }
     let frames = search.sampleFrames(choice.means)
@@ -116,19 +127,23 @@ private struct Ladder {
       ? choice.similarity : shownSimilarity(frames, search.sample, stage)
     let candidate = Candidate(
       stage: stage, similarity: similarity, means: choice.means, search: search, lightened: nil)
-    fitting.append(candidate)
+    keep(candidate)
     return candidate
   }
 
   private func search(_ stage: Stage) throws(EncodingDefect) -> LossySearch {
     try LossySearch(
-      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count, movesColors: stage.gif == nil,
-      rough: { (bitmaps, range) throws(EncodingDefect) in
-        try stage.picture.replacing(bitmaps, range).roughBytes()
+      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count,
+      movesColors: stage.gif == nil && !isLarge, isLarge: isLarge,
+      rough: { [work] (bitmaps, range) throws(EncodingDefect) in
+        try stage.picture.replacing(bitmaps, range).roughBytes(work)
       },
-      careful: { [limits] (bitmaps, range) throws(EncodingDefect) in
-        try stage.picture.replacing(bitmaps, range).tried(limits.effort, atMost: limits.bytes)
-      })
+      careful: { [effort, limits, work] (bitmaps, range) throws(EncodingDefect) in
+        let picture = stage.picture.replacing(bitmaps, range)
+        let file = try picture.tried(effort, atMost: limits.bytes)
+        work.add(picture, file, effort)
+        return file
+      }, mayGoOn: { [work, mostWork] in work.done < mostWork })
   }
 
   /// How alike frames of a smaller size are to the source when they are shown as large as it.
@@ -145,9 +160,8 @@ private struct Ladder {
     if let lightened = candidate.lightened { return lightened }
     guard let means = candidate.means, var search = candidate.search else { return nil }
     let stage = candidate.stage
-    let before = search.encodes
     let found = try search.fit(means)
-    work += (search.encodes.careful - before.careful) * stage.picture.allPixels
+    if search.hasEndedEarly { hasEndedEarly = true }
     if let bytes = search.nearestBytes { note(stage.steps.last?.rung ?? .palette, bytes) }
     guard let found else { return nil }
     let bitmaps = stage.picture.bitmaps
@@ -190,7 +204,7 @@ private struct Ladder {
       picture.frames = frames
       let steps = stage.steps + [Lightening.droppedFrames(from: count, to: fewer)]
       let next = try self.stage(picture, steps, .fast)
-      if let fit = try trueColors(next, .dropFrames) { return fitting.append(fit) }
+      if let fit = try trueColors(next, .dropFrames) { return keep(fit) }
       if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
     }
   }
@@ -198,13 +212,25 @@ private struct Ladder {
   private mutating func stage(
     _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort
   ) throws(EncodingDefect) -> Stage {
-    work += picture.allPixels
-    return try Stage(picture, steps, effort, encodings)
+    let stage = try Stage(picture, steps, effort, encodings)
+    work.add(picture, stage.bytes, effort)
+    return stage
+  }
+
+  /// Remembers a candidate. Each holds its frames: of a large animation only the best finished one is
+  /// remembered, and the best of the others.
+  private mutating func keep(_ candidate: Candidate) {
+    func isAlike(_ other: Candidate) -> Bool { (other.lightened == nil) == (candidate.lightened == nil) }
+    if isLarge {
+      if fitting.contains(where: { isAlike($0) && $0.similarity >= candidate.similarity }) { return }
+      fitting.removeAll(where: isAlike)
+    }
+    fitting.append(candidate)
   }
 
   /// Whether one more way may be tried. When the work is done, the last way still is, unless something fits.
   private mutating func mayTry(isLast: Bool = false) -> Bool {
-    if work < leastWork + workPerPixel * source.allPixels { return true }
+    if work.done < mostWork { return true }
     hasEndedEarly = true
     return isLast && fitting.isEmpty
   }
@@ -283,12 +309,9 @@ private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
 let leastSimilarity = 0.75
 private let sampleOfShown = 4
-/// Pixels that may be encoded whatever the picture is: stills need no more.
-private let leastWork = 200_000_000
-/// As many more for each pixel of all frames.
-private let workPerPixel = 8
-
-extension Picture {
-  /// Pixels of all frames.
-  fileprivate var allPixels: Int { size.area * frames.count }
-}
+/// The work that is allowed whatever the picture is: stills need no more.
+private let leastWork = 130_000_000
+/// As much more for each pixel of all frames.
+private let workPerPixel = 2
+/// Pixels of all frames, and bytes of their samples, above which an animation is encoded quickly.
+private let (largePixels, largeBytes) = (8_000_000, 24_000_000)

@@ -54,4 +54,6 @@ package struct LadderResult: Sendable {
   package let nearest: [(rung: Rung, bytes: Int)]
   /// Whether some ways were not tried since that would have been too much work.
   package var hasEndedEarly = false
+  /// What was encoded: pixels, and bytes of samples. Zero for a WebP, whose search counts codings.
+  package var work = 0
 }

@@ -6,6 +6,7 @@ struct APNGWriter {
   private var sequence = 0  // of fcTL and fdAT chunks together
   private var hasDefaultImage = false
   private var zopfliBytes = mostZopfliOfAnimation
+  private var carefulBytes = mostCarefulOfAnimation
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
@@ -48,10 +49,14 @@ struct APNGWriter {
   }
 
   private mutating func stream(_ rows: PNGRows, isPatch: Bool) throws(EncodingDefect) -> [UInt8] {
-    guard let effort else { return try smallestStream(rows, layout) }
-    var search = StreamSearch(effort, zopfliBytes: zopfliBytes, isPatch: isPatch)
+    guard let effort, effort != .fast || rows.bytes.count <= longPatch else {
+      return try smallestStream(rows, layout)
+    }
+    let isCareful = effort == .max || carefulBytes > 0
+    var search = StreamSearch(isCareful ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
     search.consider(rows, layout)
     zopfliBytes -= rows.bytes.count
+    carefulBytes -= rows.bytes.count
     return try search.smallest().stream
   }
 
@@ -69,6 +74,9 @@ struct APNGWriter {
     return bigEndian(sequence)
   }
 }
+
+/// Bytes of rows of an animation that normal effort deflates with care; those behind them are deflated quickly.
+let mostCarefulOfAnimation = 8 << 20
 
 /// The number of a disposal in the field dispose_op of fcTL.
 private func number(of disposal: StoredFrame.Disposal) -> UInt8 {

@@ -10,6 +10,13 @@ func clearingColorUnderTransparency(_ bitmap: Bitmap) -> Bitmap? {
   return Bitmap(bitmap.size, pixels: pixels)
 }
 
+extension Bitmap {
+  /// Makes every transparent pixel transparent black.
+  package mutating func clearColorUnderTransparency() {
+    if let cleared = clearingColorUnderTransparency(self) { self = cleared }
+  }
+}
+
 private func hasColorUnderTransparency(_ bitmap: Bitmap) -> Bool {
   guard bitmap.size.area > 0 else { return false }
   return bitmap.withView { view in

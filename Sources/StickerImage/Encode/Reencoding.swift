@@ -47,9 +47,40 @@ extension Container {
 
   /// Whether all of its frames can be held at once.
   public var isSmallEnoughToCollect: Bool {
-    exceeded.isEmpty && saturatingProduct(canvas.area, frameCount) <= mostPixels
+    exceeded.isEmpty
+      && saturatingProduct(canvas.area, frameCount)
+        <= (frameCount > 1 ? mostAnimationPixels : mostStillPixels)
+  }
+
+  /// Whether `optimized` works on a PNG or APNG of that many samples.
+  public var isSmallEnoughToOptimize: Bool {
+    sampleBytes <= mostSampleBytes
+  }
+
+  /// The most `sampleBytes` that `optimized` works on.
+  public var mostSampleBytes: Int { frameCount > 1 ? 4 * mostAnimationPixels : mostOptimizedBytes }
+
+  /// Bytes of the samples of all its frames as the file stores them, before deflating; 4 for each pixel of
+  /// formats that store no samples.
+  public var sampleBytes: Int {
+    var pixels = saturatingProduct(canvas.area, max(frameCount, 1))
+    guard case .png(let layout) = layout else { return saturatingProduct(pixels, 4) }
+    if let animation {
+      let patches = animation.frames.lazy.map(\.patch.size.area)
+      pixels = patches.reduce(animation.hidesDefaultImage ? canvas.area : 0) { sum, area in
+        let (sum, isWide) = sum.addingReportingOverflow(area)
+        return isWide ? .max : sum
+      }
+    }
+    return saturatingProduct(pixels, max(layout.header.pixelBits / 8, 1))
   }
 }
 
-/// Pixels of all frames that are collected: 120 frames of the largest sticker, and a third more.
-private let mostPixels = 64_000_000
+/// The most bytes of samples of a still that are filtered and deflated again: 4096 x 4096 px in true color
+/// with alpha.
+private let mostOptimizedBytes = 68_000_000
+/// The most pixels of a still that is held as a whole.
+private let mostStillPixels = 64_000_000
+/// The most pixels in all frames of an animation that is held as a whole: 3 seconds at 30 frames per second
+/// and 512 x 512 px, or 62 frames of the largest sticker. Encoding it again takes about 9 bytes a pixel.
+public let mostAnimationPixels = 24_000_000

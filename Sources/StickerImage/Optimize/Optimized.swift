@@ -4,12 +4,15 @@
 ///
 /// - Parameter file: the whole file.
 /// - Parameter isKept: told the type of each chunk that is neither image nor color; what is not kept is gone.
-/// - Returns: nil where nothing is gained; for other formats and for damaged files. The same bytes give the
-///   same bytes; what follows the image is left out.
+/// - Returns: nil where nothing is gained; for other formats, for damaged files, and for more samples than
+///   `Container.isSmallEnoughToOptimize` allows. The same bytes give the same bytes; what follows the image is
+///   left out.
 public func optimized(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG else { return nil }
+  guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG,
+    container.isSmallEnoughToOptimize
+  else { return nil }
   let chunks = CarriedChunks(of: file, container, keeping: isKept)
   let smaller =
     if container.isCollectable, container.hasEightBitSamples(in: file) {

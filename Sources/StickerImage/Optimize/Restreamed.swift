@@ -81,6 +81,7 @@ private struct Restream {
   private var png = PNGWriter()
   private var sequence = 0
   private var zopfliBytes = mostZopfliOfStill
+  private var carefulBytes = mostCarefulOfAnimation
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
@@ -104,9 +105,11 @@ private struct Restream {
   }
 
   mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
-    var search = StreamSearch(effort, zopfliBytes: zopfliBytes, isPatch: isPatch)
+    let isCareful = effort == .max || carefulBytes > 0 || !isPatch
+    var search = StreamSearch(isCareful ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
     search.consider(samples.rows, samples.layout)
     zopfliBytes -= samples.rows.bytes.count
+    carefulBytes -= samples.rows.bytes.count
     let stream = try search.smallest().stream
     if isPatch { png.append("fdAT", nextNumber(), stream) } else { png.append("IDAT", stream) }
   }

@@ -31,6 +31,11 @@ struct StreamSearch {
   /// Tries rows under every strategy of the effort.
   mutating func consider(_ rows: PNGRows, _ layout: SampleLayout) {
     let overhead = layout.overheadBytes
+    if rows.bytes.count > mostSearchedBytes {
+      note(rows.bytes, layout, overhead)
+      if layout.isFilterable { note(rows.filteredBySmallestSum().bytes, layout, overhead) }
+      return
+    }
     var every: EveryFilter?
     for strategy in layout.isFilterable ? effort.strategies : effort.indexStrategies {
       if strategy == .fixed(0) {
@@ -54,13 +59,15 @@ struct StreamSearch {
 
   /// Keeps a stream if a light deflate says that it is among the best.
   private mutating func note(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
-    let limit = best.count < effort.finalists ? Int.max : (best.last?.cost ?? .max) - 1 - overhead
-    guard limit > 0, let stream = deflate(bytes, level: effort.trialLevel, limit: limit) else {
+    let isLong = bytes.count > mostSearchedBytes
+    let (finalists, level) = isLong ? (1, 3) : (effort.finalists, effort.trialLevel)
+    let limit = best.count < finalists ? Int.max : (best.last?.cost ?? .max) - 1 - overhead
+    guard limit > 0, let stream = deflate(bytes, level: level, limit: limit) else {
       return
     }
     let candidate = Candidate(layout: layout, bytes: bytes, cost: stream.count + overhead)
     best.insert(candidate, at: best.firstIndex { $0.cost > candidate.cost } ?? best.count)
-    if best.count > effort.finalists { best.removeLast() }
+    if best.count > finalists { best.removeLast() }
   }
 
   /// The smallest stream of the best candidates, deflated in earnest, with its layout.
@@ -76,6 +83,7 @@ struct StreamSearch {
     }
     guard var found else { throw EncodingDefect("deflate ran out of memory") }
     switch effort {
+    case _ where found.candidate.bytes.count > mostSearchedBytes: break
     case .fast: break
     case .normal: lookFurther(&found)
     case .max: squeeze(&found)
@@ -125,6 +133,7 @@ struct StreamSearch {
   private func levels(for candidate: Candidate) -> [Int] {
     let (count, cost) = (candidate.bytes.count, candidate.cost)
     return switch effort {
+    case _ where count > mostSearchedBytes: [6]
     case .fast: [effort.finalLevel]
     // Level 11 takes twice the time of 10, and gains 7 % of what hard edges take, 3 % of soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
@@ -146,6 +155,10 @@ struct StreamSearch {
 /// Bytes of rows times bytes that they deflate to, below which the last level takes a twentieth of a second
 /// at most: measured on drawn and shipped stickers.
 private let lastWork = 14_000_000_000
+/// Bytes of rows up to which filters are searched for. Longer ones are those of pictures of millions of
+/// pixels, which are no stickers: they are filtered in two ways and deflated quickly, since each way that is
+/// tried takes as much memory as they do.
+private let mostSearchedBytes = 16 << 20
 /// Bytes of rows that are soon deflated, whatever is left of them.
 private let fewRows = 400_000
 /// Bytes of rows of which the last level hardly gains anything where much stays, measured on shipped

@@ -23,8 +23,12 @@ public struct LossySearch {
   private let source: LossyFrames
   private let limit: Int
   private let movesColors: Bool
+  private let isLarge: Bool
   private let rough: Sizer
   private let careful: Encoder
+  private let mayGoOn: () -> Bool
+  /// Whether another try was not allowed.
+  public private(set) var hasEndedEarly = false
   /// The frames that tries are made with.
   public let sample: Range<Int>
   /// What the whole file, encoded with care, is to the sample.
@@ -40,18 +44,23 @@ public struct LossySearch {
   /// - Parameter limit: bytes that the encoded frames may have at most.
   /// - Parameter whole: bytes that the frames come to as they are, about.
   /// - Parameter movesColors: whether near-lossless colors are tried: not where a palette is needed anyway.
+  /// - Parameter isLarge: whether all frames take so long that they are not sized before they are made.
   /// - Parameter rough: sizes a sample, some 5 to 20 times, and all frames before they are made.
   /// - Parameter careful: makes the file of all frames, mostly once, at most 8 times.
+  /// - Parameter mayGoOn: whether the file may be made once more.
   /// - Throws: what an encoder throws.
   public init(
-    _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, rough: @escaping Sizer,
-    careful: @escaping Encoder
+    _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, isLarge: Bool = false,
+    rough: @escaping Sizer,
+    careful: @escaping Encoder, mayGoOn: @escaping () -> Bool = { true }
   ) throws(EncodingDefect) {
     self.movesColors = movesColors
+    self.isLarge = isLarge
     source = LossyFrames(frames)
     self.limit = limit
     self.rough = rough
     self.careful = careful
+    self.mayGoOn = mayGoOn
     let count = min(frames.count, max(leastSample, min(frames.count / 4, mostSample)))
     let start = (frames.count - count) / 2
     sample = start..<start + count
@@ -85,12 +94,20 @@ public struct LossySearch {
   }
 
   /// The best picture that fits by the means of a choice, or by others of its kind that are next to it.
+  ///
+  /// - Returns: nil where none of those fits. Where near-lossless colors do not, palettes are tried.
   public mutating func fit(_ means: LossyMeans) throws(EncodingDefect) -> LossyFit? {
+    if let found = try fitOfKind(means) { return found }
+    guard !means.isPalette, let palette = try mostColors(0) else { return nil }
+    return try fitOfKind(palette)
+  }
+
+  private mutating func fitOfKind(_ means: LossyMeans) throws(EncodingDefect) -> LossyFit? {
     let all = source.frames.indices
     var best: (means: LossyMeans, bytes: [UInt8])?
     var tooMuch: Set<LossyMeans> = []
     var means = means
-    if sample.count < all.count {
+    if sample.count < all.count, !isLarge {
       // A rough look at all frames is cheaper than a careful one too many.
       let bytes = try rough(source.made(means, all), all)
       encodes.rough += 1
@@ -98,6 +115,11 @@ public struct LossySearch {
       means = try renewed(means) ?? means
     }
     for number in 1...mostCarefulEncodes {
+      // If nothing fits yet, at least three tries are made.
+      guard number == 1 || best == nil && number <= leastCarefulEncodes || mayGoOn() else {
+        hasEndedEarly = true
+        break
+      }
       let bytes = try careful(made(means, all), all)
       encodes.careful += 1
       nearestBytes = min(nearestBytes ?? .max, bytes.count)
@@ -110,15 +132,14 @@ public struct LossySearch {
       } else if bytes.count > best?.bytes.count ?? 0 {
         best = (means, bytes)
       }
-      let next = try renewed(means).flatMap { tooMuch.contains($0) ? nil : $0 }
       if let best {
         // What is left over is worth another try.
         guard number < enoughCarefulEncodes, best.bytes.count < limit - limit / 32,
-          let next, next != means, next != best.means
+          let next = try nextTry(after: means, tooMuch), next != means, next != best.means
         else { break }
         means = next
       } else {
-        guard let next = next ?? coarser(means) else { break }
+        guard let next = try nextTry(after: means, tooMuch) ?? coarser(means) else { break }
         means = next
       }
     }
@@ -131,6 +152,13 @@ public struct LossySearch {
 
   /// How far a near-lossless strength may move a sample, twice.
   public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
+
+  /// The best of a kind by what is known of the scale now; nil if it was too much before.
+  private mutating func nextTry(
+    after means: LossyMeans, _ tooMuch: Set<LossyMeans>
+  ) throws(EncodingDefect) -> LossyMeans? {
+    try renewed(means).flatMap { tooMuch.contains($0) ? nil : $0 }
+  }
 
   /// The best of a kind, by what is known of the scale now.
   private mutating func renewed(_ means: LossyMeans) throws(EncodingDefect) -> LossyMeans? {
@@ -180,7 +208,15 @@ public struct LossySearch {
   ) throws(EncodingDefect) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, aim == nil ? 0 : mostGuesses)
+    var triesBeyond = 0
     while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
+      if fits >= range.lowerBound, known[means(next)] == nil, !mayGoOn() {
+        triesBeyond += 1
+        if triesBeyond > mostTriesBeyond {
+          hasEndedEarly = true
+          break
+        }
+      }
       let bytes = Int(Double(try sampleBytes(means(next))) * scale)
       nearestBytes = min(nearestBytes ?? .max, bytes)
       if bytes <= limit {
@@ -234,6 +270,9 @@ private let mostSample = 8
 private let enoughCarefulEncodes = 4
 /// The most careful encodings of a search in which nothing has fitted yet.
 private let mostCarefulEncodes = 8
+private let leastCarefulEncodes = 3
+/// Samples that are sized after the work limit once something fits, so that what fits is near the limit.
+private let mostTriesBeyond = 4
 /// What care usually leaves of a rough size: that of a still is told by a light deflate, and that of frames
 /// by the quick encoder.
 private let usualGain = (still: 0.91, frames: 0.89)

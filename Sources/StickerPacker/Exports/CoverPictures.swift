@@ -35,7 +35,7 @@ extension ExportPack {
 
 extension ExportSticker {
   fileprivate func standingForPack(_ size: PixelSize, mayMove: Bool) throws(ExportFault) -> [UInt8] {
-    guard let image = try? Image(decoding: bytes, budget: .unlimited), let first = image.frames.first
+    guard let image = Image(exporting: bytes), let first = image.frames.first
     else { throw ExportFault("\(Untrusted(name).shown) cannot be read for the pack's picture") }
     let moves = mayMove && image.frames.count > 1
     let made = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()

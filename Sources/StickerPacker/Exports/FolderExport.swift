@@ -73,7 +73,7 @@ extension ExportSticker {
   }
 
   private func smaller(_ source: [UInt8], _ size: PixelSize) throws(ExportFault) -> [UInt8] {
-    guard let image = try? Image(decoding: source, budget: .unlimited), let first = image.frames.first,
+    guard let image = Image(exporting: source), let first = image.frames.first,
       let small = isAnimated
         ? image.smaller(size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fitted(into: size).encodedPNG()
@@ -89,5 +89,15 @@ extension [UInt8] {
       container.damage.isEmpty, container.orientation ?? 1 == 1
     else { return false }
     return container.colorClaim.isSRGB
+  }
+}
+
+extension Image {
+  /// Decodes a file that is exported; nil if it is damaged, or has more pixels than are held at once.
+  init?(exporting file: [UInt8]) {
+    guard Container(of: file, budget: .unlimited)?.isSmallEnoughToCollect == true,
+      let image = try? Image(decoding: file, budget: .unlimited)
+    else { return nil }
+    self = image
   }
 }

@@ -13,11 +13,21 @@ struct ScalingPass: Hashable {
 /// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
 ///
 /// - Parameter source: bytes of the art.
-/// - Throws: `LimitExceeded` for a size that exceeds the capacity alone; nothing has been decoded then.
+/// - Throws: `LimitExceeded` for a size that exceeds the capacity alone, or has more than
+///   `mostAnimationPixels`; nothing has been decoded then.
 func scalingPasses(
   _ container: Container, _ scales: [Scale], source: Int, capacity: Int
 ) throws(LimitExceeded) -> [ScalingPass] {
   guard !scales.isEmpty else { return [] }
+  for scale in scales where container.frameCount > 1 {
+    let size = container.canvas.variantSize(scale: scale.rawValue)
+    let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
+    guard !isWide, pixels <= mostAnimationPixels else {
+      throw LimitExceeded(
+        "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
+        limit: mostAnimationPixels, unit: "px")
+    }
+  }
   let all = scalingPass(container, scales, source: source)
   if all.memory <= capacity { return [all] }
   var passes: [ScalingPass] = []
