@@ -314,4 +314,4 @@ private let leastWork = 130_000_000
 /// As much more for each pixel of all frames.
 private let workPerPixel = 2
 /// Pixels of all frames, and bytes of their samples, above which an animation is encoded quickly.
-private let (largePixels, largeBytes) = (8_000_000, 24_000_000)
+private let (largePixels, largeBytes) = (8_000_000, 16_000_000)
