@@ -8,8 +8,8 @@ struct IsolationOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       """
-      Examine, decode and fix each file, or with `stream pack` build each pack, in a child process that can do \
-      nothing else and may die of it; so by default, on Linux, with `stream` and on the drop page.
+      Examine, decode and fix each file in a child process that can do nothing else. With `stream pack`, build \
+      each pack in one. A crash costs only that file or pack. Default on Linux with `stream` and on the drop page.
       """))
   var isolate: Bool?
   @Flag(
@@ -21,13 +21,14 @@ struct IsolationOptions: ParsableArguments {
   var isolateRequired = false
   @Option(
     help: ArgumentHelp(
-      "The most memory of a process; isolates. 1024 unless given, for fixing, info or a pack 2048.",
+      "Memory limit of a child process; turns on --isolate. Default: 1024; to fix or decode a file or build a pack, 2048.",
       valueName: "MiB"))
   var workerMemory: Int?
   @Option(
     help: ArgumentHelp(
       """
-      The most processor time for one file, 60 unless given, to fix it or for info, 300, or for one pack, 600; isolates.
+      Processor time limit; turns on --isolate. Default: 60 to examine a file, 300 to fix or decode it, 600 to \
+      build a pack.
       """,
       valueName: "seconds"))
   var workerSeconds: Int?

@@ -58,8 +58,7 @@ import Testing
     #expect(ViewedFrames(parsing: answer, to: digests, of: still, .standard) == nil, "more frames")
     let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
     let viewing = FrameViewing(digests: false, pictures: true)
-    let small = try #require(Container(of: file))
     let large = viewing.frames(of: other, try #require(Container(of: other)))
-    #expect(ViewedFrames(parsing: large.encoded, to: viewing, of: small, .standard) == nil)
+    #expect(ViewedFrames(parsing: large.encoded, to: viewing, of: container, .standard) == nil)
   }
 }

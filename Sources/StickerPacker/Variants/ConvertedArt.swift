@@ -18,7 +18,7 @@ func convertedArt(
   _ fault: (String, String) -> SourceFault
 ) async throws -> ConvertedArt {
   guard container.isSmallEnoughToCollect else {
-    throw fault("\(container.tooManyPixels)", RuleID.resourceLimit)
+    throw fault(container.tooManyPixels, RuleID.resourceLimit)
   }
   // The frames as they are, upright, cleared and compared.
   let frameBytes = container.canvas.area * container.frameCount * 4

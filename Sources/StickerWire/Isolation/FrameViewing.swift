@@ -55,7 +55,7 @@ package struct ViewedFrames: Hashable, Sendable {
     return writer.stored
   }
 
-  /// Reads what a process said of frames; nil for what is no answer to the request.
+  /// Reads the answer of a process; nil if it is not an answer to the request.
   ///
   /// - Parameter container: of the file, as this process reads it.
   package init?(parsing answer: [UInt8], to request: FrameViewing, of container: Container, _ budget: Budget)
@@ -70,18 +70,12 @@ package struct ViewedFrames: Hashable, Sendable {
       (pictures != nil) == request.wantsPictures,
       max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount,
       digests?.allSatisfy(isHexDigest) != false,
-      pictures?.allSatisfy({ isFrame($0, of: container, budget) }) != false
+      pictures?.allSatisfy({ file in
+        let picture = soundPicture(file, budget)
+        return picture?.format == .png && picture?.canvas == container.canvas
+      }) != false
     else { return nil }
   }
-}
-
-/// Whether a file is a sound PNG of the size that the frames have.
-private func isFrame(_ file: [UInt8], of container: Container, _ budget: Budget) -> Bool {
-  var budget = budget
-  budget.formats = .all  // of what is read, not of what a process makes
-  guard let picture = Container(of: file, budget: budget) else { return false }
-  return picture.format == .png && picture.canvas == container.canvas && picture.damage.isEmpty
-    && picture.exceeded.isEmpty && picture.trailingBytes == 0
 }
 
 private struct FrameViewer: FrameVisitor {

@@ -22,12 +22,19 @@ package func madePicture(
   let picture = reader.optional { $0.bytes() }
   guard reader.isAtEnd else { return nil }
   guard let picture else { return .some(nil) }
-  var budget = budget
-  budget.formats = .all  // of what is read, not of what a process makes
-  guard let container = Container(of: picture, budget: budget), container.damage.isEmpty,
-    container.exceeded.isEmpty, container.trailingBytes == 0, fits(container)
-  else { return nil }
+  guard let container = soundPicture(picture, budget), fits(container) else { return nil }
   return .some(picture)
+}
+
+/// The container of a file that a worker made; nil if it is damaged, exceeds a limit, or has bytes behind the
+/// image. A limit on formats is for files that are read.
+func soundPicture(_ file: [UInt8], _ budget: Budget) -> Container? {
+  var budget = budget
+  budget.formats = .all
+  guard let container = Container(of: file, budget: budget), container.damage.isEmpty,
+    container.exceeded.isEmpty, container.trailingBytes == 0
+  else { return nil }
+  return container
 }
 
 /// What is drawn of a picture.
