@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help deps dev foundation build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
+.PHONY: help deps dev build demo test test-littlecms test-foreign test-page test-scale test-release test-apple test-deps page-deps \
   scale-deps fuzz sanitize format docs goldens art \
   rule corpus labels bench bench-page bench-deps install manual dist clean
 
@@ -11,9 +11,11 @@ SECONDS ?= 60
 CORPUS ?= ../shared/corpus
 RELEASE := .build/release
 FUZZBUILT := .build/fuzz/build/release/stickerlint-fuzz
-DEV := .build/debug/stickerlint-dev
-# Programs of our own need all of Foundation, and are built where the release is not.
-OWN := .build/own
+# Builds for tests and generated files optimize pixel code and treat warnings as errors: Package.swift reads the variable.
+# They have a folder of their own, so that plain `swift build` and `swift test` rebuild nothing.
+DEBUG := .build/dev/debug
+DEV_BUILD = STICKERLINT_DEV=1 swift build --scratch-path .build/dev $(SETTINGS)
+DEV_TEST = STICKERLINT_DEV=1 swift test --scratch-path .build/dev --skip-build $(SETTINGS)
 PYTHON := .build/python
 PAGEPYTHON := .build/page-python
 SCALEPYTHON := .build/scale-python
@@ -24,15 +26,13 @@ PYTEST := 9.2.0
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
-MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
+MANUAL := .build/dev/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
 ifeq ($(shell uname -s),Darwin)
   BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
   SETTINGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
   FLAGS := -I$(BREW)/include -L$(BREW)/lib
-  STATIC :=
-  PROGRAM :=
-  FOUNDATION :=
+  STATIC_FLAGS :=
   FUZZLINKER :=
   FORGET := true
 else
@@ -40,24 +40,20 @@ else
   FLAGS :=
   # The system's linker complains of symbols that the address sanitizer keeps to itself.
   FUZZLINKER := -Xswiftc -use-ld=lld
-  # One file that runs on any Linux of the same processor: docs/decisions/0011. Without what debuggers want, which would
-  # be stripped anyway: the same source gives the same file in any folder.
-  STATIC := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
-  # The program that people get: no function in it that nothing calls, and of Foundation what it takes: docs/decisions/0051.
-  # What stands for it lies in a folder of its own for each version, so that another one compiles what takes it anew.
-  LEAN = .build/lean/$(shell { cat Lean/*.swift; swiftc --version; } 2>/dev/null | cksum | cut -d ' ' -f 1)
-  # Types of collections are asked for by address: by name, each process would look every one up when it begins.
-  DIRECT := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-  PROGRAM = $(STATIC) -Xswiftc -Xfrontend -Xswiftc -function-sections $(DIRECT) \
-    -Xswiftc "-I$(CURDIR)/$(LEAN)" -Xswiftc "-L$(CURDIR)/$(LEAN)"
-  FOUNDATION := foundation
+  # One file that runs on any Linux of the same processor: docs/decisions/0011. Symbols and debug information would be
+  # stripped anyway: the same source gives the same file in any folder.
+  STATIC_FLAGS := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The compiler's hash of each file that it wrote, and the linker's of the whole, know the folder of the build.
   FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
 endif
 
+# STATIC=0 builds a dynamic executable, as distributions want it.
+STATIC ?= 1
+RELEASE_BUILD = swift build -c release $(SETTINGS) $(if $(filter-out 0,$(STATIC)),$(STATIC_FLAGS))
+
 # Every process that a test starts is the sanitized one, and takes the same options. XCTest, which has no test here,
 # leaks; what else does stands in the list.
-SANITIZED = STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
+SANITIZED = STICKERLINT_DEV=1 STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
 UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 
@@ -65,6 +61,8 @@ UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 # linked, and SwiftNIO call inside. Neither is ever reached here; those lines, and no others, are left out.
 QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
+
+FORMATTED := Sources Templates Tests Fuzz Plugins Package.swift
 
 # Eight tests at a time. Without a limit thousands start at once, and a test that waits may wait for all others.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
@@ -78,43 +76,37 @@ help: ## lists the targets
 deps: ## installs the C libraries that are missing (apt or brew)
 	@sh Scripts/deps.sh build
 
-build: deps $(FOUNDATION) ## builds the release: one executable, .build/release/stickerlint
-	@swift build -c release $(SETTINGS) $(PROGRAM) --product stickerlint $(QUIET)
+build: ## builds the release, one static executable: .build/release/stickerlint; STATIC=0 for a dynamic one
+	@$(RELEASE_BUILD) --product stickerlint $(QUIET)
 
-foundation: # what stands for Foundation in the program; the library is written last, and whole
-	@lean="$(LEAN)"; [ -f "$$lean/libLeanFoundation.a" ] || { mkdir -p "$$lean"; \
-	  swiftc -parse-as-library -swift-version 6 -warnings-as-errors -Osize -wmo -emit-module -emit-library -static \
-	  -module-name FoundationEssentials -module-link-name LeanFoundation \
-	  -emit-module-path "$$lean/FoundationEssentials.swiftmodule" -o "$$lean/libLeanFoundation.a" Lean/*.swift; }
-
-demo: build ## lints and packs the stickers of Fixtures/Art
+demo: deps build ## lints and packs the stickers of Fixtures/Art
 	@bash Scripts/demo.sh $(RELEASE)/stickerlint
 
 test: deps test-deps ## format check, generated pages, all tests, a program that uses the library; or ONLY=OutlineTests
 ifdef ONLY
-	@swift build --build-tests $(SETTINGS) $(FAILURES)
-	@swift test --skip-build $(SETTINGS) --filter '$(ONLY)' $(FAILURES)
+	@$(DEV_BUILD) --build-tests $(FAILURES)
+	@$(DEV_TEST) --filter '$(ONLY)' $(FAILURES)
 else
-	@swift format lint --strict --recursive Sources Lean Templates Tests Fuzz Plugins Package.swift
-	@swift build --build-tests $(SETTINGS) $(FAILURES)
-	@$(DEV) docs --verify
-	@swift test --skip-build $(SETTINGS) --skip '$(ALONE)' $(FAILURES)
-	@swift test --skip-build $(SETTINGS) --filter '$(ALONE)' $(FAILURES)
+	@swift format lint --strict --recursive $(FORMATTED)
+	@$(DEV_BUILD) --build-tests $(FAILURES)
+	@$(DEBUG)/stickerlint-dev docs --verify
+	@$(DEV_TEST) --skip '$(ALONE)' $(FAILURES)
+	@$(DEV_TEST) --filter '$(ALONE)' $(FAILURES)
 	@sh Scripts/consumers.sh $(SETTINGS)
-	@$(if $(STATIC),$(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases)
+	@$(if $(STATIC_FLAGS),$(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases)
 endif
 
 test-littlecms: deps test-deps ## the tests about colors again, with profiles of tables and ink: minutes of building
-	@swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
+	@STICKERLINT_DEV=1 swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
 	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
 
 test-foreign: deps test-deps ## the tests about HEIC and AVIF, with what decodes them: minutes of building
 	@sh Scripts/deps.sh foreign
-	@swift test --traits HEIF --scratch-path .build/foreign $(SETTINGS) \
+	@STICKERLINT_DEV=1 swift test --traits HEIF --scratch-path .build/foreign $(SETTINGS) \
 	  --filter 'ForeignTests|DecodeBMPTests' $(FAILURES)
 
 test-page: deps page-deps ## the preview and drop pages in Chromium: make test-page, make test-page ONLY=keyboard
-	@swift build $(SETTINGS) --product stickerlint
+	@$(DEV_BUILD) --product stickerlint
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(CORPUS))}" \
 	  $(PAGEPYTHON)/bin/python Tests/run.py Tests/PageTests browser $(ONLY)
 
@@ -127,8 +119,8 @@ page-deps: # Chromium, and what drives it
 	  cp Scripts/page-requirements.txt $(PAGEPYTHON)/requirements.txt; \
 	fi
 
-test-scale: deps $(FOUNDATION) scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONLY=spark, or RECORDS=100000 SEEDS="1 2 3"
-	@swift build -c release $(SETTINGS) $(PROGRAM) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
+test-scale: deps scale-deps ## Spark, Ray, parallel, Slurm: make test-scale, ONLY=spark, or RECORDS=100000 SEEDS="1 2 3"
+	@$(RELEASE_BUILD) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
 	@if [ -n "$(RECORDS)" ]; then \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
 	    --seeds $(or $(SEEDS),1 2 3) && \
@@ -154,7 +146,7 @@ test-release: dist test-deps ## installs what make dist has packed, as its users
 
 test-apple: deps ## on macOS: actool, Xcode, and a walk through the page in Safari; the walk elsewhere too: ONLY=walk
 	@sh Scripts/deps.sh walk
-	@swift build $(SETTINGS) --product stickerlint
+	@$(DEV_BUILD) --product stickerlint
 	@python3 Tests/run.py Tests/AppleTests apple $(ONLY)
 
 # Without what checks that an IRI is one, which no schema here asks: importing it costs a second of CPU, hundreds
@@ -180,7 +172,7 @@ test-deps: # independent validators for the tests
 # names of the targets to a file and runs none. MERGE=SECONDS reduces each corpus after the run, within that time.
 fuzz: deps ## attacks every reader of bytes: make fuzz SECONDS=60 TARGET=png
 ifndef FUZZER
-	@swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product stickerlint-fuzz $(SETTINGS) \
+	@STICKERLINT_DEV=1 swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product stickerlint-fuzz $(SETTINGS) \
 	  -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address $(FUZZLINKER)
 endif
 ifdef LIST
@@ -202,40 +194,40 @@ ifneq ($(SANITIZER),address)
 endif
 
 format: ## formats the sources
-	@swift format --in-place --recursive Sources Lean Templates Tests Fuzz Plugins Package.swift
+	@swift format --in-place --recursive $(FORMATTED)
 
 # What writes pages and rules. Not silent: where another build holds the lock, this says so while it waits.
 dev:
-	@swift build $(SETTINGS) --product stickerlint-dev
+	@$(DEV_BUILD) --product stickerlint-dev
 
 docs: deps dev ## writes docs/rules and its table of rules from the rules
-	@$(DEV) docs --write
+	@$(DEBUG)/stickerlint-dev docs --write
 
 goldens: deps ## records what the stories of Fixtures/Stories end with, for reading
-	@swift build --build-tests $(SETTINGS)
-	@STICKERLINT_RECORD=1 swift test --skip-build $(SETTINGS) --filter StoryTests.StoryTests >/dev/null 2>&1 || true
+	@$(DEV_BUILD) --build-tests
+	@STICKERLINT_RECORD=1 $(DEV_TEST) --filter StoryTests.StoryTests >/dev/null 2>&1 || true
 	@git --no-pager diff --stat -- Fixtures/Stories
 
 art: deps ## draws the stickers of Fixtures/Art again
-	@swift build -c release $(SETTINGS) $(STATIC) --scratch-path $(OWN) --product stickerlint-dev $(QUIET)
-	@$(OWN)/release/stickerlint-dev art --output Fixtures/Art
+	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)
+	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
 
 rule: deps dev ## starts a new rule: make rule NAME=touches-edge
 	@[ -n "$(NAME)" ] || { echo "say which: make rule NAME=touches-edge" >&2; exit 2; }
-	@$(DEV) rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
+	@$(DEBUG)/stickerlint-dev rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
 corpus: deps dev ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
-	@$(DEV) corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
+	@$(DEBUG)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
 
 labels: deps dev ## what a rule says beside what was seen: make labels RULE=touches-edge, or SET=min-share=0 COLUMN=cut
-	@$(DEV) labels "$(RULE)" $(if $(COLUMN),--column "$(COLUMN)") $(foreach value,$(SET),--set "$(value)")
+	@$(DEBUG)/stickerlint-dev labels "$(RULE)" $(if $(COLUMN),--column "$(COLUMN)") $(foreach value,$(SET),--set "$(value)")
 
-bench: build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
-	@swift build -c release $(SETTINGS) $(STATIC) --scratch-path $(OWN) --product stickerlint-dev $(QUIET)
+bench: deps build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints
+	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(abspath $(CORPUS)))}" \
 	  $(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
-bench-page: build page-deps ## hundreds of stickers on the drop page: make bench-page, make bench-page COUNT=1000
+bench-page: deps build page-deps ## hundreds of stickers on the drop page: make bench-page, make bench-page COUNT=1000
 	@STICKERLINT=$(RELEASE)/stickerlint $(PAGEPYTHON)/bin/python bench/many.py $(COUNT)
 
 bench-deps: test-deps # the programs that the benchmark compares with
@@ -255,13 +247,13 @@ bench-deps: test-deps # the programs that the benchmark compares with
 	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux
 
 manual: # the man page, as old as the commit
-	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \
+	@STICKERLINT_DEV=1 swift package --scratch-path .build/dev $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" >/dev/null 2>&1
 
 install: build manual ## installs executable, completions and man page: make install PREFIX=/usr/local
 	@bash Scripts/install.sh $(RELEASE)/stickerlint $(MANUAL) "$(DESTDIR)$(PREFIX)"
 
-dist: build manual ## packs the files of a release into dist: docs/RELEASING.md
+dist: deps build manual ## packs the files of a release into dist: docs/RELEASING.md
 	@sh Scripts/deps.sh dist
 	@cp $(RELEASE)/stickerlint .build/dist-stickerlint
 	@$(FORGET) .build/dist-stickerlint

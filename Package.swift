@@ -1,16 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every Swift target: Swift 6 mode, warnings are errors, memory-unsafe code is marked where it stands.
-let house: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .treatWarning("DeprecatedDeclaration", as: .warning),
-  .strictMemorySafety(),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ExistentialAny"),
-]
+/// Set by the Makefile. Unsafe flags would keep others from depending on this package, so they are only there then.
+let isDevelopment = Context.environment["STICKERLINT_DEV"] != nil
+
+/// Settings of every Swift target.
+let house: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ]
+  + (isDevelopment
+    ? [.treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning)] : [])
+
+/// Tests run pixel code, and the plain code they compare it with, hundreds of times slower without optimization.
+let optimized: [SwiftSetting] = isDevelopment ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : []
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
@@ -21,13 +28,6 @@ func library(
 ) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: house + settings)
 }
-
-/// Pixel kernels are too slow to test with when they are not optimized, and so are the plain loops that tests
-/// hold them to, and what reads and writes text and bytes one by one.
-let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
-/// What spends its time in what it calls takes as little room in the program as it can: docs/decisions/0051.
-let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies + ["Corpus"], swiftSettings: house + optimized)
@@ -66,8 +66,8 @@ let package = Package(
   targets: [
     systemLibrary("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     systemLibrary("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
-    // Homebrew's giflib has no pkg-config file: the module map's link line is enough.
-    systemLibrary("CLibGIF", pkgConfig: nil, apt: "libgif-dev", brew: "giflib"),
+    // Homebrew's giflib has no pkg-config file: docs/installing.md has one.
+    systemLibrary("CLibGIF", pkgConfig: "libgif", apt: "libgif-dev", brew: "giflib"),
     systemLibrary("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     // SHA-256; macOS has CommonCrypto. No pkg-config: it would link all that other parts of the library need.
@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "CImageCodecs",
       dependencies: ["CLibPNG", "CLibJPEG", "CLibGIF", "CLibWebP", "CLibDeflate", "CLibXXHash"],
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])],
+      cSettings: isDevelopment ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])] : [],
       linkerSettings: [
         .linkedLibrary("gif"), .linkedLibrary("z"), .linkedLibrary("m", .when(platforms: [.linux])),
       ]),
@@ -108,15 +108,15 @@ let package = Package(
     library("StickerModel", ["StickerText", "StickerImage"], optimized),
     library("StickerWire", ["StickerFix", "StickerModel", "StickerImage"], optimized),
     library("StickerRules", ["StickerModel", "StickerImage"]),
-    library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"], small),
+    library("StickerSettings", ["CLibYAML", "StickerModel", "StickerImage"]),
     library("StickerFix", ["StickerModel", "StickerImage"], optimized),
     // The plugin gives it the files of `Templates`.
     .target(
-      name: "StickerPacker", dependencies: ["StickerModel", "StickerImage"], swiftSettings: house + small,
+      name: "StickerPacker", dependencies: ["StickerModel", "StickerImage"], swiftSettings: house,
       plugins: ["EmbedFiles"]),
     .target(
       name: "StickerReport", dependencies: ["StickerFix", "StickerModel", "StickerImage"],
-      swiftSettings: house + small, plugins: ["EmbedFiles"]),
+      swiftSettings: house, plugins: ["EmbedFiles"]),
     // Of the build only.
     .plugin(
       name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Plugins/EmbedFiles"),
@@ -128,19 +128,18 @@ let package = Package(
       [
         "StickerFix", "StickerIO", "StickerImage", "StickerModel", "StickerPacker", "StickerReport",
         "StickerRules", "StickerSettings", "StickerWire",
-      ],
-      small),
+      ]),
     // The plugin gives it sample stickers.
     .target(
       name: "StickerPage",
       dependencies: [
         "Stickers", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOConcurrencyHelpers"),
       ],
-      swiftSettings: house + small, plugins: ["EmbedFiles"]),
+      swiftSettings: house, plugins: ["EmbedFiles"]),
     .target(name: "CProgramStart"),
     .executableTarget(
       name: "stickerlint",
-      dependencies: ["Stickers", "StickerPage", "CProgramStart", arguments], swiftSettings: house + small),
+      dependencies: ["Stickers", "StickerPage", "CProgramStart", arguments], swiftSettings: house),
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: [
@@ -148,7 +147,7 @@ let package = Package(
         "StickerSettings", "StickerFix", "Corpus", arguments,
       ],
       // Drawing pixel by pixel takes minutes otherwise.
-      swiftSettings: house + [.unsafeFlags(["-O"])]),
+      swiftSettings: house + optimized),
 
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
@@ -197,9 +196,6 @@ let package = Package(
     tests(
       "StoryTests", ["stickerlint", "Stickers", "StickerImage", "StickerModel", "StickerWire", arguments]),
     tests("IntegrationTests", ["stickerlint", "StickerImage"]),
-    // `make build` compiles it as what it stands for.
-    .target(name: "LeanFoundation", path: "Lean", swiftSettings: house),
-    tests(
-      "HouseTests", ["LeanFoundation", "stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
+    tests("HouseTests", ["stickerlint", "stickerlint-dev", "StickerRules", "StickerModel"]),
   ]
 )

@@ -4,6 +4,7 @@
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 export STICKERLINT_ART="$here/Fixtures/Art"
+unset STICKERLINT_DEV # as others build it
 work="$here/.build/consumers"
 mkdir -p "$work"
 

@@ -45,8 +45,12 @@ swift-nio|apple|Apache-2.0|LICENSE.txt NOTICE.txt
 LIST
 }
 
+# Where SwiftPM puts the packages: a release build, or the test build.
+checkouts=.build/checkouts
+[ -d "$checkouts" ] || checkouts=.build/dev/checkouts
+
 # The parser of HTTP in SwiftNIO is Node's.
-llhttp=.build/checkouts/swift-nio/Sources/CNIOLLHTTP
+llhttp=$checkouts/swift-nio/Sources/CNIOLLHTTP
 llhttp_version() {
   sed -n 's/^#define LLHTTP_VERSION_[A-Z]* //p' "$llhttp/include/c_nio_llhttp.h" | paste -sd. -
 }
@@ -54,7 +58,7 @@ llhttp_version() {
 resolved() { sed -n "/\"identity\" : \"$1\"/,/^    }/s/.*\"$2\" : \"\(.*\)\"/\1/p" Package.resolved; }
 swift_version() { swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1; }
 swift_license=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
-[ "$(uname -s)" != Darwin ] || swift_license=.build/checkouts/swift-argument-parser/LICENSE.txt # Apple's toolchain has none of its own; the licence is the same
+[ "$(uname -s)" != Darwin ] || swift_license=$checkouts/swift-argument-parser/LICENSE.txt # Apple's toolchain has none of its own; the licence is the same
 
 version_of() {
   if [ "$(uname -s)" = Darwin ]; then
@@ -76,7 +80,7 @@ licenses() {
   printf 'stickerlint is linked with the following. Where a library is under the LGPL: the source and build of\n'
   printf 'stickerlint are public, so that anybody can link it with another version of that library.\n'
   while IFS='|' read -r name _ _ files; do
-    for file in $files; do section "$name, ${file%.txt}" ".build/checkouts/$name/$file"; done
+    for file in $files; do section "$name, ${file%.txt}" "$checkouts/$name/$file"; done
   done < <(packages)
   section 'llhttp, which is in swift-nio' "$llhttp/LICENSE"
   section 'Swift: its standard library and Dispatch' "$swift_license"

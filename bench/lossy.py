@@ -12,7 +12,7 @@ import tempfile
 
 from PIL import Image
 
-TOOL = ".build/debug/stickerlint-dev"
+TOOL = ".build/dev/debug/stickerlint-dev"
 LIMIT = 500_000
 SHARE = 0.6  # of what a lighter still weighs without loss: the limit that it gets
 

@@ -9,7 +9,7 @@ import sys
 from measure import BUILT, OUTPUTS, ROOT, Command
 
 OURS = ROOT / ".build" / "release" / "stickerlint"
-OPTIMIZER = ROOT / ".build" / "own" / "release" / "stickerlint-dev"
+OPTIMIZER = ROOT / ".build" / "release" / "stickerlint-dev"
 PEERS = ROOT / "bench" / "peers"
 LINT = (0, 1)  # 1: findings, which are welcome here
 

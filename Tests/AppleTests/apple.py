@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/debug/stickerlint")).resolve()
+PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/dev/debug/stickerlint")).resolve()
 IS_MAC = platform.system() == "Darwin"
 # What `make test-apple` leaves to be looked at.
 PICTURES = PROJECT / ".build/apple"

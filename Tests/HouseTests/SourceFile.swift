@@ -21,7 +21,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Every Swift and C file of the project, in byte order of the paths.
-  static let all = ["Sources", "Lean", "Templates", "Tests", "Fuzz/Sources", "Plugins"].flatMap {
+  static let all = ["Sources", "Templates", "Tests", "Fuzz/Sources", "Plugins"].flatMap {
     files(in: $0, [".swift", ".c", ".h"])
   }
   /// Scripts and styles of the page.

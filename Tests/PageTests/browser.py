@@ -6,7 +6,7 @@ import shutil
 
 from playwright.sync_api import sync_playwright
 
-PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", ".build/debug/stickerlint")).resolve()
+PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", ".build/dev/debug/stickerlint")).resolve()
 PICTURES = pathlib.Path(".build/page").resolve()
 SIZES = {"phone": (390, 844), "laptop": (1280, 800), "wide": (1920, 1080)}
 CORPUS = os.environ.get("STICKERLINT_CORPUS")

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
-PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/debug/stickerlint")).resolve()
+PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/dev/debug/stickerlint")).resolve()
 TOOLS = pathlib.Path(sys.executable).parent
 GOOD = PROJECT / "Fixtures/Art/pack/ghost.png"
 BAD = PROJECT / "Fixtures/Art/faulty/too-small.png"

@@ -10,7 +10,7 @@ stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
 
 folder=$RUNNER_TEMP/stickerlint-bin
 if [ "${STICKERLINT_BUILD:-false}" = true ]; then
-  make -C "$ACTION_PATH" build
+  make -C "$ACTION_PATH" deps build
   executable=$ACTION_PATH/.build/release/stickerlint
 else
   if [ -z "${STICKERLINT_RELEASES:-}" ]; then
