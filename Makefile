@@ -26,7 +26,7 @@ PYTEST := 9.2.0
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
-MANUAL := .build/dev/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
+MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
 ifeq ($(shell uname -s),Darwin)
   BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
@@ -141,6 +141,7 @@ scale-deps: # data engines, Java, and what runs the recipes
 	fi
 
 test-release: dist test-deps ## installs what make dist has packed, as its users would: make test-release ONLY=wheel
+	@$(DEV_BUILD) --product stickerlint
 	@sh Scripts/deps.sh release
 	@STICKERLINT_DIST=dist $(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases $(ONLY)
 
@@ -247,7 +248,7 @@ bench-deps: test-deps # the programs that the benchmark compares with
 	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux
 
 manual: # the man page, as old as the commit
-	@STICKERLINT_DEV=1 swift package --scratch-path .build/dev $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \
+	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" >/dev/null 2>&1
 
 install: build manual ## installs executable, completions and man page: make install PREFIX=/usr/local

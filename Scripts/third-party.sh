@@ -83,7 +83,7 @@ licenses() {
     for file in $files; do section "$name, ${file%.txt}" "$checkouts/$name/$file"; done
   done < <(packages)
   section 'llhttp, which is in swift-nio' "$llhttp/LICENSE"
-  section 'Swift: its standard library and Dispatch' "$swift_license"
+  section 'Swift: its standard library, Foundation and Dispatch' "$swift_license"
   while IFS='|' read -r name package formula _; do
     section "$name" "$(license_of "$package" "$formula")"
   done < <(libraries)

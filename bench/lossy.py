@@ -1,6 +1,6 @@
 """How alike lossy results are to their source, ours and those of pngquant and Pillow: docs/LOSSY.md.
 
-Run in the project's folder, after `swift build --product stickerlint-dev`:
+Run in the project's folder, after `make dev`:
   python bench/lossy.py FOLDER_OF_STICKERS
 pngquant is asked for in `PATH`. Everything is measured by the one figure of `docs/decisions/0024`.
 """
@@ -76,7 +76,7 @@ def heavy_line(source, folder):
         if best:
             found.append((sum(alike(source, best[1])) / 2, name, best[0], best[1].stat().st_size))
     best, name, colors, size = max(found)
-    means = steps.replace("StickerFix.Lightening.", "").replace("(", " ").replace(")", "")
+    means = steps.replace("StickerEngine.Lightening.", "").replace("(", " ").replace(")", "")
     row = f"| {source.stem} | {limit:,} | {ours.stat().st_size:,} | {figure:.4f} | {means} "
     return row + f"| {name}, {colors} | {size:,} | {best:.4f} |", figure >= best, figure > best
 

@@ -28,7 +28,7 @@ case $(uname -s)-$(uname -m) in
   Linux-aarch64 | Linux-arm64) system=linux-aarch64 ;;
   Darwin-arm64) system=macos-arm64 ;;
   Darwin-x86_64) system=macos-x86_64 ;;
-  *) stop "there is no release for $(uname -s) on $(uname -m): build it, make install" ;;
+  *) stop "there is no release for $(uname -s) on $(uname -m): build it: make deps install" ;;
 esac
 
 name=stickerlint-$version-$system
