@@ -1,4 +1,19 @@
 import ArgumentParser
+import StickerEngine
+import Stickers
+
+/// The text of a file of the project.
+///
+/// - Throws: a `CommandFailure` where it cannot be read.
+func text(of path: Path) throws(CommandFailure) -> String {
+  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: longestText, follow: true) else {
+    throw CommandFailure("\(path.shown) cannot be read; run this in the folder of the project")
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// The most bytes of a text file of the project.
+private let longestText = 4 << 20
 
 /// Keeps the project's generated files; never shipped.
 @main struct StickerlintDev: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import StickerPage
 import Stickers
 
 struct PreviewCommand: AsyncParsableCommand {

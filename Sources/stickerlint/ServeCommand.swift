@@ -1,6 +1,6 @@
 import ArgumentParser
-import Stickers
 import StickerPage
+import Stickers
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

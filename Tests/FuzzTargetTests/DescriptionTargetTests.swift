@@ -1,7 +1,7 @@
 import FuzzTargets
-import StickerModel
-import StickerSettings
 import Testing
+
+@testable import StickerEngine
 
 @Suite struct DescriptionTargetTests {
   @Test("the folder of the fuzzed descriptions has one to three frames for a glob")

@@ -1,5 +1,4 @@
-import StickerModel
-import StickerRules
+import StickerEngine
 
 extension FuzzTarget {
   static let catalogRules = FuzzTarget(

@@ -1,7 +1,6 @@
+import StickerEngine
 import StickerImage
-import StickerModel
-import StickerWire
-import StickerRules
+import Stickers
 
 /// What processes hand back that a stranger's file may have got the better of.
 extension FuzzTarget {

@@ -1,7 +1,6 @@
+import StickerEngine
 import StickerImage
-import StickerModel
-import StickerWire
-import StickerRules
+import Stickers
 
 /// What a run reads beside pictures and settings.
 extension FuzzTarget {
@@ -29,7 +28,7 @@ extension FuzzTarget {
       try promise(record.path != nil || record.bytes != nil, "a record of nothing")
       try promise(record.path?.bytes.contains(0) != true, "a path with a zero byte")
       guard let file = record.bytes else { return }
-      try promise(StickerModel.bytes(ofBase64: base64(file)) == file, "bytes do not come back")
+      try promise(StickerEngine.bytes(ofBase64: base64(file)) == file, "bytes do not come back")
     })
 
   static let shard = FuzzTarget(

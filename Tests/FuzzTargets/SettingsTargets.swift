@@ -1,7 +1,5 @@
+package import StickerEngine
 import StickerImage
-import StickerModel
-import StickerRules
-package import StickerSettings
 
 extension FuzzTarget {
   static let settings = FuzzTarget(

@@ -1,4 +1,4 @@
-import StickerModel
+import StickerEngine
 import StickerPacker
 
 extension FuzzTarget {

@@ -1,5 +1,3 @@
-import StickerImage
-
 extension FuzzTarget {
   static let webP = FuzzTarget(
     "webp", summary: "a WebP file, at every depth: as it is, and with the lengths of its chunks mended",

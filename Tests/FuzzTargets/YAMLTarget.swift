@@ -1,5 +1,4 @@
-import StickerModel
-import StickerSettings
+import StickerEngine
 
 extension FuzzTarget {
   static let yaml = FuzzTarget(

@@ -1,35 +1,35 @@
 import Foundation
 import Testing
 
-/// A library has no flags: what its messages offer are choices, which `StickerReport` words for the program.
+/// A library has no flags: what its messages offer are choices, which `Reports/CommandLineWords.swift` words for the program.
 @Suite("flags") struct FlagTests {
   /// Files whose texts name flags all the same, and why.
   private static let allowed = [
     // What the flags of the program say is read there, and told as it was said.
-    "Sources/StickerSettings/Resolution/FlagSettings.swift",
-    "Sources/StickerSettings/Resolution/ResolvedSettings.swift",
-    "Sources/StickerSettings/Resolution/SettingsSearch.swift",
+    "Sources/StickerEngine/Configuration/FlagSettings.swift",
+    "Sources/StickerEngine/Configuration/ResolvedSettings.swift",
+    "Sources/StickerEngine/Configuration/SettingsSearch.swift",
     // Files for people who use the program.
-    "Sources/StickerSettings/Writing/StarterDescription.swift",
-    "Sources/StickerSettings/Writing/StarterFile.swift",
+    "Sources/StickerEngine/Packs/StarterDescription.swift",
+    "Sources/StickerEngine/Configuration/SettingsText.swift",
     // A fault of a file, one of many that are told with their lines.
-    "Sources/StickerSettings/Files/ReadLayer.swift",
+    "Sources/StickerEngine/Configuration/ReadLayer.swift",
     // Findings: baselines and stored results know them by these very words.
-    "Sources/StickerModel/LimitSettings.swift",
-    "Sources/StickerRules/File/ResourceLimit.swift",
+    "Sources/StickerEngine/Configuration/LimitSettings.swift",
+    "Sources/StickerEngine/Rules/File/ResourceLimit.swift",
     // The pages of rules, which tell how the program is asked for them.
-    "Sources/StickerRules/File/CorruptImage.swift",
-    "Sources/StickerRules/Metadata/OrientationTag.swift",
-    "Sources/StickerRules/Animation/SingleFrameAnimation.swift",
-    "Sources/StickerRules/File/WastefulEncoding.swift",
+    "Sources/StickerEngine/Rules/File/CorruptImage.swift",
+    "Sources/StickerEngine/Rules/Metadata/OrientationTag.swift",
+    "Sources/StickerEngine/Rules/Animation/SingleFrameAnimation.swift",
+    "Sources/StickerEngine/Rules/File/WastefulEncoding.swift",
     // Only a program has records on standard input.
-    "Sources/StickerWire/RecordObject.swift",
+    "Sources/Stickers/Runs/Stream/PackRecord.swift",
     // The flags of git.
-    "Sources/StickerIO/Reading/GitChanges.swift",
+    "Sources/Stickers/FileSystem/GitChanges.swift",
   ]
 
   private static let libraries = SourceFile.swiftSources.filter {
-    $0.target.hasPrefix("Sticker") && $0.target != "StickerReport"
+    $0.target.hasPrefix("Sticker") && !$0.path.hasPrefix("Sources/StickerEngine/Reports/")
   }
 
   @Test("no text of a library names a flag", arguments: libraries)

@@ -3,7 +3,7 @@ import Testing
 
 /// A file of the project as lines of text.
 struct SourceFile: Sendable, CustomTestStringConvertible {
-  /// Relative to the package: `Sources/StickerIO/Reading/ReadFile.swift`.
+  /// Relative to the package: `Sources/Stickers/FileSystem/ReadFile.swift`.
   let path: String
   /// Without line ends.
   let lines: [String]
@@ -13,7 +13,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   var stem: String { String(path.split(separator: "/").last?.split(separator: ".").first ?? "") }
   /// Folders and the name without extension.
   var parts: [String] { path.split(separator: "/").dropLast().map(String.init) + [stem] }
-  /// The target's name for `Sources/StickerIO/…`.
+  /// The target's name for `Sources/Stickers/…`.
   var target: String { parts.count > 1 ? parts[1] : "" }
 
   /// The package's folder.
@@ -25,7 +25,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     files(in: $0, [".swift", ".c", ".h"])
   }
   /// Scripts and styles of the page.
-  static let ofPage = files(in: "Sources/StickerReport", [".js", ".css"])
+  static let ofPage = files(in: "Sources/StickerPage/Web", [".js", ".css"])
   /// Swift files below `Sources`.
   static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   /// Code that projects begin with: it is built by others, for phones.

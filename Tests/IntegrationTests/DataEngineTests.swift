@@ -19,17 +19,4 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.contains("OK"))
   }
-
-  @Test(
-    "Python keeps to 300 lines a file and 110 columns", arguments: ["integrations/spark", "Tests/ScaleTests"])
-  func lengths(_ folder: String) throws {
-    let names = try #require(FileManager.default.enumerator(atPath: Built.file(folder).path))
-      .compactMap { $0 as? String }.filter { $0.hasSuffix(".py") }
-    #expect(!names.isEmpty)
-    for name in names {
-      let lines = try Built.text("\(folder)/\(name)").components(separatedBy: "\n")
-      #expect(lines.count <= 301, "\(name)")
-      #expect(!lines.contains { $0.count > 110 }, "\(name)")
-    }
-  }
 }

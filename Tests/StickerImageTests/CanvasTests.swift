@@ -1,5 +1,6 @@
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 @Suite struct CanvasTests {
   @Test(

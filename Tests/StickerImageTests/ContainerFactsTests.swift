@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 private let sound = CorpusFile.all("sound images") { file in
   file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)

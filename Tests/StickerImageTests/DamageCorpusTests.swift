@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Formats that designers drop by mistake must be named; for others naming is optional.
 private let mustBeNamed: Set<String> = [

@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].contains($0.expect) }
 

@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Windows bitmaps of every depth, written here as the specification has them.
 @Suite struct DecodeBMPTests {

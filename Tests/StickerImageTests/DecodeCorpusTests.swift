@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 private let sound = CorpusFile.all("sound images") { file in
   file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)

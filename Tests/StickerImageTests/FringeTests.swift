@@ -1,5 +1,6 @@
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// A sheet of one color with a column of edge pixels beside it, whose colors are mixed by the matting
 /// equation.

@@ -1,5 +1,6 @@
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Files that want much of a reader: each is answered from counts, before the memory or the time is spent.
 @Suite struct HostileContainerTests {

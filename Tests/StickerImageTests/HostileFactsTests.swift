@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Metadata of every wrong length, and cut and flipped profiles: nothing traps, and what is unsound says
 /// nothing.

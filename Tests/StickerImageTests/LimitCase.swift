@@ -1,5 +1,6 @@
 import Corpus
-import StickerImage
+
+@testable import StickerImage
 
 /// A small file and the figure of it that a limit is compared with, worked out by hand from the specification
 /// of its format.

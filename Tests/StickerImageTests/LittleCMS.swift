@@ -1,5 +1,6 @@
 import CLibLCMS
-import StickerImage
+
+@testable import StickerImage
 
 /// LittleCMS, with which the tests compare colors.
 enum LittleCMS {

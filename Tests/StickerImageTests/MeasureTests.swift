@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 @Suite struct MeasureTests {
   @Test(

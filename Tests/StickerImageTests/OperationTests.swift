@@ -1,5 +1,6 @@
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 @Suite struct OperationTests {
   @Test("a crop shows what lay there, and nothing beyond the canvas")

@@ -1,4 +1,5 @@
 import Corpus
+
 @testable import StickerImage
 
 /// Copies of a PNG of fast layout whose image data is not what it was; chunks and checksums are sound.

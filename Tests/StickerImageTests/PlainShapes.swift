@@ -1,4 +1,4 @@
-import StickerImage
+@testable import StickerImage
 
 /// The measures of shape as their descriptions say them, pixel by pixel and slowly.
 struct PlainShapes {

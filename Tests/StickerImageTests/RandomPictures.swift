@@ -1,4 +1,5 @@
 import Corpus
+
 @testable import StickerImage
 
 /// Random pictures, the same in every run, of every kind that encoders tell apart.

@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Sound files whose pixels the corpus does not have exactly: JPEGs, whose decoders may differ, CMYK, 16 bits
 /// rounded to 8, animations too large for its oracles. They are compared with a decoder that runs here.

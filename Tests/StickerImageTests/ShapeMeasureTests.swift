@@ -1,6 +1,7 @@
 import Corpus
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Sides at which words and blocks of sixteen begin and end, and others.
 private let sizes =

@@ -1,6 +1,6 @@
-import StickerImage
-import StickerModel
-import StickerPacker
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
 
 /// Art drawn for tests: a soft disc whose color and place depend on `step`.
 func disc(_ width: Int, _ height: Int, step: Int = 0) -> Bitmap {

@@ -1,6 +1,6 @@
-import StickerModel
 import Testing
 
+@testable import StickerEngine
 @testable import StickerPacker
 
 /// Texts of a catalog in several languages, and the languages of a project.

@@ -1,7 +1,7 @@
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
+@testable import StickerImage
 @testable import StickerPacker
 
 @Suite struct CatalogTreeTests {

@@ -1,8 +1,8 @@
 import Foundation
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
+@testable import StickerImage
 @testable import StickerPacker
 
 @Suite struct ContactSheetTests {

@@ -1,7 +1,7 @@
-import StickerModel
-import StickerPacker
-import StickerRules
 import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
 
 /// How a pack is divided for WhatsApp (3 to 30 stickers, no mix) and LINE (8, 16, 24, 32 or 40).
 @Suite("a pack that is divided") struct DividePackTests {

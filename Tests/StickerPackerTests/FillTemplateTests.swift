@@ -1,4 +1,3 @@
-import StickerModel
 import Testing
 
 @testable import StickerPacker

@@ -1,7 +1,8 @@
 import Corpus
-import StickerImage
-import StickerModel
-import StickerPacker
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
 
 /// An icon as somebody might draw one: discs on a ground, all of it opaque.
 func iconArt(_ width: Int, _ height: Int, ground: UInt32 = 0x3366CC) -> Bitmap {

@@ -1,8 +1,8 @@
 import Corpus
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
+@testable import StickerImage
 @testable import StickerPacker
 
 @Suite struct IconSetTests {

@@ -1,8 +1,9 @@
 import Corpus
-import StickerImage
-import StickerModel
-import StickerPacker
 import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
 
 @Suite struct IconSourceTests {
   @Test("a picture that is too small, or not square, is refused with figure and advice")

@@ -1,9 +1,10 @@
 import Corpus
 import Foundation
-import StickerImage
-import StickerModel
-import StickerPacker
 import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
 
 /// Icons as Pillow sees them and would make them.
 @Suite(.enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))

@@ -1,7 +1,6 @@
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
 @testable import StickerPacker
 
 @Suite struct KeepProjectTests {

@@ -1,8 +1,7 @@
 import Foundation
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
 @testable import StickerPacker
 
 @Suite struct ManifestTests {

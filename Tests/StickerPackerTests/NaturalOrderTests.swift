@@ -1,7 +1,6 @@
-import StickerModel
 import Testing
 
-@testable import StickerPacker
+@testable import StickerEngine
 
 @Suite struct NaturalOrderTests {
   @Test(

@@ -1,7 +1,7 @@
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
+@testable import StickerImage
 @testable import StickerPacker
 
 /// A brown line around orange, on white, as cartoons have it: where sizes are scaled in the wrong way, it

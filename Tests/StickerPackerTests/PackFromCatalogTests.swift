@@ -1,8 +1,8 @@
 import Corpus
 import Foundation
-import StickerModel
 import Testing
 
+@testable import StickerEngine
 @testable import StickerPacker
 
 /// A catalog written by hand for a test.

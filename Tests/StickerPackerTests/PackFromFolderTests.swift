@@ -1,6 +1,7 @@
-import StickerModel
-import StickerPacker
 import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
 
 @Suite struct PackFromFolderTests {
   @Test("names come from the files, in natural order, without @3x")

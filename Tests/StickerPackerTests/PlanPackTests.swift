@@ -1,9 +1,9 @@
 import Corpus
 import Foundation
-import StickerImage
-import StickerModel
-import StickerPacker
 import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
 
 @Suite struct PlanPackTests {
   @Test("a plan holds manifest, variants and catalog, and nothing else")

@@ -1,8 +1,9 @@
 import Corpus
 import Foundation
-import StickerModel
-import StickerPacker
 import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
 
 /// Projects as two parsers see them that are not ours: pbxproj, and openstep-plist.
 @Suite(.enabled(if: Witness.hasProjectParsers, "skipped: no pbxproj or openstep-plist"))

@@ -1,6 +1,6 @@
-import StickerModel
 import Testing
 
+@testable import StickerEngine
 @testable import StickerPacker
 
 @Suite struct PropertyListTests {

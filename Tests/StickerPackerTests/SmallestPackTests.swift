@@ -1,7 +1,8 @@
-import StickerImage
-import StickerModel
-import StickerPacker
 import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
 
 /// A pack in which everything that is made takes the fewest bytes.
 @Suite struct SmallestPackTests {

@@ -1,9 +1,9 @@
 import Corpus
 import Foundation
-import StickerImage
-import StickerModel
 import Testing
 
+@testable import StickerEngine
+@testable import StickerImage
 @testable import StickerPacker
 
 @Suite struct VariantTests {

@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerPacker
 import Testing
+
+@testable import StickerPacker
 
 @Suite("ZIP archives") struct ZipArchiveTests {
   private let files: [(String, [UInt8])] = [

@@ -1,5 +1,6 @@
-import StickerPage
 import Testing
+
+@testable import StickerPage
 
 /// A request that must be refused.
 struct Hostile: Sendable, CustomTestStringConvertible {

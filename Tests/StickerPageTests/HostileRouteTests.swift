@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import Stickers
 import Testing
 
+@testable import StickerEngine
 @testable import StickerPage
 @testable import stickerlint
 

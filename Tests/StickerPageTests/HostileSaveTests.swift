@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
-import Stickers
 import Testing
 
+@testable import StickerEngine
+@testable import StickerImage
 @testable import StickerPage
+@testable import Stickers
 @testable import stickerlint
 
 /// Requests that would have something written, from nobody's page or from one that has gone mad.

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOPosix
-import StickerPage
 import Testing
+
+@testable import StickerPage
 
 @Suite("the page's server") struct PageServerTests {
   @Test("a page is answered with everything that keeps a browser from doing more with it") func page()

@@ -1,6 +1,7 @@
 import NIOCore
-import StickerPage
 import Testing
+
+@testable import StickerPage
 
 @Suite("what the page's server waits for", .timeLimit(.minutes(2))) struct PageTimeTests {
   @Test(

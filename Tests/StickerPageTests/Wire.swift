@@ -1,7 +1,8 @@
 import NIOCore
 import NIOPosix
-import StickerModel
-import StickerPage
+
+@testable import StickerEngine
+@testable import StickerPage
 
 /// What came over a connection: bytes as they were, and the parts of the last answer.
 struct Heard {

@@ -1,6 +1,8 @@
 import Foundation
-import Stickers
 import Testing
+
+@testable import StickerEngine
+@testable import Stickers
 
 /// The library as a program outside of the house sees it: nothing but its public words.
 @Suite("the front door") struct FrontDoorTests {

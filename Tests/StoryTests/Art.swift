@@ -1,4 +1,4 @@
-import StickerImage
+@testable import StickerImage
 
 /// Small stickers made in code: sound unless a fault is asked for.
 enum Art {

@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Descriptions, icons and names as they should not be.
 @Suite struct BadPackTests {

@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// Findings that were accepted, and runs that only look for new ones.

@@ -1,5 +1,4 @@
 import Corpus
-import StickerModel
 
 @testable import StickerImage
 

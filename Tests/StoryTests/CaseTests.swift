@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Inputs of public reports that failed once: each with what other programs or a specification make of it.
 @Suite("cases", .enabled(if: Cases.arePresent, "skipped: no cases")) struct CaseTests {

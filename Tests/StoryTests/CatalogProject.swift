@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// An app's project with a target of stickers, in which everything is wrong that the rules about catalogs
 /// look for, and what a well-known exporter gets wrong; and beside it what is none of their business.

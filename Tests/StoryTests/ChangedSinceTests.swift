@@ -1,6 +1,5 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
 
 /// Runs that only report what has changed, as git tells.

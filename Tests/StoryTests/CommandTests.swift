@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// The executable itself: exit codes, streams, order.
 @Suite struct CommandTests {

@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// A catalog of an app as the source for messengers that ask for more than a catalog can say.
 @Suite struct DescribedCatalogTests {

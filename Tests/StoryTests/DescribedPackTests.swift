@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `stickerlint pack` from a `stickerpack.yml`, as people run it.
 @Suite struct DescribedPackTests {

@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `pack --for` a second time: what is as it was is neither made nor written again.
 @Suite struct ExportAgainTests {

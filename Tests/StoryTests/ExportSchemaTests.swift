@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// What exports say in JSON, held by an independent validator to the schemas that other programs can read.

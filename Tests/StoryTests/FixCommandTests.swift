@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// What `stickerlint fix` writes, and what it leaves alone, as people run it.
 @Suite struct FixCommandTests {

@@ -1,6 +1,5 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
 
 /// `--isolate`: files are examined in child processes.

@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// Runs over files that an earlier run has checked or built.
 @Suite struct KeptResultTests {

@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// What `stickerlint pack` keeps of the build that lies there, and what it says of the icon.

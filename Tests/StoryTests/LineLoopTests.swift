@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `pack --for` LINE of ordinary loops, which LINE takes only where plays times the duration is a whole second.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// What stickers are called where people type their names.

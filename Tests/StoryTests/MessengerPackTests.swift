@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `pack --for`, read back by programs that are not ours, and by the profiles' own rules.
 @Suite struct MessengerPackTests {

@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `pack --for` of what moves, for messengers that only show GIFs move: read back by gifsicle, ImageMagick
 /// and the profiles' own rules.

@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// `stream pack` among records that are broken, hostile or cut, and with disks and readers that fail.

@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// `stream pack`: a pack and a line of JSON for each record.

@@ -1,8 +1,7 @@
-import StickerModel
-import StickerWire
-import Stickers
 import Testing
 
+@testable import StickerEngine
+@testable import Stickers
 @testable import stickerlint
 
 /// What the keeper of a process that builds a pack believes.

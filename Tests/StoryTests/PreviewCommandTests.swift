@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// What `stickerlint preview` writes, and what it refuses, as people run it.
 @Suite struct PreviewCommandTests {

@@ -1,8 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
-import StickerModel
 import Testing
+
+@testable import StickerImage
 
 /// A profile with other figures than Apple's: everything that judges, fixes, packs or shows goes by them.
 @Suite("the figures of a profile") struct ProfileTests {

@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `stickerlint pack` on packs that are in the App Store's hands.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))

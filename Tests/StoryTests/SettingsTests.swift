@@ -1,7 +1,7 @@
 import Foundation
-import StickerModel
-import StickerRules
 import Testing
+
+@testable import StickerEngine
 
 /// Configurations as people use them: found, shown, written, and over them the flags.
 @Suite struct SettingsTests {

@@ -1,6 +1,7 @@
 import Corpus
 import Foundation
-import StickerImage
+
+@testable import StickerImage
 
 /// A tree of art, sound and faulty, with everything beside it that a run reads: catalogs, descriptions,
 /// messages, configurations. The same for the same seed.

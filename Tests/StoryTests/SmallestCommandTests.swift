@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `stickerlint fix --smallest`, as people run it.
 @Suite struct SmallestCommandTests {

@@ -1,6 +1,7 @@
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// `pack --for ... --split`, and what is offered without it.
 @Suite struct SplitPackTests {

@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// What goes through standard input and standard output, as people pipe it.

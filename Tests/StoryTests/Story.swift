@@ -1,5 +1,6 @@
 import Foundation
-import StickerImage
+
+@testable import StickerImage
 
 /// One command run on some of the fixtures' art, which must end as `expected/` says: standard output,
 /// standard error, status, and every file that was made or changed.

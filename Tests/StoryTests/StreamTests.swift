@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// `stream`: a line of JSON for each record.

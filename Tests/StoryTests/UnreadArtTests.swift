@@ -1,5 +1,4 @@
 import Foundation
-import StickerImage
 import Testing
 
 /// Art that cannot be read is told by every command, and never hidden.

@@ -1,3 +1,56 @@
+/// The reader of an ICC profile: every access is checked, since profiles come with hostile files.
+struct ICCProfile {
+  let bytes: [UInt8]
+
+  /// The profile's color space: `RGB `, `GRAY`, `CMYK`.
+  let colorSpace: String
+
+  /// A profile with a sound header.
+  ///
+  /// - Returns: nil where the bytes are no ICC profile.
+  init?(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
+    colorSpace = String(latin1: bytes[16..<20])
+  }
+
+  /// Whether colors are converted by tables or by a program of processing elements. Where there is one,
+  /// curves and primaries beside it count for nothing.
+  var hasTables: Bool {
+    ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { tag($0) != nil }
+  }
+
+  /// Whether colors are converted by three primaries and three curves, and by nothing else.
+  var isMatrixOfRGB: Bool {
+    colorSpace == "RGB " && leadsToXYZ && !hasTables && tag("rXYZ") != nil && tag("gXYZ") != nil
+      && tag("bXYZ") != nil
+  }
+
+  /// Whether the profile leads to XYZ, not to Lab.
+  var leadsToXYZ: Bool { bytes[20..<24].elementsEqual("XYZ ".utf8) }
+
+  /// The data of a tag; nil where it is missing or lies outside of the profile.
+  func tag(_ name: String) -> ArraySlice<UInt8>? {
+    for entry in 0..<min(bytes.big32(at: 128), (bytes.count - 132) / 12) {
+      let start = 132 + entry * 12
+      guard bytes[start..<start + 4].elementsEqual(name.utf8) else { continue }
+      return bytes[...].checkedBytes(at: bytes.big32(at: start + 4), count: bytes.big32(at: start + 8))
+    }
+    return nil
+  }
+
+  /// A tag of type `XYZ `: three signed numbers with 16 bits behind the point.
+  ///
+  /// - Source: ICC.1:2022, 10.31.
+  func color(_ name: String) -> SIMD3<Double>? {
+    guard let data = tag(name), data.prefix(4).elementsEqual("XYZ ".utf8),
+      let x = data.checkedFixedPoint(at: 8), let y = data.checkedFixedPoint(at: 12),
+      let z = data.checkedFixedPoint(at: 16)
+    else { return nil }
+    return SIMD3(x, y, z)
+  }
+}
+
 /// A color space of three curves and three primaries: what nearly every picture carries, and what a PNG's
 /// gAMA and cHRM describe.
 ///
@@ -109,3 +162,160 @@ private let p3 = primaries(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15,
 private func primaries(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>) -> ColorMatrix {
   ColorMatrix(white: d65, red: red, green: green, blue: blue) ?? ColorMatrix(diagonal: whiteOfProfiles)
 }
+
+/// How a stored value relates to light in one channel: a curve of an ICC profile, or a plain power.
+enum ToneCurve: Hashable, Sendable {
+  /// `y = (a·x + b)^g + e` from `d` on, `y = c·x + f` below: all five parametric types and the plain gammas.
+  case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
+  /// Samples at even distances, 0...65535, at least two, joined by straight lines.
+  case table([Double])
+
+  /// The sRGB curve.
+  ///
+  /// - Source: IEC 61966-2-1; 0.04045 is the knee, 12.92 the slope below it.
+  static let sRGB = ToneCurve.power(
+    g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0)
+
+  /// Light is the value to the power of `g`, which is above 0 and at most 64.
+  static func gamma(_ g: Double) -> Self { .power(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
+
+  /// Light of a stored value, both 0...1.
+  func light(_ value: Double) -> Double {
+    switch self {
+    case .power(let g, let a, let b, let c, let d, let e, let f):
+      let light = value >= d ? realPower(max(a * value + b, 0), g) + e : c * value + f
+      return min(max(light, 0), 1)
+    case .table(let samples):
+      let position = value * Double(samples.count - 1)
+      let left = min(Int(position), samples.count - 2)
+      let share = position - Double(left)
+      return (samples[left] * (1 - share) + samples[left + 1] * share) / 65535
+    }
+  }
+}
+
+extension ToneCurve {
+  /// A curve tag of a profile; nil for any other tag, and for curves without sense.
+  ///
+  /// - Source: ICC.1:2022, 10.6 (`curv`) and 10.18 (`para`).
+  init?(tag data: ArraySlice<UInt8>) {
+    if data.prefix(4).elementsEqual("curv".utf8), let count = data.checkedBig32(at: 8) {
+      self.init(curveOf: data, count: count)
+    } else if data.prefix(4).elementsEqual("para".utf8), let type = data.checkedBig16(at: 8) {
+      self.init(parametersOf: data, type: type)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(curveOf data: ArraySlice<UInt8>, count: Int) {
+    switch count {
+    case 0: self = .gamma(1)
+    case 1:
+      guard let gamma = data.checkedBig16(at: 12) else { return nil }
+      self = .gamma(Double(gamma) / 256)
+    default:
+      guard count <= (data.count - 12) / 2 else { return nil }
+      self = .table((0..<count).compactMap { data.checkedBig16(at: 12 + 2 * $0).map(Double.init) })
+    }
+  }
+
+  private init?(parametersOf data: ArraySlice<UInt8>, type: Int) {
+    let counts = [1, 3, 4, 5, 7]
+    guard type < counts.count else { return nil }
+    let values = (0..<counts[type]).compactMap { data.checkedFixedPoint(at: 12 + 4 * $0) }
+    guard values.count == counts[type] else { return nil }
+    let g = values[0]
+    guard g > 0, g <= 64 else { return nil }
+    guard type > 0 else {
+      self = .gamma(g)
+      return
+    }
+    let (a, b) = (values[1], values[2])
+    if type <= 2 {
+      guard a > 0 else { return nil }
+      let level = type == 2 ? values[3] : 0
+      self = .power(g: g, a: a, b: b, c: 0, d: -b / a, e: level, f: level)
+    } else {
+      let (e, f) = type == 4 ? (values[5], values[6]) : (0, 0)
+      self = .power(g: g, a: a, b: b, c: values[3], d: values[4], e: e, f: f)
+    }
+  }
+}
+
+/// Three columns of three: a linear change of one space of light into another.
+struct ColorMatrix: Hashable, Sendable {
+  /// Where the matrix takes (1, 0, 0).
+  var x: SIMD3<Double>
+  /// Where the matrix takes (0, 1, 0).
+  var y: SIMD3<Double>
+  /// Where the matrix takes (0, 0, 1).
+  var z: SIMD3<Double>
+
+  /// A change that scales each of the three.
+  init(diagonal: SIMD3<Double>) {
+    self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
+  }
+
+  /// The matrix that takes the three units to `x`, `y` and `z`.
+  init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
+
+  /// Where the matrix takes a color.
+  static func * (matrix: ColorMatrix, color: SIMD3<Double>) -> SIMD3<Double> {
+    matrix.x * color.x + matrix.y * color.y + matrix.z * color.z
+  }
+
+  /// The matrix that applies `right` first, then `left`.
+  static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
+    ColorMatrix(left * right.x, left * right.y, left * right.z)
+  }
+
+  /// The way back, by Cramer's rule; nil where there is none: the three lie in one plane.
+  var inverse: ColorMatrix? {
+    let (a, b, c) = (crossed(y, z), crossed(z, x), crossed(x, y))
+    let volume = (x * a).sum()
+    guard volume.magnitude > 1e-9, volume.isFinite else { return nil }
+    return ColorMatrix(
+      SIMD3(a.x, b.x, c.x) / volume, SIMD3(a.y, b.y, c.y) / volume, SIMD3(a.z, b.z, c.z) / volume)
+  }
+}
+
+private func crossed(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+  SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+}
+
+extension ColorMatrix {
+  /// From red, green and blue light to XYZ under D50: three primaries that make white together, and the eye
+  /// that has adapted from that white to D50.
+  ///
+  /// - Parameter white: x and y of the white, y above 0; likewise the primaries.
+  /// - Returns: nil where primaries lie on one line, or do not make the white.
+  /// - Source: SMPTE RP 177 for the weights of primaries; Bradford's cone response for the adaptation, as
+  ///   ICC.1:2022, annex E.
+  init?(white: SIMD2<Double>, red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>) {
+    let primaries = ColorMatrix(tristimulus(red), tristimulus(green), tristimulus(blue))
+    guard let weights = primaries.inverse.map({ $0 * tristimulus(white) }),
+      let back = bradford.inverse
+    else { return nil }
+    let cones = bradford * tristimulus(white)
+    guard weights.min() > 0, cones.min() > 0 else { return nil }
+    let adaptation = back * ColorMatrix(diagonal: (bradford * whiteOfProfiles) / cones) * bradford
+    self = adaptation * primaries * ColorMatrix(diagonal: weights)
+  }
+}
+
+/// XYZ of a chromaticity, its Y being 1.
+private func tristimulus(_ point: SIMD2<Double>) -> SIMD3<Double> {
+  SIMD3(point.x / point.y, 1, (1 - point.x - point.y) / point.y)
+}
+
+/// D50 as the space that profiles lead to has it.
+///
+/// - Source: ICC.1:2022, 7.2.16.
+let whiteOfProfiles = SIMD3(0.9642, 1, 0.8249)
+
+/// Bradford's cone response.
+///
+/// - Source: ICC.1:2022, annex E.3.
+private let bradford = ColorMatrix(
+  SIMD3(0.8951, -0.7502, 0.0389), SIMD3(0.2664, 1.7135, -0.0685), SIMD3(-0.1614, 0.0367, 1.0296))

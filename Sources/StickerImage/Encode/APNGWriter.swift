@@ -86,3 +86,227 @@ private func number(of disposal: StoredFrame.Disposal) -> UInt8 {
   case .previous: 2
   }
 }
+
+extension [Frame] {
+  /// Encodes the composited frames as an APNG without losing a visible pixel or a moment.
+  ///
+  /// A frame that looks like the one before is merged with it if the exact sum of their shown times
+  /// fits an APNG's 16 bits over 16. The others are stored as the smallest patches found. The first frame is
+  /// the default image. There is at least one, and all are of one size; one frame still makes an animation.
+  ///
+  /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
+  /// - Parameter colorChunks: as for `Bitmap.encodedPNG`.
+  /// - Returns: the file; the same frames give the same bytes on every machine.
+  /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
+  ///   decoded again, does not show the frames.
+  public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+    let size = try checkAnimation(self, plays: plays)
+    let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
+    let runs = repeats(pictures, map(\.delay))
+    let census = ColorCensus(pictures)
+    let (chunks, rule) = usableColorChunks(colorChunks, isGray: census.isGray)
+    let layout = animationLayout(census, rule)
+    var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
+    var delays = runs.map(\.delay)[...]
+    try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(EncodingDefect) in
+      guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
+      try writer.append(patch, delay: delay)
+    }
+    let file = writer.finished()
+    try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays)
+    return file
+  }
+}
+
+/// The size of the frames.
+///
+/// - Throws: `EncodingDefect` where they are none, have no pixels, differ in size, or the plays do not fit.
+@discardableResult
+func checkAnimation(_ frames: [Frame], plays: Int) throws(EncodingDefect) -> PixelSize {
+  guard let size = frames.first?.bitmap.size, size.area > 0 else {
+    throw EncodingDefect("an animation without pixels")
+  }
+  guard frames.allSatisfy({ $0.bitmap.size == size }) else {
+    throw EncodingDefect("the frames differ in size")
+  }
+  guard 0..<(1 << 31) ~= plays else { throw EncodingDefect("\(plays) plays do not fit an APNG") }
+  return size
+}
+
+/// Runs of neighboring frames that are stored as one: frames that look the same, if the sum of their times
+/// can be stored. A single frame keeps its stored delay; a merged frame lasts as long as its frames together.
+///
+/// - Parameter areShown: whether the delays are the times that viewers show, however short.
+/// - Parameter fits: whether a sum can; without more, whether an APNG can store it.
+func repeats(
+  _ pictures: [Bitmap], _ delays: [ExactSeconds], areShown: Bool = false,
+  fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
+) -> [(frames: Range<Int>, delay: ExactSeconds)] {
+  var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
+  func shown(_ delay: ExactSeconds) -> ExactSeconds { areShown ? delay : delay.asShown }
+  for (index, delay) in delays.enumerated() {
+    if let last = runs.last, pictures[last.frames.lowerBound] == pictures[index],
+      let sum = (last.frames.count == 1 ? shown(last.delay) : last.delay).adding(shown(delay)), fits(sum)
+    {
+      runs[runs.count - 1] = (last.frames.lowerBound..<index + 1, sum)
+    } else {
+      runs.append((index..<index + 1, delay))
+    }
+  }
+  return runs
+}
+
+/// A delay as fcTL stores it; nil where it does not fit exactly.
+func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
+  for form in [delay, delay.reduced] where form.numerator <= 0xFFFF && form.denominator <= 0xFFFF {
+    return (form.numerator, form.denominator)
+  }
+  return nil
+}
+
+/// The one layout for all patches. A palette gets a transparent entry where there is room, for holes in
+/// patches.
+func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
+  let layout = layouts(for: census, rule, area: .max)[0]
+  guard layout.samples == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth else {
+    return layout
+  }
+  return SampleLayout(.index, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
+}
+
+extension Container {
+  /// The same animation, playing without end: one number of the file changes, or a GIF without it gets it.
+  ///
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: nil where there is no animation to change, or no place for the number.
+  public func endlessBytes(from bytes: [UInt8]) -> [UInt8]? { self.bytes(playing: 0, from: bytes) }
+
+  /// The same animation, playing a number of times; nothing else changes.
+  ///
+  /// - Parameter plays: 0 is without end.
+  /// - Parameter bytes: those that the container was read from.
+  /// - Returns: nil where there is no animation to change, or no place for the number.
+  public func bytes(playing plays: Int, from bytes: [UInt8]) -> [UInt8]? {
+    guard animation != nil, let number = UInt32(exactly: plays) else { return nil }
+    switch format {
+    case .apng: return apng(bytes, self, playing: number)
+    case .gif where plays == 0: return endlessGIF(bytes, self)
+    case .webp: return webP(bytes, self, playing: number)
+    case .gif, .png, .jpeg: return nil
+    }
+  }
+}
+
+private func apng(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
+  guard let part = container.parts.first(where: { $0.type == "acTL" }), part.length == 20,
+    part.offset <= bytes.count - 20
+  else { return nil }
+  let frames = Array(bytes[part.offset + 8..<part.offset + 12])
+  let number = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: plays >> UInt32($0)) }
+  var out = bytes
+  out.replaceSubrange(part.offset..<part.offset + 20, with: pngChunk("acTL", [frames, number]))
+  return out
+}
+
+/// - Source: RFC 9649, section 2.7.1.1: behind the background color, how often it plays in all; 0: without
+///   end.
+private func webP(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
+  guard let part = container.parts.first(where: { $0.type == "ANIM" }), part.length >= 14, plays <= UInt16.max
+  else { return nil }
+  var out = bytes
+  out.replaceSubrange(part.offset + 12..<part.offset + 14, with: little(Int(plays), 2))
+  return out
+}
+
+/// - Source: the NETSCAPE2.0 application extension: 11, its name, 3, 1, repetitions (0: without end).
+private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
+  var out = bytes
+  let loops = container.parts.last { part in
+    part.length >= 18
+      && (bytes.has("NETSCAPE2.0", at: part.offset + 3) || bytes.has("ANIMEXTS1.0", at: part.offset + 3))
+      && bytes[part.offset + 14] >= 3 && bytes[part.offset + 15] & 7 == 1
+  }
+  if let loops {
+    (out[loops.offset + 16], out[loops.offset + 17]) = (0, 0)
+    return out
+  }
+  // Behind the screen and its palette, and before the first frame, is where players look for it.
+  let head = container.parts.prefix { ["logical screen descriptor", "global color table"].contains($0.type) }
+  guard let last = head.last else { return nil }
+  let block: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+  out.insert(contentsOf: block, at: last.offset + last.length)
+  out.replaceSubrange(3..<6, with: Array("89a".utf8))  // 87a has no extensions
+  return out
+}
+
+extension Container {
+  /// The same animation, with 100 ms written into each frame of at most 10 ms, which is what viewers
+  /// show. Nothing else changes.
+  ///
+  /// - Parameter bytes: the file that the container was read from.
+  /// - Returns: nil if the file is not animated or cannot store a delay.
+  package func bytesWritingShownDelays(from bytes: [UInt8]) -> [UInt8]? {
+    guard let animation else { return nil }
+    if format == .gif { return gifWritingShownDelays(from: bytes, animation) }
+    var out = bytes
+    for frame in animation.frames where !frame.delay.isShownAsWritten {
+      let isDone =
+        switch format {
+        case .apng: writeShownDelay(&out, fcTL: frame.offset)
+        case .webp: writeShownDelay(&out, ANMF: frame.offset)
+        case .gif, .png, .jpeg: false
+        }
+      guard isDone else { return nil }
+    }
+    return out
+  }
+
+  /// - Source: PNG specification, third edition, 11.3.6.2: delay_num and delay_den, 16 bits each,
+  ///   follow the length, the type and 20 bytes.
+  private func writeShownDelay(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
+    guard offset + 38 <= out.count else { return false }
+    let data = Array(out[offset + 8..<offset + 28]) + [0, 1, 0, 10] + out[offset + 32..<offset + 34]
+    out.replaceSubrange(offset..<offset + 38, with: pngChunk("fcTL", [data]))
+    return true
+  }
+
+  /// Adds a graphic control extension to each frame without one.
+  ///
+  /// - Source: GIF 89a, section 23: the graphic control extension precedes its frame. The delay, in
+  ///   hundredths of a second, follows four bytes. Without an extension the delay is 0.
+  private func gifWritingShownDelays(from bytes: [UInt8], _ animation: Animation) -> [UInt8]? {
+    var out: [UInt8] = []
+    out.reserveCapacity(bytes.count + 8 * animation.frames.count)
+    var (copied, next, isExtended) = (0, 0, false)
+    for frame in animation.frames {
+      // The last extension since the frame before.
+      var control: ContainerPart?
+      while next < parts.count, parts[next].offset < frame.offset {
+        if parts[next].type == "graphic control extension" { control = parts[next] }
+        next += 1
+      }
+      if frame.delay.isShownAsWritten { continue }
+      if let control {
+        guard control.length == 8, control.offset + 8 <= bytes.count else { return nil }
+        out += bytes[copied..<control.offset + 4]
+        out += [10, 0]
+        copied = control.offset + 6
+      } else {
+        out += bytes[copied..<frame.offset]
+        out += [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
+        (copied, isExtended) = (frame.offset, true)
+      }
+    }
+    out += bytes[copied...]
+    if isExtended { out.replaceSubrange(3..<6, with: Array("89a".utf8)) }  // 87a has no extensions
+    return out
+  }
+
+  /// - Source: RFC 9649, section 2.7.1.1: the delay, 24 bits of milliseconds, follows the
+  ///   chunk header and 12 bytes.
+  private func writeShownDelay(_ out: inout [UInt8], ANMF offset: Int) -> Bool {
+    guard offset + 23 <= out.count else { return false }
+    out.replaceSubrange(offset + 20..<offset + 23, with: little(100, 3))
+    return true
+  }
+}

@@ -272,3 +272,49 @@ private let extensionNames: [UInt8: String] = [
   0x01: "plain text extension", 0xF9: "graphic control extension", 0xFE: "comment extension",
   0xFF: "application extension",
 ]
+
+/// Private fields of the XMP in an application extension of a GIF; none in others.
+///
+/// - Parameter block: from its first sub-block on: 11, eleven letters, the data, to the last byte.
+/// - Parameter most: bytes that are looked at.
+/// - Source: XMP specification, part 3, 1.1.2: the packet stands there as it is, without lengths, and 258
+///   bytes behind it lead readers of sub-blocks to the end. Some programs write sub-blocks nevertheless.
+func privateFields(ofGIFBlock block: ArraySlice<UInt8>, most: Int) -> [PrivateField] {
+  guard block.first == 11, block.dropFirst().starts(with: "XMP DataXMP".utf8) else { return [] }
+  let data = block.dropFirst(12)
+  if data.first == 0x3C, let second = data.dropFirst().first, second > 0x3C {  // "<?xpacket", "<x:xmpmeta"
+    return privateFields(ofXMP: data.dropLast(258).prefix(most))
+  }
+  var (packet, rest) = ([UInt8](), data)
+  while let length = rest.first, length > 0, packet.count < most {
+    packet += rest.dropFirst().prefix(Int(length))
+    rest = rest.dropFirst(1 + Int(length))
+  }
+  return privateFields(ofXMP: packet[...])
+}
+
+extension GIFFrame {
+  /// Adds to a frame's place the row and the byte at which its data went wrong.
+  ///
+  /// - Parameter pixels: how many came out before, in the order they are stored.
+  /// - Parameter codeBytes: how many bytes of its codes lie before, the sub-blocks' lengths not counted.
+  func point(_ place: inout FilePlace, after pixels: Int, codeBytes: Int, of bytes: [UInt8]) {
+    let (width, height) = (stored.patch.width, stored.patch.height)
+    let row = min(pixels / width, height - 1)
+    place.line = isInterlaced ? (0..<height).first { interlacedPlace(of: $0, height: height) == row } : row
+    place.position = position(of: codeBytes, of: bytes)
+  }
+
+  /// Where a byte of the codes lies in the file.
+  private func position(of codeByte: Int, of bytes: [UInt8]) -> Int {
+    var (left, position) = (codeByte, data.lowerBound + 1)
+    while position < data.upperBound {
+      let length = Int(bytes[position])
+      if left < length { return min(position + 1 + left, bytes.count) }
+      if length == 0 { return position }
+      left -= length
+      position += 1 + length
+    }
+    return min(position, bytes.count)
+  }
+}

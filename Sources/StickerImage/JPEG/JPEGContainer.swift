@@ -222,3 +222,111 @@ private func segmentName(_ marker: UInt8) -> String {
   default: "marker \(marker)"
   }
 }
+
+/// What the segments of a JPEG hold that is not its picture.
+struct JPEGMetadata {
+  /// Bytes of whole segments that change neither pixels nor colors.
+  private(set) var bytes = 0
+  private var fields: [PrivateField] = []
+  /// XMP that is too long for one segment: by its digest, pieces with their place in the whole.
+  private var extensions: [[UInt8]: [(place: Int, range: Range<Int>)]] = [:]
+
+  /// Takes in one segment.
+  ///
+  /// - Parameter body: of the segment, without marker and length.
+  /// - Parameter length: of all of it.
+  /// - Returns: whether it changes neither pixels nor colors.
+  mutating func note(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
+    guard 0xE0...0xEF ~= marker || marker == 0xFE else { return false }
+    let isMeant =
+      switch marker {
+      case 0xE0: bytes.has("JFIF\0", at: body.lowerBound)
+      case 0xE2: bytes.has("ICC_PROFILE\0", at: body.lowerBound)
+      case 0xEE: bytes.has("Adobe", at: body.lowerBound)
+      default: false
+      }
+    if !isMeant { self.bytes += length }
+    let data = bytes[body]
+    switch marker {
+    case 0xE1 where bytes.has(extensionMark, at: body.lowerBound): noteExtension(data)
+    case 0xE1: fields += privateFields(ofAPP1: data)
+    case 0xED where bytes.has(resourcesMark, at: body.lowerBound):
+      fields += privateFields(ofResources: data.dropFirst(resourcesMark.utf8.count))
+    default: break
+    }
+    return !isMeant
+  }
+
+  /// A digest of 32 characters, the length of the whole and the place of this piece, then the piece.
+  ///
+  /// - Source: XMP specification, part 3, 1.1.3.1.
+  private mutating func noteExtension(_ data: ArraySlice<UInt8>) {
+    let head = data.dropFirst(extensionMark.utf8.count)
+    guard let digest = head.checkedBytes(at: 0, count: 32), let place = head.checkedBig32(at: 36) else {
+      return
+    }
+    let piece = head.dropFirst(40)
+    extensions[Array(digest), default: []].append((place, piece.startIndex..<piece.endIndex))
+  }
+
+  /// Private fields of all segments, in their order; those of pieces last.
+  ///
+  /// - Parameter most: bytes of XMP in pieces that are looked at.
+  func fields(of bytes: [UInt8], most: Int) -> [PrivateField] {
+    // In the order of the file, and not of the dictionary.
+    let wholes = extensions.values.sorted { $0[0].range.lowerBound < $1[0].range.lowerBound }
+    return wholes.reduce(into: fields) { found, pieces in
+      let sorted = pieces.sorted { ($0.place, $0.range.lowerBound) < ($1.place, $1.range.lowerBound) }
+      let whole = bytes.joined(sorted.map(\.range)).prefix(most)
+      found += privateFields(ofXMP: whole)
+    }
+  }
+}
+
+private let extensionMark = "http://ns.adobe.com/xmp/extension/\0"
+private let resourcesMark = "Photoshop 3.0\0"
+
+extension JPEGFacts {
+  /// Takes in one segment; behind the first scan only scans are counted. What is too short to be what its
+  /// marker says is passed over.
+  ///
+  /// - Returns: the density, of a JFIF segment.
+  mutating func note(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> PixelDensity? {
+    if marker == 0xDA { scans += 1 }
+    guard scans == 0 else { return nil }
+    switch marker {
+    case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+      if process.isEmpty { noteFrame(marker, body) }
+    case 0xDD: restartInterval = body.checkedBig16(at: 0) ?? restartInterval
+    case 0xE0: return noteJFIF(body)
+    case 0xEE: noteAdobe(body)
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func noteFrame(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
+    process = "SOF\(marker - 0xC0)"
+    guard let count = body.checkedBytes(at: 5, count: 1)?.first else { return }
+    components = (0..<Int(count)).compactMap { number in
+      guard let bytes = body.checkedBytes(at: 6 + number * 3, count: 2).map(Array.init) else { return nil }
+      return JPEGComponent(
+        identifier: Int(bytes[0]), horizontal: Int(bytes[1] >> 4), vertical: Int(bytes[1] & 15))
+    }
+  }
+
+  /// "JFIF" and a zero, version, unit, two densities, size of a thumbnail.
+  private mutating func noteJFIF(_ body: ArraySlice<UInt8>) -> PixelDensity? {
+    guard body.count >= 14, body.starts(with: Array("JFIF\0".utf8)), jfifVersion == nil else { return nil }
+    let bytes = Array(body.prefix(14))
+    jfifVersion = "\(bytes[5]).\(bytes[6] < 10 ? "0" : "")\(bytes[6])"
+    let units: [UInt8: PixelDensity.Unit] = [0: .none, 1: .inch, 2: .centimeter]
+    return units[bytes[7]].map { PixelDensity(bytes.big16(at: 8), bytes.big16(at: 10), per: $0) }
+  }
+
+  /// "Adobe", version, two words of flags, the transform.
+  private mutating func noteAdobe(_ body: ArraySlice<UInt8>) {
+    guard body.count >= 12, body.starts(with: Array("Adobe".utf8)) else { return }
+    adobeTransform = Int(body[body.startIndex + 11])
+  }
+}

@@ -64,3 +64,238 @@ struct ArtShape: Hashable, Sendable {
     return UInt32(littleEndian: unsafe pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
   }
 }
+
+/// A few frames of the art, each in points that are evenly spread over the canvas: enough to tell its parts
+/// from each other, and what each of them looks like.
+public struct ArtPoints: Hashable, Sendable {
+  /// Frames that are kept at most: the first, and others at even distances.
+  static let mostFrames = 4
+
+  /// One frame.
+  struct Glance: Hashable, Sendable {
+    /// Its number; the first is 0.
+    let frame: Int
+    let shape: ArtShape
+    /// Seconds until the next one that is kept.
+    var seconds: Double
+  }
+
+  private(set) var glances: [Glance] = []
+  private(set) var canvas = PixelSize(0, 0)
+  /// One of so many frames is kept; a power of two.
+  private var step = 1
+
+  init() {}
+
+  mutating func take(_ frame: Frame, number: Int) {
+    guard !frame.bitmap.pixels.isEmpty else { return }
+    if number.isMultiple(of: step), glances.count == Self.mostFrames { thin() }
+    let seconds = frame.shownDelay.milliseconds / 1000
+    guard number.isMultiple(of: step) else {
+      glances[glances.count - 1].seconds += seconds
+      return
+    }
+    canvas = frame.bitmap.size
+    glances.append(Glance(frame: number, shape: ArtShape(frame.bitmap), seconds: seconds))
+  }
+
+  /// Keeps every other one; the time of the others is that of the one before them.
+  private mutating func thin() {
+    step *= 2
+    var kept: [Glance] = []
+    for glance in glances {
+      if glance.frame.isMultiple(of: step) {
+        kept.append(glance)
+      } else {
+        kept[kept.count - 1].seconds += glance.seconds
+      }
+    }
+    glances = kept
+  }
+
+  /// The pixels that points cover.
+  ///
+  /// - Parameter box: columns and rows of points.
+  func place(of box: PixelRect) -> PixelRect {
+    let (left, top) = (box.x * canvas.width / ArtShape.side, box.y * canvas.height / ArtShape.side)
+    let right = ((box.x + box.width) * canvas.width + ArtShape.side - 1) / ArtShape.side
+    let bottom = ((box.y + box.height) * canvas.height + ArtShape.side - 1) / ArtShape.side
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}
+
+/// What is art in some frame of an animation, and with it what is none in no frame: a sparkle begins as a
+/// dot, and a ball that pops may end as one.
+struct ArtOverFrames {
+  private var mask = PixelMask(PixelSize(0, 0))
+
+  /// Takes what is visible in a frame, without its specks.
+  mutating func take(_ visible: PixelMask, without specks: [PixelRect]) {
+    if mask.size != visible.size { mask = PixelMask(visible.size) }
+    var art = visible
+    for place in specks { art.clear(place) }
+    for at in art.words.indices { mask.words[at] |= art.words[at] }
+  }
+
+  /// Whether some frame has art in a rectangle.
+  func overlaps(_ place: PixelRect) -> Bool {
+    mask.size.area > 0 && place.words.contains { mask.word($0.word, row: $0.row) & $0.bits != 0 }
+  }
+}
+
+extension PixelMask {
+  fileprivate mutating func clear(_ place: PixelRect) {
+    for part in place.words { words[part.row * stride + part.word] &= ~part.bits }
+  }
+}
+
+extension PixelRect {
+  /// The words of a mask in which it lies, and its bits of them.
+  fileprivate var words: [(word: Int, row: Int, bits: UInt64)] {
+    (y..<y + height).flatMap { row in
+      (x / 64...(x + width - 1) / 64).map { word in
+        let (first, end) = (max(x, word * 64) - word * 64, min(x + width, word * 64 + 64) - word * 64)
+        let bits = UInt64.max &>> UInt64(64 - (end - first))
+        return (word, row, bits &<< UInt64(first))
+      }
+    }
+  }
+}
+
+/// The measures of shape: one walk over a frame's alpha makes masks, and they read those.
+struct ShapeSurveyor {
+  private(set) var coverage: Coverage?
+  private(set) var bounds: Bounds?
+  private(set) var edgeCuts: EdgeCuts?
+  private(set) var specks: Specks?
+  private(set) var arcs: FaintArcs?
+  private(set) var steps: Steps?
+  private(set) var fringe: Fringe?
+  private(set) var balance: Balance?
+  private(set) var pinholes: Pinholes?
+  private(set) var whiteRim: WhiteRim?
+  private(set) var sharpness: Sharpness?
+  private(set) var blockGrid: BlockGrid?
+  private var masks = AlphaMasks()
+  /// The art over all frames; nil for a still.
+  private var art: ArtOverFrames?
+
+  /// The measures of shape that are asked for; nil where none is.
+  init?(measuring needs: MeasureSet, isAnimated: Bool) {
+    if needs.isSuperset(of: .coverage) { coverage = Coverage() }
+    if needs.isSuperset(of: .bounds) { bounds = Bounds() }
+    if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
+    if needs.isSuperset(of: .specks) {
+      specks = Specks()
+      arcs = FaintArcs()
+      if isAnimated { art = ArtOverFrames() }
+    }
+    if needs.isSuperset(of: .steps) { steps = Steps() }
+    if needs.isSuperset(of: .fringe) { fringe = Fringe() }
+    if needs.isSuperset(of: .balance) { balance = Balance() }
+    if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
+    if needs.isSuperset(of: .whiteRim) { whiteRim = WhiteRim() }
+    if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
+    if needs.isSuperset(of: .blockGrid) { blockGrid = BlockGrid() }
+    let shape: MeasureSet = [
+      .coverage, .bounds, .edgeCuts, .specks, .steps, .fringe, .balance, .pinholes, .whiteRim, .sharpness,
+      .blockGrid,
+    ]
+    guard !needs.subtracting(.decoding).isDisjoint(with: shape) else { return nil }
+  }
+
+  /// Measures one frame.
+  mutating func visit(_ frame: Frame, number: Int) {
+    let bitmap = frame.bitmap
+    masks.read(bitmap)
+    coverage?.take(masks)
+    bounds?.take(masks)
+    steps?.take(masks)
+    takeSpecks(bitmap, frame: number)
+    balance?.take(masks, seconds: frame.shownDelay.milliseconds / 1000)
+    sharpness?.take(bitmap, masks)
+    blockGrid?.take(bitmap)
+    if masks.totals.isOpaque { return }  // no outline
+    pinholes?.take(masks, frame: number)
+    whiteRim?.take(bitmap, masks, frame: number)
+    // Squares of pixel art are known once its outline is.
+    let square = steps.map { $0.isBinary ? $0.grid : 1 } ?? 1
+    edgeCuts?.take(bitmap, box: masks.totals.visibleBox, square: square, frame: number)
+    fringe?.take(bitmap, masks, frame: number)
+  }
+
+  private mutating func takeSpecks(_ bitmap: Bitmap, frame: Int) {
+    let findsTips = arcs?.needsTips ?? false
+    let own =
+      masks.totals.isOpaque ? [] : specks?.take(masks.visible, frame: frame, findsTips: findsTips)
+    let visible = masks.totals.visiblePixels
+    specks?.remove { $0.frame == frame && $0.pixels == visible }  // beside nothing, it is the art
+    specks?.weigh(bitmap, frame: frame)
+    arcs?.take(bitmap, masks, tips: specks?.tips ?? [])
+    specks?.removeTips()
+    guard let own else { return }
+    art?.take(masks.visible, without: own)
+    if let art { specks?.remove { art.overlaps($0.place) } }
+  }
+}
+
+/// The middle of what is visible (alpha of at least 5), every pixel of the same weight, over all frames; a
+/// frame counts by how long it is shown.
+public struct Balance: Hashable, Sendable {
+  private var weight = 0.0
+  private var (right, down) = (0.0, 0.0)
+
+  init() {}
+
+  /// From the left edge and the top of the canvas, in pixels; nil where nothing is visible.
+  public var middle: (x: Double, y: Double)? { weight > 0 ? (right / weight, down / weight) : nil }
+
+  /// - Parameter seconds: how long the frame is shown.
+  mutating func take(_ masks: AlphaMasks, seconds: Double) {
+    let mask = masks.visible
+    // Twice the distance of the middles of pixels from the origin: whole numbers.
+    var (across, along, count) = (0, 0, 0)
+    for row in 0..<mask.size.height {
+      var pixels = 0
+      for word in row * mask.stride..<(row + 1) * mask.stride {
+        let bits = mask.words[word]
+        if bits == 0 { continue }
+        let (own, places) = bits.countAndSumOfPlaces
+        pixels &+= own
+        across &+= 128 &* (word &- row &* mask.stride) &* own &+ 2 &* places &+ own
+      }
+      count &+= pixels
+      along &+= (2 &* row &+ 1) &* pixels
+    }
+    let share = seconds
+    weight += Double(count) * share
+    right += Double(across) * share / 2
+    down += Double(along) * share / 2
+  }
+}
+
+extension UInt64 {
+  /// How many bits are set, and the sum of their numbers; the lowest is 0.
+  @inline(__always)
+  fileprivate var countAndSumOfPlaces: (Int, Int) {
+    // Most are inside of art or an edge of it: set up to a place, or from one on.
+    if self & (self &+ 1) == 0 {
+      let count = (~self).trailingZeroBitCount
+      return (count, count &* (count &- 1) / 2)
+    }
+    let clear = trailingZeroBitCount
+    if ~self == (1 &<< UInt64(clear)) &- 1 { return (64 &- clear, 2016 &- clear &* (clear &- 1) / 2) }
+    return (nonzeroBitCount, sumOfPlaces)
+  }
+
+  /// The sum of the numbers of all bits that are set.
+  private var sumOfPlaces: Int {
+    // Each mask has the bits whose number has a binary digit set.
+    (self & 0xAAAA_AAAA_AAAA_AAAA).nonzeroBitCount
+      &+ 2 &* (self & 0xCCCC_CCCC_CCCC_CCCC).nonzeroBitCount
+      &+ 4 &* (self & 0xF0F0_F0F0_F0F0_F0F0).nonzeroBitCount
+      &+ 8 &* (self & 0xFF00_FF00_FF00_FF00).nonzeroBitCount
+      &+ 16 &* (self & 0xFFFF_0000_FFFF_0000).nonzeroBitCount
+      &+ 32 &* (self & 0xFFFF_FFFF_0000_0000).nonzeroBitCount
+  }
+}

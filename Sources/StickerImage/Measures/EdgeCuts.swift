@@ -1,3 +1,83 @@
+/// A side of a canvas and the lines of pixels beneath it.
+struct EdgeLine {
+  /// The length of the side in pixels.
+  let length: Int
+  private let pixels: [UInt8]
+  private let origin: Int
+  private let along: Int
+  private let inward: Int
+  private let mostDepth: Int
+
+  /// Pixels from the border to the line that a run is compared with.
+  static let inset = 3
+  /// Samples that differ by at most as much are one color.
+  private static let sameColor = 24
+  /// Outlines are at most as thick, in pixels.
+  private static let thickestOutline = 24
+
+  init(_ bitmap: Bitmap, _ side: EdgeCuts.Side) {
+    let (width, height) = (bitmap.width, bitmap.height)
+    pixels = bitmap.pixels
+    switch side {
+    case .top: (length, origin, along, inward, mostDepth) = (width, 0, 1, width, height)
+    case .bottom:
+      (length, origin, along, inward, mostDepth) = (width, (height - 1) * width, 1, -width, height)
+    case .left: (length, origin, along, inward, mostDepth) = (height, 0, width, 1, width)
+    case .right: (length, origin, along, inward, mostDepth) = (height, width - 1, width, -1, width)
+    }
+  }
+
+  private func sample(_ place: Int, _ depth: Int) -> Int { (origin + place * along + depth * inward) * 4 }
+
+  private func isCovered(_ place: Int, _ depth: Int) -> Bool { pixels[sample(place, depth) + 3] >= 128 }
+
+  /// Runs of pixels with alpha of at least 128, `depth` pixels from the border.
+  func runs(depth: Int) -> [Range<Int>] {
+    var (runs, start): ([Range<Int>], Int?) = ([], nil)
+    for place in 0..<length {
+      if isCovered(place, depth) {
+        start = start ?? place
+      } else if let from = start {
+        runs.append(from..<place)
+        start = nil
+      }
+    }
+    if let start { runs.append(start..<length) }
+    return runs
+  }
+
+  /// The longest run at a depth that lies beside a run of the border; an empty one where there is none.
+  func longestRun(beside run: Range<Int>, depth: Int) -> Range<Int> {
+    guard depth < mostDepth else { return 0..<0 }
+    return runs(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
+  }
+
+  /// Whether a run of the border looks cut: it is solid and has no outline drawn along it.
+  func isCut(_ run: Range<Int>) -> Bool {
+    let solid = run.count { pixels[sample($0, 0) + 3] >= 250 }
+    return solid * 2 >= run.count && !isOutlined(run)
+  }
+
+  private func isOutlined(_ run: Range<Int>) -> Bool {
+    let color = sample((run.lowerBound + run.upperBound) / 2, 0)
+    let same = run.count { hasColor(of: color, sample($0, 0)) }
+    guard same * 100 >= run.count * 95 else { return false }
+    var depths: [Int] = []
+    for share in [20, 35, 50, 65, 80] {
+      let place = run.lowerBound + run.count * share / 100
+      let most = min(mostDepth, Self.thickestOutline + 1)
+      let depth = (0..<most).first { !isCovered(place, $0) || !hasColor(of: color, sample(place, $0)) }
+      guard let depth else { return false }
+      depths.append(depth)
+    }
+    return (depths.max() ?? 0) - (depths.min() ?? 0) <= 1
+  }
+
+  private func hasColor(of one: Int, _ other: Int) -> Bool {
+    (0..<3).allSatisfy { abs(Int(pixels[one + $0]) - Int(pixels[other + $0])) <= Self.sameColor }
+  }
+}
+
 /// Where art runs straight along a side of the canvas as if it had been cut off there.
 ///
 /// A shape that is cut crosses the border: the run of pixels with alpha of at least 128 on the border is
@@ -143,5 +223,86 @@ extension PixelRect {
     case .bottom: y + height == canvas.height
     case .left: x == 0
     }
+  }
+}
+
+/// The ring of the outermost pixels of all frames: how much of it is solid (alpha of at least 250), in which
+/// color.
+public struct Border: Hashable, Sendable {
+  /// Pixels of the ring, over all frames.
+  public private(set) var pixels = 0
+  /// Solid pixels of the ring, over all frames.
+  public private(set) var solidPixels = 0
+  /// Red, green, blue and how many, by the high 4 bits of each sample, so that a gradient or noise does not
+  /// grow the table; empty until something solid is seen.
+  private var sums: [SIMD4<UInt64>] = []
+
+  init() {}
+
+  /// Whether the ring of every frame is that of a tile whose corners are rounded off: nothing is visible in
+  /// the four corners, and more than half of each side is solid.
+  public var isOfTile: Bool { pixels > 0 && !isOfOther }
+  /// Whether the ring of any frame is of something else than such a tile.
+  private var isOfOther = false
+
+  /// Takes in a frame; each pixel of its ring once, also where the canvas is one pixel wide.
+  mutating func take(_ bitmap: Bitmap) {
+    let (width, height, samples) = (bitmap.width, bitmap.height, bitmap.pixels)
+    let corners = [0, width - 1, (height - 1) * width, height * width - 1]
+    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { isOfOther = true }
+    var (rows, left, right) = (0, 0, 0)
+    for x in 0..<width { rows += take(samples, x) }
+    if rows * 2 <= width { isOfOther = true }
+    guard height > 1 else { return }
+    for y in 1..<height - 1 {
+      left += take(samples, y * width)
+      if width > 1 { right += take(samples, y * width + width - 1) }
+    }
+    rows = 0
+    for x in 0..<width { rows += take(samples, (height - 1) * width + x) }
+    if rows * 2 <= width || min(left, right) * 2 <= height { isOfOther = true }
+  }
+
+  /// - Returns: 1 for a solid pixel, 0 for another.
+  @inline(__always)
+  private mutating func take(_ samples: [UInt8], _ pixel: Int) -> Int {
+    pixels += 1
+    guard samples[pixel * 4 + 3] >= 250 else { return 0 }
+    solidPixels += 1
+    if sums.isEmpty { sums = [SIMD4<UInt64>](repeating: .zero, count: 4096) }
+    let (red, green, blue) = (samples[pixel * 4], samples[pixel * 4 + 1], samples[pixel * 4 + 2])
+    let key = Int(red >> 4) << 8 | Int(green & 0xF0) | Int(blue >> 4)
+    sums[key] &+= SIMD4(UInt64(red), UInt64(green), UInt64(blue), 1)
+    return 1
+  }
+
+  /// Whether most of what is solid has the color of the rest, as far as can be told without a second look:
+  /// where it does not, there is no flat background (`FlatBackground`), but a picture that fills its canvas.
+  public var isFlat: Bool {
+    guard let color = dominantColor else { return false }
+    let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
+    var near: UInt64 = 0
+    for sum in sums where sum.w > 0 {
+      let mean = SIMD4<Int64>(truncatingIfNeeded: sum / SIMD4(repeating: sum.w))
+      var apart = mean &- middle
+      apart.w = 0
+      let distance = max(abs(apart.x), abs(apart.y), abs(apart.z))
+      if distance <= Self.near { near += sum.w }
+    }
+    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.leastShare)
+  }
+
+  /// As far as the samples of a flat background lie apart, and the half of what shares its high 4 bits.
+  private static let near: Int64 = 16
+
+  /// The most frequent color of the solid pixels (0xRRGGBB): the mean of those that share its high 4 bits a
+  /// sample; nil where nothing is solid.
+  public var dominantColor: UInt32? {
+    var most = SIMD4<UInt64>.zero  // the first of those that are equally frequent
+    for sum in sums where sum.w > most.w { most = sum }
+    guard most.w > 0 else { return nil }
+    let (half, count) = (most.w / 2, most.w)
+    return UInt32((most.x + half) / count) << 16 | UInt32((most.y + half) / count) << 8
+      | UInt32((most.z + half) / count)
   }
 }

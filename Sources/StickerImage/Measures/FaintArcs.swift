@@ -47,7 +47,7 @@ package struct FaintArcs: Hashable, Sendable {
 
 extension PixelSize {
   /// Converts an area from canvas pixels to device pixels of a regular sticker.
-  package func devicePixels(_ pixels: Double) -> Double {
+  func devicePixels(_ pixels: Double) -> Double {
     let scale = FaintArcs.deviceSide / Double(max(longerSide, 1))
     return pixels * scale * scale
   }

@@ -99,7 +99,8 @@ private struct PointColors {
         }
       }
     }
-    (self.points, self.numbers) = (points, numbers)
+    self.points = points
+    self.numbers = numbers
     (opaque, translucent) = (0..<first, last..<runs.count)
   }
 }

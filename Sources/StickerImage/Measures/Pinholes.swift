@@ -99,7 +99,9 @@ private struct HoleWindow {
   private static let reach = Pinholes.mostAcross
 
   init(_ mask: PixelMask, column: Int, row: Int) {
-    (self.mask, self.column, self.row) = (mask, column, row)
+    self.mask = mask
+    self.column = column
+    self.row = row
   }
 
   /// The rectangle of the hole around the pixel; nil where it is too large, or too near to others.

@@ -149,7 +149,8 @@ private struct EdgeSight {
       alpha.stop(into: &widths)
       tone.stop(into: &widths)
     }
-    (self.pairs, self.alike) = (pairs, alike)
+    self.pairs = pairs
+    self.alike = alike
     self.widths += widths
   }
 

@@ -19,3 +19,356 @@ package struct Similarity: Hashable, Sendable {
   /// - Source: nobody saw a difference from here on; `docs/decisions/0038`.
   package static let least = 9_995
 }
+
+/// How alike two pictures of one size look, by their structure: 1 for the same, 0 for unrelated.
+///
+/// - Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural
+///   similarity" (2004), with its K1 = 0.01, K2 = 0.03 and L = 255, in evenly weighted windows of 8 × 8
+///   pixels that begin every 4 pixels, the last ones at the far edges. The figure of a picture is the mean
+///   over its windows; of luma, Cb and Cr (JFIF, whole numbers) it is 8, 1 and 1 tenths.
+public struct StructuralSimilarity: Hashable, Sendable {
+  /// The similarity of both pictures drawn over white.
+  public let overWhite: Double
+  /// The similarity of both pictures drawn over black.
+  public let overBlack: Double
+
+  /// A similarity that is known already.
+  public init(overWhite: Double, overBlack: Double) {
+    self.overWhite = overWhite
+    self.overBlack = overBlack
+  }
+
+  /// Compares two pictures.
+  ///
+  /// - Precondition: they have the same size.
+  public init(_ one: Bitmap, _ other: Bitmap) {
+    precondition(one.size == other.size)
+    guard one.size.area > 0, one.pixels != other.pixels else {
+      (overWhite, overBlack) = (1, 1)
+      return
+    }
+    (overWhite, overBlack) = one.withView { one in
+      other.withView { other in SimilarityWindows(one, other).mean() }
+    }
+  }
+
+  /// The mean of the similarities over white and over black.
+  public var mean: Double { (overWhite + overBlack) / 2 }
+}
+
+/// How alike two lists of frames look.
+public struct FrameSimilarity: Hashable, Sendable {
+  /// The mean of the similarities of all frames.
+  public let mean: StructuralSimilarity
+  /// The least of any frame, over white and over black each.
+  public let worst: StructuralSimilarity
+
+  package init(mean: StructuralSimilarity, worst: StructuralSimilarity) {
+    self.mean = mean
+    self.worst = worst
+  }
+
+  /// Compares frames in pairs; without any, both are 1.
+  ///
+  /// - Precondition: there are as many on both sides, of the same sizes.
+  public init(_ frames: [Bitmap], _ others: [Bitmap]) {
+    precondition(frames.count == others.count)
+    self.init(zip(frames, others).map { StructuralSimilarity($0, $1) })
+  }
+
+  /// The similarities of the frames, in order; without any, both are 1.
+  init(_ each: [StructuralSimilarity]) {
+    let (white, black) = (each.map(\.overWhite), each.map(\.overBlack))
+    func mean(_ figures: [Double]) -> Double {
+      figures.isEmpty ? 1 : figures.reduce(0, +) / Double(figures.count)
+    }
+    self.mean = StructuralSimilarity(overWhite: mean(white), overBlack: mean(black))
+    worst = StructuralSimilarity(overWhite: white.min() ?? 1, overBlack: black.min() ?? 1)
+  }
+}
+
+/// What is summed over the pixels of a cell, over both grounds.
+struct CellSums {
+  var white = PlaneSums()
+  var black = PlaneSums()
+  /// Whether every pixel of both pictures is opaque.
+  var isOpaque = true
+
+  @inline(__always)
+  mutating func add(_ other: CellSums) {
+    white.add(other.white)
+    black.add(other.black)
+    isOpaque = isOpaque && other.isOpaque
+  }
+}
+
+/// For luma, Cb and Cr: sums of the one picture, of the other, of both their squares, of their products.
+/// Whole numbers: those of a window of 64 pixels are below 2^24, so that no float rounds them.
+struct PlaneSums {
+  var luma = SIMD4<Float>.zero
+  var blue = SIMD4<Float>.zero
+  var red = SIMD4<Float>.zero
+
+  @inline(__always)
+  mutating func add(_ other: PlaneSums) {
+    luma += other.luma
+    blue += other.blue
+    red += other.red
+  }
+
+  /// How alike the planes are; luma counts eight tenths, Cb and Cr one each.
+  @inline(__always)
+  func similarity(_ pixels: Double) -> Double {
+    (8 * alike(luma, pixels) + alike(blue, pixels) + alike(red, pixels)) / 10
+  }
+}
+
+/// Structural similarity of one plane; both fractions are taken `pixels` squared times as large.
+@inline(__always)
+private func alike(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
+  let (a, b) = (Double(sums.x), Double(sums.y))
+  let (means, unequal) = (a * b, a * a + b * b)
+  let covariance = pixels * Double(sums.w) - means
+  let variances = pixels * Double(sums.z) - unequal
+  let scale = pixels * pixels
+  let (c1, c2) = (scale * 6.5025, scale * 58.5225)  // (K · L)²
+  return (2 * means + c1) * (2 * covariance + c2) / ((unequal + c1) * (variances + c2))
+}
+
+/// The sums of one plane while they grow, for each column of a cell.
+struct PlaneLanes {
+  private var one = SIMD4<Float>.zero
+  private var other = SIMD4<Float>.zero
+  private var squares = SIMD4<Float>.zero
+  private var products = SIMD4<Float>.zero
+
+  init() {}
+
+  @inline(__always)
+  mutating func add(_ first: SIMD4<Float>, _ second: SIMD4<Float>) {
+    one += first
+    other += second
+    squares += first * first + second * second
+    products += first * second
+  }
+
+  /// The sums over the first `count` columns.
+  @inline(__always)
+  func total(_ count: Int) -> SIMD4<Float> {
+    if count == 4 {
+      // Four sums at once: columns become rows.
+      let low = SIMD4(one.x, other.x, squares.x, products.x) + SIMD4(one.y, other.y, squares.y, products.y)
+      let high = SIMD4(one.z, other.z, squares.z, products.z) + SIMD4(one.w, other.w, squares.w, products.w)
+      return low + high
+    }
+    var sums = SIMD4<Float>.zero
+    for lane in 0..<count { sums += SIMD4(one[lane], other[lane], squares[lane], products[lane]) }
+    return sums
+  }
+}
+
+extension PixelView {
+  /// Four pixels of a row as words.
+  @inline(__always)
+  func four(_ x: Int, _ y: Int) -> SIMD4<UInt32> {
+    let words = unsafe row(y).loadUnaligned(fromByteOffset: x &* 4, as: SIMD4<UInt32>.self)
+    #if _endian(little)
+      return words
+    #else
+      return SIMD4(words.x.byteSwapped, words.y.byteSwapped, words.z.byteSwapped, words.w.byteSwapped)
+    #endif
+  }
+
+  /// The words of fewer pixels; the others are of no meaning.
+  func upToFour(_ x: Range<Int>, _ y: Int) -> SIMD4<UInt32> {
+    var words = SIMD4<UInt32>.zero
+    for place in x { words[place - x.lowerBound] = self[place, y].word }
+    return words
+  }
+}
+
+/// Luma and color differences of four pixels over a ground, each a whole number of 0...255.
+///
+/// - Source: JFIF; its weights of five digits in 65 536ths. Their sums are 1 and 0: white stays 255, gray
+///   stays 128.
+@inline(__always)
+func planes(
+  _ words: SIMD4<UInt32>, over ground: Float
+) -> (luma: SIMD4<Float>, blue: SIMD4<Float>, red: SIMD4<Float>) {
+  let alpha = number(words &>> 24)
+  let behind = (255 - alpha) * ground
+  let r = rounded((number(words & 255) * alpha + behind) * (1 / 255))
+  let g = rounded((number(words &>> 8 & 255) * alpha + behind) * (1 / 255))
+  let b = rounded((number(words &>> 16 & 255) * alpha + behind) * (1 / 255))
+  // Every product and sum is whole and below 2^24: nothing is rounded before the end.
+  let luma = 19_595 * r + 38_470 * g + 7471 * b - 8_388_608
+  let blue = 32_768 * b - 11_059 * r - 21_709 * g
+  let red = 32_768 * r - 27_439 * g - 5329 * b
+  return (sample(luma), belowTop(sample(blue)), belowTop(sample(red)))
+}
+
+/// 128 and so many 65 536ths, rounded; half goes up, as a half more of the smallest part sees to.
+@inline(__always)
+private func sample(_ parts: SIMD4<Float>) -> SIMD4<Float> {
+  (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
+}
+
+/// 255 for 256, which pure blue and pure red come to; all else stays.
+@inline(__always)
+private func belowTop(_ samples: SIMD4<Float>) -> SIMD4<Float> {
+  samples - rounded(samples * 0x1p-8 - 0x1.FEp-2 + 1) + 1
+}
+
+/// Whole numbers of 0 to 2^23 as floats: they are the last bits of those from 2^23 on.
+@inline(__always)
+private func number(_ lanes: SIMD4<UInt32>) -> SIMD4<Float> {
+  unsafe unsafeBitCast(lanes | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
+}
+
+/// The nearest whole number, from 0 to 2^22; half goes to the even one.
+@inline(__always)
+private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + 0x1p23) - 0x1p23 }
+
+/// Compares two pictures in windows of 8 × 8 pixels that begin every 4: each is made of four cells of 4 × 4,
+/// so that a pixel is looked at once. Where the pictures are equal, nothing is computed.
+struct SimilarityWindows {
+  private let one: PixelView
+  private let other: PixelView
+  private let columns: Cells
+  private let rows: Cells
+  /// For each cell whether the pictures differ in it; each row has a cell more, and there is a row more.
+  private var differs: [Bool] = []
+
+  /// - Precondition: both pictures have the same size, and pixels.
+  init(_ one: PixelView, _ other: PixelView) {
+    self.one = one
+    self.other = other
+    columns = Cells(one.size.width)
+    rows = Cells(one.size.height)
+    differs = [Bool](repeating: false, count: (columns.places.count + 1) * (rows.places.count + 1))
+    for (row, y) in rows.places.enumerated() {
+      for (column, x) in columns.places.enumerated() {
+        differs[row * (columns.places.count + 1) + column] = isDifferent(x, y)
+      }
+    }
+  }
+
+  /// The similarity over white and over black: means over all windows.
+  func mean() -> (white: Double, black: Double) {
+    var (white, black) = (0.0, 0.0)
+    let stride = columns.places.count + 1
+    var above = [CellSums](repeating: CellSums(), count: stride)
+    var below = above
+    var number = -1
+    for (top, bottom) in rows.windows {
+      if number == top { swap(&above, &below) } else { fill(&above, top) }
+      fill(&below, bottom)
+      number = bottom
+      for column in above.indices { above[column].add(below[column]) }
+      let height = rows.length(top) + rows.length(bottom)
+      for (left, right) in columns.windows {
+        guard
+          differs[top * stride + left] || differs[top * stride + right]
+            || differs[bottom * stride + left] || differs[bottom * stride + right]
+        else {
+          white += 1
+          black += 1
+          continue
+        }
+        let pixels = Double((columns.length(left) + columns.length(right)) * height)
+        var sums = above[left]
+        sums.add(above[right])
+        let shown = sums.white.similarity(pixels)
+        white += shown
+        black += sums.isOpaque ? shown : sums.black.similarity(pixels)
+      }
+    }
+    let count = Double(rows.windows.count * columns.windows.count)
+    return (white / count, black / count)
+  }
+
+  /// The sums of a row of cells, where a window may ask for them; of no row, none.
+  private func fill(_ sums: inout [CellSums], _ row: Int) {
+    let stride = columns.places.count + 1
+    for column in columns.places.indices {
+      sums[column] = CellSums()
+      guard row < rows.places.count, isNeeded(column, row, stride) else { continue }
+      sums[column] = cell(columns.places[column], rows.places[row])
+    }
+  }
+
+  /// Whether a cell or one around it differs.
+  private func isNeeded(_ column: Int, _ row: Int, _ stride: Int) -> Bool {
+    for y in max(row - 1, 0)...row + 1 {
+      for x in max(column - 1, 0)...column + 1 where differs[y * stride + x] { return true }
+    }
+    return false
+  }
+
+  private func isDifferent(_ x: Range<Int>, _ y: Range<Int>) -> Bool {
+    var difference: UInt32 = 0
+    for y in y {
+      for x in x { difference |= one[x, y].word ^ other[x, y].word }
+    }
+    return difference != 0
+  }
+
+  private func cell(_ x: Range<Int>, _ y: Range<Int>) -> CellSums {
+    var solid: UInt32 = 0xFF00_0000
+    for y in y {
+      for x in x { solid &= one[x, y].word & other[x, y].word }
+    }
+    var sums = CellSums()
+    sums.isOpaque = solid >> 24 == 255
+    sums.white = self.sums(x, y, over: 255)
+    // Of opaque pictures nothing of the ground is seen.
+    sums.black = sums.isOpaque ? sums.white : self.sums(x, y, over: 0)
+    return sums
+  }
+
+  @inline(__always)
+  private func sums(_ x: Range<Int>, _ y: Range<Int>, over ground: Float) -> PlaneSums {
+    var sums = (PlaneLanes(), PlaneLanes(), PlaneLanes())
+    for y in y {
+      let (first, second): (SIMD4<UInt32>, SIMD4<UInt32>)
+      if x.count == cellSide {
+        (first, second) = (one.four(x.lowerBound, y), other.four(x.lowerBound, y))
+      } else {
+        (first, second) = (one.upToFour(x, y), other.upToFour(x, y))
+      }
+      let (a, b) = (planes(first, over: ground), planes(second, over: ground))
+      sums.0.add(a.luma, b.luma)
+      sums.1.add(a.blue, b.blue)
+      sums.2.add(a.red, b.red)
+    }
+    let count = x.count
+    return PlaneSums(luma: sums.0.total(count), blue: sums.1.total(count), red: sums.2.total(count))
+  }
+}
+
+private let window = 8
+private let cellSide = 4
+
+/// Where cells begin along a side, and which of them make a window.
+private struct Cells {
+  let places: [Range<Int>]
+  /// Cells of each window. Where the side is no longer than a cell, the second is the one behind the last.
+  let windows: [(first: Int, second: Int)]
+
+  init(_ side: Int) {
+    guard side > window else {
+      places = [0..<min(side, cellSide)] + (side > cellSide ? [cellSide..<side] : [])
+      windows = [(0, 1)]
+      return
+    }
+    var starts = Array(stride(from: 0, through: side - cellSide, by: cellSide))
+    // The last windows begin at the far edge.
+    if side % cellSide != 0 { starts += [side - window, side - cellSide] }
+    places = starts.map { $0..<$0 + cellSide }
+    windows = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map {
+      ($0, $0 + 1)
+    }
+  }
+
+  func length(_ cell: Int) -> Int { cell < places.count ? places[cell].count : 0 }
+}

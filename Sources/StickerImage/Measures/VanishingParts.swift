@@ -27,7 +27,9 @@ public struct Vanishing: Hashable, Sendable {
 
   /// The limits.
   public init(_ standingOut: StandingOut, leastSeen: Double, leastPart: Double) {
-    (self.standingOut, self.leastSeen, self.leastPart) = (standingOut, leastSeen, leastPart)
+    self.standingOut = standingOut
+    self.leastSeen = leastSeen
+    self.leastPart = leastPart
   }
 }
 

@@ -207,7 +207,9 @@ private struct RimColor {
   }
 
   private init(_ red: Int, _ green: Int, _ blue: Int) {
-    (self.red, self.green, self.blue) = (red, green, blue)
+    self.red = red
+    self.green = green
+    self.blue = blue
   }
 
   @inline(__always)

@@ -29,3 +29,70 @@ func orientationPlace(_ exif: ArraySlice<UInt8>) -> Int? {
   }
   return nil
 }
+
+extension CarriedChunks {
+  /// The same chunks, with the orientation in eXIf set to 1 (no rotation), and without text
+  /// chunks that carry EXIF data, which describes the picture before the rotation.
+  public func sayingUpright() -> CarriedChunks {
+    func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
+      chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.upright)
+    }
+    return CarriedChunks(ahead: upright(ahead), behind: upright(behind))
+  }
+}
+
+/// Whether a complete chunk is a text chunk with the keyword of EXIF data.
+private func carriesEXIFAsText(_ chunk: [UInt8]) -> Bool {
+  guard ["tEXt", "zTXt", "iTXt"].contains(where: { chunk.has($0, at: 4) }) else { return false }
+  return carriesEXIF(String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
+}
+
+/// A complete eXIf chunk with its orientation set to 1; unchanged where it has none, and any other chunk as
+/// it is.
+private func upright(_ chunk: [UInt8]) -> [UInt8] {
+  guard chunk.count > 12, chunk.has("eXIf", at: 4) else { return chunk }
+  var data = Array(chunk.dropFirst(8).dropLast(4))
+  guard let place = orientationPlace(data[...]) else { return chunk }
+  let isLittle = data.has("II")
+  (data[place], data[place + 1]) = isLittle ? (1, 0) : (0, 1)
+  return pngChunk("eXIf", [data])
+}
+
+extension PixelSize {
+  /// The canvas as EXIF wants it seen: 5 to 8 lie on their side.
+  ///
+  /// - Source: Exif 2.32, 4.6.4, tag 0x0112.
+  public func oriented(by orientation: Int) -> PixelSize {
+    (5...8).contains(orientation) ? PixelSize(height, width) : self
+  }
+}
+
+extension Bitmap {
+  /// The bitmap as EXIF wants it seen; unchanged for 1 and for numbers that Exif does not know.
+  ///
+  /// - Returns: the same pixels, elsewhere; shape `size.oriented(by: orientation)`.
+  /// - Complexity: O(pixels).
+  public func oriented(by orientation: Int) -> Bitmap {
+    guard (2...8).contains(orientation) else { return self }
+    let size = self.size.oriented(by: orientation)
+    var pixels = [UInt8](repeating: 0, count: self.pixels.count)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        // Where the picture stores what is seen at (x, y).
+        let (column, row) =
+          switch orientation {
+          case 2: (width - 1 - x, y)
+          case 3: (width - 1 - x, height - 1 - y)
+          case 4: (x, height - 1 - y)
+          case 5: (y, x)
+          case 6: (y, height - 1 - x)
+          case 7: (width - 1 - y, height - 1 - x)
+          default: (width - 1 - y, x)
+          }
+        let (from, to) = ((row * width + column) * 4, (y * size.width + x) * 4)
+        for sample in 0..<4 { pixels[to + sample] = self.pixels[from + sample] }
+      }
+    }
+    return Bitmap(size, pixels: pixels)
+  }
+}

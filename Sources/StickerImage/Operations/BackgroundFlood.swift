@@ -36,7 +36,8 @@ struct BackgroundFlood {
 
   /// Floods from the outermost pixels what lies within a tolerance.
   init(_ size: PixelSize, apart: [UInt8], tolerance: Int) {
-    (self.size, self.apart) = (size, apart)
+    self.size = size
+    self.apart = apart
     isBackground = [Bool](repeating: false, count: apart.count)
     fill(UInt8(clamping: tolerance))
   }

@@ -112,3 +112,148 @@ struct BackgroundShadow {
     return asked >= 64 && flat * 2 <= asked
   }
 }
+
+/// The pixels that differ gradually from the background, starting at its border, in any hue.
+struct PaleSlope {
+  /// Whether each pixel belongs to the slope.
+  private(set) var contains: [Bool]
+  let apart: [UInt8]
+
+  /// Pixels that differ more from the background are art.
+  static let mostApart: UInt8 = 192
+
+  init(_ flood: BackgroundFlood, except outline: [Bool] = []) {
+    (contains, apart) = ([Bool](repeating: false, count: flood.apart.count), flood.apart)
+    let width = flood.size.width
+    var open = contains.indices.filter { flood.isBackground[$0] }
+    while let pixel = open.popLast() {
+      let x = pixel % width
+      for side in [
+        x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
+      ] where contains.indices.contains(side) && !contains[side] && !flood.isBackground[side] {
+        guard outline.isEmpty || !outline[side], apart[side] < Self.mostApart,
+          (Int(apart[side]) - Int(apart[pixel])).magnitude <= BackgroundShadow.mostStep
+        else { continue }
+        contains[side] = true
+        open.append(side)
+      }
+    }
+  }
+}
+
+/// The color of a shadow: the darkest color that gives the visible colors when laid over the background.
+struct ShadowTint {
+  /// Red, green and blue, each 0...255, and 0.
+  let color: SIMD4<Float>
+
+  static let black = ShadowTint(color: .zero)
+
+  private init(color: SIMD4<Float>) { self.color = color }
+
+  /// The mean tint of a slope, or nil if the slope is too faint or lighter than the background.
+  init?(of slope: PaleSlope, _ bitmap: Bitmap, _ background: FlatBackground) {
+    var sum = SIMD4<Int>.zero
+    for pixel in slope.contains.indices where slope.contains[pixel] && slope.apart[pixel] >= 8 {
+      let darker = background.samples &- bitmap.sample(at: pixel &* 4)
+      sum &+= SIMD4(Int(darker.x), Int(darker.y), Int(darker.z), 0)
+    }
+    guard sum.x >= 0, sum.y >= 0, sum.z >= 0, sum != .zero else { return nil }
+    let (darker, below) = (SIMD4<Float>(sum), SIMD4<Float>(background.samples))
+    // Extend the line of colors until red, green or blue reaches 0.
+    let reach = (0..<3).map { darker[$0] > 0 ? below[$0] / darker[$0] : .infinity }.min() ?? 0
+    color = (below - darker * reach).clamped(
+      lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+  }
+}
+
+extension Bitmap {
+  /// Whether a shadow is left that nothing throws any more: it fades away on one side and breaks off on the
+  /// other, where art of the background's own color went along with the background.
+  ///
+  /// A shadow on the floor, below somebody who jumps, fades all around.
+  ///
+  /// - Parameter depth: of every pixel, 0 where it is shadow or nothing at all; more in art.
+  /// - Parameter noise: how far samples of the background lie apart.
+  func hasTornShadow(_ depth: [UInt8], noise: Int) -> Bool {
+    var masks = AlphaMasks()
+    masks.read(self)
+    let groups = MaskGroups(masks.visible)
+    var edges = [ShadowEdge](repeating: ShadowEdge(noise), count: groups.sizes.count)
+    let least = max(ShadowEdge.leastEdge, size.area / ShadowEdge.specksOfCanvas)
+    for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] >= least {
+      for x in run.columns { edges[group].take(self, depth, x, run.row) }
+    }
+    return zip(edges, groups.sizes).contains { $0.isTorn(pixels: $1) }
+  }
+
+  /// Whether removing the background would tear a shadow of another hue.
+  func hasTornTint(_ background: FlatBackground, _ flood: BackgroundFlood) -> Bool {
+    guard let tint = ShadowTint(of: PaleSlope(flood), self, background) else { return false }
+    let shadow = BackgroundShadow(self, background, flood, tint: tint, isSloping: true)
+    guard !shadow.alpha.isEmpty else { return false }
+    var shade = Bitmap(transparent: size)
+    var depth = [UInt8](repeating: 0, count: size.area)
+    for pixel in depth.indices {
+      let alpha = shadow.alpha[pixel]
+      depth[pixel] = flood.isBackground[pixel] || alpha > 0 ? 0 : 1
+      shade.pixels[pixel &* 4 &+ 3] = depth[pixel] > 0 ? 255 : alpha < 5 ? 0 : alpha
+    }
+    return shade.hasTornShadow(depth, noise: background.noise)
+  }
+
+  fileprivate func alpha(_ pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
+}
+
+/// How a shadow ends, and how much art hangs together with it.
+private struct ShadowEdge {
+  /// Pixels of art that lie among art: of a smoothed edge a line of single ones is left beside a shadow.
+  private var art = 0
+  /// Pixels of clear shadow that are next to nothing at all, and faint ones where it ends little by little.
+  private var (abrupt, faint) = (0, 0)
+  /// Alpha from which shadow is clearly seen, and no noise.
+  private let clear: UInt8
+
+  /// Shorter than this, in px, either edge may be chance.
+  static let leastEdge = 24
+  /// So many specks cover the canvas; what is no larger is one, of whatever kind.
+  static let specksOfCanvas = 500
+
+  init(_ noise: Int) { clear = UInt8(clamping: 16 + 3 * noise) }
+
+  mutating func take(_ bitmap: Bitmap, _ depth: [UInt8], _ x: Int, _ y: Int) {
+    let pixel = y &* bitmap.width &+ x
+    if depth[pixel] > 0 {
+      if Self.isAmongArt(depth, bitmap.size, x, y) { art += 1 }
+      return
+    }
+    let alpha = bitmap.alpha(pixel)
+    var (isAbrupt, isFaint) = (false, false)
+    for (across, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+      func there(_ steps: Int) -> UInt8? {
+        let (column, row) = (x + steps * across, y + steps * down)
+        guard 0..<bitmap.width ~= column, 0..<bitmap.height ~= row else { return nil }
+        return bitmap.alpha(row &* bitmap.width &+ column)
+      }
+      let inward = Int(there(-2) ?? 0)
+      // Of what fades, twice as far from nothing there is twice as much.
+      if alpha >= clear, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 { isAbrupt = true }
+      // An antialiased edge of a flat area is one pixel wide.
+      let next = Int(there(-1) ?? 0)
+      let isFlat = next >= clear && Int(there(-3) ?? 0) * 2 <= next * 3
+      if alpha < clear, there(1) == 0, inward < 3 * Int(clear), !isFlat { isFaint = true }
+    }
+    if isAbrupt { abrupt += 1 }
+    if isFaint { faint += 1 }
+  }
+
+  private static func isAmongArt(_ depth: [UInt8], _ size: PixelSize, _ x: Int, _ y: Int) -> Bool {
+    guard x > 0, y > 0, x + 1 < size.width, y + 1 < size.height else { return true }
+    let pixel = y &* size.width &+ x
+    return depth[pixel - 1] > 0 && depth[pixel + 1] > 0 && depth[pixel - size.width] > 0
+      && depth[pixel + size.width] > 0
+  }
+
+  func isTorn(pixels: Int) -> Bool {
+    art * 5 < pixels && abrupt >= Self.leastEdge && faint >= Self.leastEdge
+  }
+}

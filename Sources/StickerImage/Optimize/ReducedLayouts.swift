@@ -41,3 +41,234 @@ extension SampleLayout {
     return writer.bytes.count - before
   }
 }
+
+extension Container {
+  /// Whether a PNG's samples of 16 bits say no more than 8 would; true where it has fewer.
+  ///
+  /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
+  public func hasEightBitSamples(in bytes: [UInt8]) -> Bool {
+    guard case .png(let layout) = layout, layout.header.depth == 16 else { return true }
+    if let key = layout.transparency, !isWidened(bytes[key]) { return false }
+    return layout.pictures(of: bytes, self).allSatisfy { picture in
+      guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
+      let stride = 1 + rows.rowBytes
+      return Swift.stride(from: 0, to: rows.bytes.count, by: stride).allSatisfy {
+        isWidened(rows.bytes[$0 + 1..<$0 + stride])
+      }
+    }
+  }
+}
+
+private func isWidened(_ samples: ArraySlice<UInt8>) -> Bool {
+  stride(from: samples.startIndex, to: samples.endIndex - 1, by: 2).allSatisfy {
+    samples[$0] == samples[$0 + 1]
+  }
+}
+
+extension Container {
+  /// The default image of an APNG that does not show it; nil of others.
+  ///
+  /// - Throws: its `Damage`.
+  public func hiddenDefaultImage(of bytes: [UInt8]) throws(Damage) -> Bitmap? {
+    guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
+    let picture = PNGPicture(defaultImageOf: bytes, layout)
+    return try decodePNGPicture(picture, picture.stream(in: bytes))
+  }
+}
+
+/// An opaque color of no pixel, which can stand for the transparent ones: a channel less than alpha.
+///
+/// - Parameter bitmaps: transparent pixels are transparent black.
+/// - Parameter isGray: whether the key must be gray too.
+/// - Returns: nil where no pixel is transparent, where one is translucent, or where no color is left. Black
+///   where it is free, or else the lowest free color.
+func transparentKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
+  guard haveHolesOnly(bitmaps) else { return nil }
+  var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
+  for bitmap in bitmaps where bitmap.size.area > 0 {
+    bitmap.withView { view in
+      for y in 0..<view.size.height {
+        for x in 0..<view.size.width where view[x, y].alpha == 255 {
+          used[Int(view[x, y].word & (isGray ? 0xFF : 0xFF_FFFF))] = true
+        }
+      }
+    }
+  }
+  guard let free = used.firstIndex(of: false) else { return nil }
+  return Pixel(0xFF00_0000 | UInt32(free) * (isGray ? 0x1_0101 : 1))
+}
+
+/// Whether some pixel is transparent and none translucent. Most art is neither opaque nor hard: it is told
+/// before there is a table of all colors, which takes longer to make than this to find out.
+private func haveHolesOnly(_ bitmaps: [Bitmap]) -> Bool {
+  var hasHole = false
+  for bitmap in bitmaps where bitmap.size.area > 0 {
+    let isHard = bitmap.withView { view in
+      for y in 0..<view.size.height {
+        for x in 0..<view.size.width {
+          let alpha = view[x, y].alpha
+          if alpha == 0 { hasHole = true } else if alpha < 255 { return false }
+        }
+      }
+      return true
+    }
+    guard isHard else { return false }
+  }
+  return hasHole
+}
+
+/// The orders worth trying for a palette: which number a color gets decides how well the numbers deflate.
+///
+/// - Parameter layout: a palette with the frequent colors first.
+func paletteOrders(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort) -> [SampleLayout] {
+  guard layout.samples == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
+  let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: byBrightness(layout.palette))
+  let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: byNeighborhood(layout, bitmap))
+  return [layout, bright, near]
+}
+
+/// Colors that are not opaque first, so that tRNS can end after them; within both groups dark ones first.
+private func byBrightness(_ palette: [Pixel]) -> [Pixel] {
+  palette.sorted { left, right in
+    if (left.alpha < 255) != (right.alpha < 255) { return left.alpha < 255 }
+    let (first, second) = (brightness(left), brightness(right))
+    return first != second ? first < second : left.word < right.word
+  }
+}
+
+/// BT.601's luma in thousandths, scaled by alpha: neighbors in a picture tend to be neighbors in it.
+private func brightness(_ pixel: Pixel) -> Int {
+  (299 * Int(pixel.red) + 587 * Int(pixel.green) + 114 * Int(pixel.blue)) * Int(pixel.alpha)
+}
+
+/// Colors that touch each other often get numbers near each other.
+///
+/// - Source: the greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
+///   compression" (2000): the color most often beside those in the chain joins it, at the end whose half of
+///   the chain it touches more.
+private func byNeighborhood(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
+  let palette = layout.palette
+  let touches = touches(layout, bitmap)
+  let count = palette.count
+  var sums = (0..<count).map { touches[$0 * count] }  // with the chain
+  var chain = [0]
+  var left = Set(1..<count).sorted()
+  while let best = left.max(by: { (sums[$0], $1) < (sums[$1], $0) }) {
+    left.removeAll { $0 == best }
+    var pull = 0
+    for (place, member) in chain.enumerated() {
+      pull += (chain.count - 1 - 2 * place) * touches[best * count + member]
+    }
+    chain.insert(best, at: pull > 0 ? 0 : chain.count)
+    for other in left { sums[other] += touches[best * count + other] }
+  }
+  return chain.map { palette[$0] }
+}
+
+/// How often each pair of palette numbers lies side by side or one above the other.
+private func touches(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
+  let count = layout.palette.count
+  let whole = SampleLayout(.index, palette: layout.palette)  // a byte a pixel
+  let rows = bitmap.withView { PNGRows($0, whole) }
+  let stride = 1 + rows.rowBytes
+  var touches = [Int](repeating: 0, count: count * count)
+  for y in 0..<bitmap.height {
+    for place in y * stride + 1..<(y + 1) * stride {
+      let number = Int(rows.bytes[place])
+      if place > y * stride + 1 { touches[number * count + Int(rows.bytes[place - 1])] += 1 }
+      if y > 0 { touches[number * count + Int(rows.bytes[place - stride])] += 1 }
+    }
+  }
+  for first in 0..<count {
+    for second in 0..<first {
+      let sum = touches[first * count + second] + touches[second * count + first]
+      (touches[first * count + second], touches[second * count + first]) = (sum, sum)
+    }
+  }
+  return touches
+}
+
+/// A picture's samples as a file stores them, of any depth.
+struct StoredSamples {
+  /// The rows, without filters.
+  let rows: PNGRows
+  let layout: SampleLayout
+
+  /// The samples without color where alpha is 0.
+  func cleared() -> StoredSamples {
+    guard layout.hasAlphaChannel else { return self }
+    let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
+    var bytes = rows.bytes
+    forEachPixel { at in
+      let alpha = at + pixel - sample
+      guard (alpha..<at + pixel).allSatisfy({ bytes[$0] == 0 }) else { return }
+      for place in at..<alpha { bytes[place] = 0 }
+    }
+    return StoredSamples(
+      rows: PNGRows(bytes: bytes, rowBytes: rows.rowBytes, bytesPerPixel: pixel), layout: layout)
+  }
+
+  /// The samples without alpha, where every pixel is opaque.
+  func opaque() -> StoredSamples {
+    let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
+    guard layout.hasAlphaChannel else { return self }
+    let isOpaque = allPixels { at in
+      (at + pixel - sample..<at + pixel).allSatisfy { rows.bytes[$0] == 255 }
+    }
+    guard isOpaque else { return self }
+    return keeping(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
+  }
+
+  /// The samples as gray where every pixel is, and a profile does not forbid it.
+  func gray(_ rule: PNGGrayRule) -> StoredSamples {
+    let sample = layout.bitDepth / 8
+    guard rule != .forbidden, layout.samples == .color || layout.samples == .colorAndAlpha else {
+      return self
+    }
+    let isGray = allPixels { at in
+      (at..<at + sample).allSatisfy {
+        rows.bytes[$0] == rows.bytes[$0 + sample] && rows.bytes[$0] == rows.bytes[$0 + 2 * sample]
+      }
+    }
+    guard isGray else { return self }
+    return keeping(2 * sample..<rows.bytesPerPixel, as: layout.samples == .color ? .gray : .grayAndAlpha)
+  }
+
+  /// Samples of which only some bytes of each pixel are kept.
+  private func keeping(_ kept: Range<Int>, as samples: SampleLayout.Samples) -> StoredSamples {
+    let width = rows.rowBytes / rows.bytesPerPixel
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rows.bytes.count)
+    for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.rowBytes) {
+      bytes.append(0)
+      for pixel in stride(from: row + 1, to: row + 1 + rows.rowBytes, by: rows.bytesPerPixel) {
+        bytes += rows.bytes[pixel + kept.lowerBound..<pixel + kept.upperBound]
+      }
+    }
+    return StoredSamples(
+      rows: PNGRows(bytes: bytes, rowBytes: width * kept.count, bytesPerPixel: kept.count),
+      layout: SampleLayout(samples, bitDepth: layout.bitDepth))
+  }
+
+  /// Calls with where each pixel of at least a byte begins.
+  private func forEachPixel(_ body: (Int) -> Void) {
+    _ = allPixels { at in
+      body(at)
+      return true
+    }
+  }
+
+  private func allPixels(_ test: (Int) -> Bool) -> Bool {
+    for row in stride(from: 0, to: rows.bytes.count, by: 1 + rows.rowBytes) {
+      for at in stride(from: row + 1, to: row + 1 + rows.rowBytes, by: rows.bytesPerPixel) where !test(at) {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+extension SampleLayout {
+  /// Whether each pixel has an alpha sample of its own.
+  var hasAlphaChannel: Bool { samples == .grayAndAlpha || samples == .colorAndAlpha }
+}

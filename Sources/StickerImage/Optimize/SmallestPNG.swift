@@ -1,3 +1,80 @@
+/// How long the optimizer looks for fewer bytes.
+public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
+  /// Two ways to filter and a light deflate.
+  case fast
+  /// The ways that win most often, each judged by a light deflate, and the best of them deflated with care.
+  case normal
+  /// Every way there is, and the best of them deflated as small as it goes; rows that are not
+  /// too long by Zopfli, where it is there.
+  case max
+}
+
+extension OptimizingEffort {
+  /// Ways to filter what has a neighborhood: gray and color.
+  var strategies: [FilterStrategy] {
+    switch self {
+    case .fast: [.fixed(0), .smallestSum]
+    case .normal: [.fixed(0), .fixed(1), .entropy, .bigrams]
+    case .max: (0..<5).map { .fixed($0) } + [.smallestSum, .entropy, .bigrams, .pairEntropy, .trial]
+    }
+  }
+
+  /// Ways to filter palette numbers: their neighborhood is the order that they were given.
+  var indexStrategies: [FilterStrategy] {
+    switch self {
+    case .fast: [.fixed(0)]
+    case .normal: [.fixed(0), .bigrams]
+    case .max: strategies
+    }
+  }
+
+  /// The deflate level, 1...12, that candidates are compared at: more than 4 to be near the last one's order.
+  var trialLevel: Int { self == .fast ? 3 : self == .normal ? 5 : 8 }
+
+  /// The deflate level, 1...12, of what is kept.
+  var finalLevel: Int { self == .fast ? 8 : self == .normal ? 11 : 12 }
+
+  /// How many of the candidates that did best in trial are deflated in earnest.
+  var finalists: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
+}
+
+/// The same PNG or APNG in fewer bytes: every visible pixel, color chunk, delay and the number of plays stay.
+///
+/// Where 16 bits a channel say more than 8 would, they stay too.
+///
+/// - Parameter file: the whole file.
+/// - Parameter isKept: told the type of each chunk that is neither image nor color; what is not kept is gone.
+/// - Returns: nil where nothing is gained; for other formats, for damaged files, and for more samples than
+///   `Container.isSmallEnoughToOptimize` allows. The same bytes give the same bytes; what follows the image is
+///   left out.
+public func optimized(
+  _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
+) -> [UInt8]? {
+  guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG,
+    container.isSmallEnoughToOptimize
+  else { return nil }
+  let chunks = CarriedChunks(of: file, container, keeping: isKept)
+  let smaller =
+    if container.isCollectable, container.hasEightBitSamples(in: file) {
+      try? encoded(file, chunks, effort)
+    } else {
+      try? restreamed(file, container, chunks, effort)
+    }
+  return smaller.flatMap { $0.count < file.count ? $0 : nil }
+}
+
+private func encoded(
+  _ file: [UInt8], _ chunks: CarriedChunks, _ effort: OptimizingEffort
+) throws -> [UInt8]? {
+  let image = try Image(decoding: file, budget: .unlimited)
+  guard let animation = image.container.animation else {
+    return try image.frames.first.map { try $0.bitmap.smallestPNG(chunks: chunks, effort: effort) }
+  }
+  return try image.frames.smallestAPNG(
+    plays: animation.plays, hidden: image.container.hiddenDefaultImage(of: file), chunks: chunks,
+    effort: effort)
+}
+
 extension Bitmap {
   /// Encodes the bitmap as a still PNG of as few bytes as the effort finds, without losing a visible pixel.
   ///
@@ -38,5 +115,97 @@ extension Bitmap {
     writer.append("IEND")
     try verifyPNG(writer.bytes, is: self)
     return writer.bytes
+  }
+}
+
+extension Bitmap {
+  /// Encodes an opaque bitmap as `encodedTruecolorPNG` does, in as few bytes as the effort finds: the samples
+  /// stay red, green and blue, and only how they are filtered and deflated is searched for.
+  ///
+  /// - Returns: the file, never longer than that of `encodedTruecolorPNG`; the same pixels give the same
+  ///   bytes on every machine.
+  /// - Throws: `EncodingDefect` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
+  public func smallestTruecolorPNG(
+    colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
+  ) throws(EncodingDefect) -> [UInt8] {
+    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+    let layout = SampleLayout(.color)
+    let rows = withView { PNGRows($0, layout) }
+    var search = StreamSearch(effort)
+    search.consider(rows, layout)
+    try search.considerQuick(rows, layout)
+    var writer = PNGWriter()
+    writer.appendHeader(size, layout)
+    for chunk in colorChunks { writer.append(complete: chunk) }
+    writer.append("IDAT", try search.smallest().stream)
+    writer.append("IEND")
+    try verifyPNG(writer.bytes, is: self)
+    return writer.bytes
+  }
+}
+
+extension [Frame] {
+  /// Encodes the composited frames as an APNG of as few bytes as the effort finds, without losing a visible
+  /// pixel or a moment.
+  ///
+  /// Like `encodedAPNG`, which is made for speed: patches are chosen by what they take when they are
+  /// filtered, opaque art gets holes by a transparent color, and each patch's filters are searched for.
+  /// There is at least one frame, and all are of one size; one frame still makes an animation.
+  ///
+  /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
+  /// - Parameter hidden: a default image, as large as the frames, that is not part of the animation.
+  /// - Parameter chunks: written unchanged, but for a profile that the frames may not have.
+  /// - Parameter takesPalette: whether the encoder may use less than true color with alpha.
+  /// - Returns: the file; the same frames give the same bytes on every machine.
+  /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
+  ///   decoded again, does not show the frames.
+  public func smallestAPNG(
+    plays: Int, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks(),
+    effort: OptimizingEffort = .normal, takesPalette: Bool = true
+  ) throws(EncodingDefect) -> [UInt8] {
+    let size = try checkAnimation(self, plays: plays)
+    guard hidden.map({ $0.size == size }) ?? true else {
+      throw EncodingDefect("the default image differs in size")
+    }
+    let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
+    let defaultImage = hidden.map { clearingColorUnderTransparency($0) ?? $0 }
+    let stored = pictures + [defaultImage].compactMap(\.self)
+    let census = ColorCensus(stored)
+    let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: takesPalette && census.isGray)
+    let layout =
+      takesPalette ? reducedLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
+    let runs = repeats(pictures, map(\.delay))
+    var writer = APNGWriter(
+      size, layout, frames: runs.count, plays: plays, colorChunks: ahead, effort: effort)
+    if let defaultImage { try writer.append(hidden: defaultImage) }
+    var delays = runs.map(\.delay)[...]
+    let costing = PatchCosting(layout, effort)
+    try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout, cost: costing.cost(of:)) {
+      (patch) throws(EncodingDefect) in
+      guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
+      try writer.append(patch, delay: delay)
+    }
+    let file = writer.finished(chunks.behind)
+    try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays, hidden: hidden)
+    return file
+  }
+}
+
+/// What a patch's rows take, for choosing among patches.
+private struct PatchCosting {
+  private let isFilterable: Bool
+  private let level: Int
+
+  init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
+    isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
+    level = effort == .max ? effort.trialLevel : 3
+  }
+
+  func cost(of rows: PNGRows) -> Int {
+    costOfSample(rows) { rows in
+      guard let plain = deflate(rows.bytes, level: level)?.count else { return nil }
+      guard isFilterable else { return plain }
+      return deflate(rows.filteredBySmallestSum().bytes, level: level, limit: plain)?.count ?? plain
+    }
   }
 }

@@ -1,3 +1,58 @@
+/// A way to give up colors.
+public enum LossyMeans: Hashable, Sendable {
+  /// Colors are moved by steps of that strength, as in `ColorSteps`.
+  case nearLossless(strength: Int)
+  /// So many colors are left, and errors diffused by that much, 0...1.
+  case palette(colors: Int, dithering: Float)
+
+  var isPalette: Bool { if case .palette = self { true } else { false } }
+}
+
+/// Frames, and the ways to make them lighter; what it knows of them serves any number of tries.
+struct LossyFrames: Sendable {
+  /// The frames as they were given.
+  let frames: [Bitmap]
+  private let quantizer: Quantizer
+  private let isGray: Bool
+
+  /// Frames of one size, at least one.
+  init(_ frames: [Bitmap]) {
+    self.frames = frames
+    quantizer = Quantizer(frames)
+    isGray = ColorCensus(frames).isGray
+  }
+
+  /// Whether moving colors can be of use: few of them would become more.
+  var hasManyColors: Bool { quantizer.colorCount == nil }
+
+  /// The most colors that are fewer than there are, up to 256.
+  var mostColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
+
+  /// Some of the frames, made lighter.
+  func made(_ means: LossyMeans, _ range: Range<Int>) -> [Bitmap] {
+    switch means {
+    case .nearLossless(let strength):
+      Array(frames[range]).nearLossless(in: ColorSteps(strength, isGray: isGray))
+    case .palette(let colors, let dithering):
+      quantizer.quantized(colors: colors, dithering: dithering, range: range).frames
+    }
+  }
+
+  /// The near-lossless means of a fineness, which grows with bytes: 0 is the coarsest.
+  func means(ofFineness fineness: Int) -> LossyMeans {
+    .nearLossless(strength: leastStrength(like: ColorSteps.most - fineness))
+  }
+
+  /// The least strength of the same steps: those of gray art change with every fourth strength only.
+  func leastStrength(like strength: Int) -> Int {
+    let steps = ColorSteps(strength, isGray: isGray)
+    return (1...strength).last { $0 == 1 || ColorSteps($0 - 1, isGray: isGray) != steps } ?? strength
+  }
+
+  /// How far a near-lossless strength may move a sample, twice.
+  func largestStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largest }
+}
+
 /// What a search for fewer bytes found.
 public struct LossyFit: Hashable, Sendable {
   /// What was given up.
@@ -279,3 +334,41 @@ private let usualGain = (still: 0.91, frames: 0.89)
 /// How often it is guessed where the limit is met: what is still not found then is of no usual kind.
 private let mostGuesses = 4
 private let someDithering: Float = 0.3
+
+/// A palette as it is stored: opaque colors first, then the others, then transparent black.
+struct FittedPalette {
+  let pixels: [Pixel]
+  /// The colors as they are shown, in the order of `pixels`.
+  let colors: [SIMD4<Float>]
+  /// The index of transparent black; 0 where there is none.
+  let clearIndex: UInt8
+  private let opaqueCount: Int
+  private let opaque: NearestColor?
+  private let any: NearestColor
+
+  /// - Precondition: there are 1...256 colors in all.
+  init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasClear: Bool) {
+    let solid = distinct(opaque.map { ShownColor(lanes: $0).pixel() })
+    // Rounding must not turn what is nearly opaque or nearly clear into either.
+    let others = distinct(
+      translucent.map { ShownColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
+    pixels = solid + others + (hasClear || solid.isEmpty && others.isEmpty ? [.clear] : [])
+    precondition(1...256 ~= pixels.count)
+    colors = pixels.map { ShownColor($0).lanes }
+    clearIndex = hasClear ? UInt8(pixels.count - 1) : 0
+    opaqueCount = solid.count
+    self.opaque = solid.isEmpty ? nil : NearestColor(Array(colors[..<solid.count]))
+    any = NearestColor(colors)
+  }
+
+  @inline(__always)
+  func index(of lanes: SIMD4<Float>, isOpaque: Bool, guess: Int) -> Int {
+    guard isOpaque, let opaque else { return any.index(of: lanes, guess: guess) }
+    return opaque.index(of: lanes, guess: guess < opaqueCount ? guess : 0)
+  }
+}
+
+private func distinct(_ pixels: [Pixel]) -> [Pixel] {
+  var seen: Set<Pixel> = []
+  return pixels.filter { seen.insert($0).inserted }
+}

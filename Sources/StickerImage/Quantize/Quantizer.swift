@@ -1,3 +1,116 @@
+import CImageCodecs
+
+/// The colors of frames, how much each counts, and whether anything is transparent.
+struct ColorHistogram {
+  /// Colors that were joined, or one.
+  struct Entry {
+    /// The mean of the colors.
+    var lanes: SIMD4<Float>
+    var weight: Float
+  }
+
+  private(set) var opaque: [Entry] = []
+  private(set) var translucent: [Entry] = []
+  private(set) var hasClear = false
+
+  init(_ frames: [Bitmap]) {
+    var cells = ColorCells()
+    for frame in frames where frame.size.area > 0 {
+      let details = DetailMap(frame)
+      frame.withView { view in
+        for y in 0..<view.size.height {
+          var run: (pixel: Pixel, weight: Float) = (view[0, y], 0)
+          for x in 0..<view.size.width {
+            let pixel = view[x, y]
+            if pixel != run.pixel {
+              cells.add(run.pixel, run.weight)
+              run = (pixel, 0)
+            }
+            run.weight += details.importance(x, y)
+          }
+          cells.add(run.pixel, run.weight)
+        }
+      }
+    }
+    hasClear = cells.hasClear
+    for (key, sum) in cells.sums {
+      let entry = Entry(lanes: SIMD4<Float>(sum.lanes / sum.weight), weight: Float(sum.weight))
+      if key.alpha == 255 { opaque.append(entry) } else { translucent.append(entry) }
+    }
+  }
+}
+
+/// Weights by color, in a table that joins neighbors when there are too many.
+private struct ColorCells {
+  struct Sum {
+    var lanes = SIMD4<Double>.zero
+    var weight = 0.0
+  }
+
+  private static let bits = 17
+  private static let most = 1 << 16
+  private var keys = [UInt32](repeating: 0, count: 1 << bits)  // 0, a clear pixel's: the slot is free
+  private var slots = [Sum](repeating: Sum(), count: 1 << bits)
+  private var count = 0
+  /// The bits of each sample that tell colors apart; those below are dropped.
+  private var mask: UInt32 = 0xFFFF_FFFF
+  private(set) var hasClear = false
+
+  mutating func add(_ pixel: Pixel, _ weight: Float) {
+    if pixel.alpha == 0 {
+      hasClear = true
+      return
+    }
+    let lanes = SIMD4<Double>(ShownColor(pixel).lanes)
+    add(pixel.word, Sum(lanes: lanes * Double(weight), weight: Double(weight)))
+  }
+
+  private mutating func add(_ word: UInt32, _ sum: Sum) {
+    let slot = slot(of: key(word))
+    if keys[slot] == 0 {
+      if count == Self.most {
+        join()
+        return add(word, sum)
+      }
+      count += 1
+      keys[slot] = key(word)
+    }
+    slots[slot].lanes += sum.lanes
+    slots[slot].weight += sum.weight
+  }
+
+  /// Opaque stays apart from nearly opaque, and nothing becomes clear.
+  @inline(__always)
+  private func key(_ word: UInt32) -> UInt32 {
+    let alpha = word >> 24
+    if alpha == 255 { return (word & mask) | 0xFF00_0000 }
+    let kept = alpha & (mask >> 24)
+    return (word & mask & 0x00FF_FFFF) | (kept == 0 ? 1 : kept) << 24
+  }
+
+  @inline(__always)
+  private func slot(of key: UInt32) -> Int {
+    var slot = Int((key &* 0x9E37_79B1) >> UInt32(32 - Self.bits))
+    while keys[slot] != 0 && keys[slot] != key { slot = (slot + 1) & ((1 << Self.bits) - 1) }
+    return slot
+  }
+
+  /// Drops one more bit of each sample.
+  private mutating func join() {
+    let before = sums
+    mask = (mask << 1) & 0xFEFE_FEFE
+    keys = [UInt32](repeating: 0, count: 1 << Self.bits)
+    slots = [Sum](repeating: Sum(), count: 1 << Self.bits)
+    count = 0
+    for (pixel, sum) in before { add(pixel.word, sum) }
+  }
+
+  /// All colors, in the order of their slots, which is the same on every machine.
+  var sums: [(key: Pixel, sum: Sum)] {
+    keys.indices.filter { keys[$0] != 0 }.map { (Pixel(keys[$0]), slots[$0]) }
+  }
+}
+
 /// Frames in a palette of few colors, one for all of them.
 public struct QuantizedFrames: Sendable {
   /// Straight red, green, blue and alpha; at most as many as were asked for.
@@ -90,4 +203,243 @@ private let refinements = 8
 
 private func samples(_ pixel: Pixel) -> SIMD4<UInt8> {
   SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha)
+}
+
+/// A first palette: the box of colors with the largest error is split, across its longest extent, where the
+/// two parts are most alike within.
+///
+/// - Source: the criterion of the split is Otsu's (1979), of variance between classes.
+/// - Returns: at most `count` colors for each list of entries together, list by list.
+func splitColors(_ lists: [[ColorHistogram.Entry]], into count: Int) -> [[SIMD4<Float>]] {
+  var boxes = lists.enumerated().filter { !$0.element.isEmpty }.map { ColorBox($0.element, list: $0.offset) }
+  while boxes.count < count {
+    guard let widest = boxes.indices.max(by: { boxes[$0].error < boxes[$1].error }),
+      boxes[widest].error > 0
+    else { break }
+    guard let (one, other) = boxes[widest].split() else {
+      boxes[widest].error = 0
+      continue
+    }
+    boxes[widest] = one
+    boxes.append(other)
+  }
+  return lists.indices.map { list in
+    boxes.filter { $0.list == list }.map { SIMD4<Float>($0.mean) }
+  }
+}
+
+private struct ColorBox {
+  let list: Int
+  let entries: [ColorHistogram.Entry]
+  let mean: SIMD4<Double>
+  /// Weighted squared distances from the mean.
+  var error: Double
+  /// The direction in which it is longest.
+  private let axis: SIMD4<Float>
+
+  init(_ entries: [ColorHistogram.Entry], list: Int) {
+    self.list = list
+    self.entries = entries
+    var (sum, weight) = (SIMD4<Double>.zero, 0.0)
+    for entry in entries {
+      sum += SIMD4<Double>(entry.lanes) * Double(entry.weight)
+      weight += Double(entry.weight)
+    }
+    mean = sum / weight
+    let center = SIMD4<Float>(mean)
+    var columns = [SIMD4<Float>](repeating: .zero, count: 4)
+    for entry in entries {
+      let apart = entry.lanes - center
+      let weighted = apart * entry.weight
+      for lane in 0..<4 { columns[lane] += weighted * apart[lane] }
+    }
+    error = (0..<4).reduce(0) { $0 + Double(columns[$1][$1]) }
+    axis = longestAxis(columns)
+  }
+
+  /// The box cut in two; nil where all entries are at one place.
+  func split() -> (ColorBox, ColorBox)? {
+    let places = entries.map { ($0.lanes * axis).sum() }
+    guard let least = places.min(), let most = places.max(), most > least else { return nil }
+    let scale = 255 / (most - least)
+    let bins = places.map { Int(min(($0 - least) * scale, 255)) }
+    let last = bestSplit(bins, places)
+    var (low, high) = ([ColorHistogram.Entry](), [ColorHistogram.Entry]())
+    for at in entries.indices {
+      if bins[at] <= last { low.append(entries[at]) } else { high.append(entries[at]) }
+    }
+    guard !low.isEmpty, !high.isEmpty else { return nil }
+    return (ColorBox(low, list: list), ColorBox(high, list: list))
+  }
+
+  /// The last bin of the lower part.
+  private func bestSplit(_ bins: [Int], _ places: [Float]) -> Int {
+    var (weights, sums) = ([Double](repeating: 0, count: 256), [Double](repeating: 0, count: 256))
+    for at in bins.indices {
+      weights[bins[at]] += Double(entries[at].weight)
+      sums[bins[at]] += Double(entries[at].weight * places[at])
+    }
+    let (weight, sum) = (weights.reduce(0, +), sums.reduce(0, +))
+    var (low, lowSum, best, last) = (0.0, 0.0, -1.0, 0)
+    for bin in 0..<255 {
+      low += weights[bin]
+      lowSum += sums[bin]
+      guard low > 0, weight - low > weight * 1e-9 else { continue }
+      let apart = lowSum / low - (sum - lowSum) / (weight - low)
+      let between = low * (weight - low) * apart * apart
+      if between > best { (best, last) = (between, bin) }
+    }
+    return last
+  }
+}
+
+/// The main axis of a covariance, by repeated products: 12 are enough to split well.
+private func longestAxis(_ columns: [SIMD4<Float>]) -> SIMD4<Float> {
+  let widest = (0..<4).max { columns[$0][$0] < columns[$1][$1] } ?? 0
+  var axis = columns[widest]
+  for _ in 0..<12 {
+    let length = squaredLength(axis).squareRoot()
+    guard length > 0 else { return SIMD4(1, 0, 0, 0) }
+    axis /= length
+    axis = axis.x * columns[0] + axis.y * columns[1] + axis.z * columns[2] + axis.w * columns[3]
+  }
+  let length = squaredLength(axis).squareRoot()
+  return length > 0 ? axis / length : SIMD4(1, 0, 0, 0)
+}
+
+/// Moves the colors of a palette into the middle of what they stand for, a few times over.
+///
+/// Opaque pixels are only ever given opaque colors; translucent ones may be given any.
+///
+/// - Source: Lloyd, "Least squares quantization in PCM" (1982).
+struct ColorRefiner {
+  private let histogram: ColorHistogram
+  private(set) var opaque: [SIMD4<Float>]
+  private(set) var translucent: [SIMD4<Float>]
+  private var opaqueGuesses: [Int]
+  private var translucentGuesses: [Int]
+
+  init(_ histogram: ColorHistogram, opaque: [SIMD4<Float>], translucent: [SIMD4<Float>]) {
+    self.histogram = histogram
+    self.opaque = opaque
+    self.translucent = translucent
+    opaqueGuesses = [Int](repeating: 0, count: histogram.opaque.count)
+    translucentGuesses = [Int](repeating: 0, count: histogram.translucent.count)
+  }
+
+  /// Moves every color once into the middle of what it stands for.
+  ///
+  /// - Returns: whether anything is another than before; where nothing is, nothing will be.
+  mutating func refine() -> Bool {
+    let (before, guesses) = ((opaque, translucent), (opaqueGuesses, translucentGuesses))
+    if !opaque.isEmpty {
+      opaque = moved(opaque, opaque, histogram.opaque, &opaqueGuesses)
+    }
+    if !translucent.isEmpty {
+      let clear = histogram.hasClear ? [SIMD4<Float>.zero] : []
+      let all = translucent + opaque + clear
+      translucent = moved(translucent, all, histogram.translucent, &translucentGuesses)
+    }
+    return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
+  }
+
+  /// - Parameter all: `colors`, and behind them others that entries may also go to.
+  private func moved(
+    _ colors: [SIMD4<Float>], _ all: [SIMD4<Float>], _ entries: [ColorHistogram.Entry],
+    _ guesses: inout [Int]
+  ) -> [SIMD4<Float>] {
+    let nearest = NearestColor(all)
+    var sums = [SIMD4<Float>](repeating: .zero, count: all.count)
+    var weights = [Float](repeating: 0, count: all.count)
+    var worst = (error: Float(0), at: 0)
+    for at in entries.indices {
+      let entry = entries[at]
+      let index = nearest.index(of: entry.lanes, guess: guesses[at])
+      guesses[at] = index
+      sums[index] += (entry.lanes - all[index]) * entry.weight  // small numbers: nothing is rounded away
+      weights[index] += entry.weight
+      let error = squaredLength(entry.lanes - all[index]) * entry.weight
+      if error > worst.error { worst = (error, at) }
+    }
+    var unused = weights[..<colors.count].firstIndex(of: 0)
+    return colors.indices.map { index in
+      if index == unused, worst.error > 0 {
+        unused = nil
+        return entries[worst.at].lanes  // nobody needs it where it is
+      }
+      return weights[index] > 0 ? colors[index] + sums[index] / weights[index] : colors[index]
+    }
+  }
+}
+
+/// Finds the color of a palette that is nearest.
+struct NearestColor {
+  let colors: [SIMD4<Float>]
+  /// For each color those nearest to it, itself first: the nearest first, by rank.
+  private let neighbors: [UInt64]
+  private let listed: Int
+
+  /// - Parameter colors: the colors of the palette, 1 to 256.
+  init(_ colors: [SIMD4<Float>]) {
+    precondition(1...256 ~= colors.count)
+    self.colors = colors
+    listed = min(colors.count, 16)
+    neighbors = NearestColor.neighbors(colors, listed)
+  }
+
+  private static func neighbors(_ colors: [SIMD4<Float>], _ listed: Int) -> [UInt64] {
+    unsafe [UInt64](unsafeUninitializedCapacity: colors.count * listed) { rows, count in
+      unsafe colors.withUnsafeBytes { colors in
+        let lanes = unsafe colors.assumingMemoryBound(to: Float.self)
+        unsafe sl_rank_neighbors(
+          lanes.baseAddress, UInt32(lanes.count / 4), UInt32(listed), rows.baseAddress)
+      }
+      count = colors.count * listed
+    }
+  }
+
+  /// Orders by distance, then by index: the bits of floats from 0 up are in the order of the floats.
+  @inline(__always)
+  private static func rank(of index: Int, at color: SIMD4<Float>, from other: SIMD4<Float>) -> UInt64 {
+    UInt64(squaredLength(color - other).bitPattern) << 32 | UInt64(index)
+  }
+
+  /// The index of the nearest color; of several as near, the one nearest to the guess.
+  ///
+  /// - Parameter guess: an index; the nearer it is, the sooner it is found.
+  @inline(__always)
+  func index(of lanes: SIMD4<Float>, guess: Int) -> Int {
+    var (best, least) = (guess, squaredLength(lanes - colors[guess]))
+    let reach = 4 * least  // what is twice as far from the guess as we are is not nearer to us
+    var at = guess &* listed
+    let end = at &+ listed
+    while at < end {
+      let neighbor = neighbors[at]
+      if Float(bitPattern: UInt32(truncatingIfNeeded: neighbor >> 32)) >= reach { return best }
+      let index = Int(UInt32(truncatingIfNeeded: neighbor))
+      let distance = squaredLength(lanes - colors[index])
+      if distance < least { (best, least) = (index, distance) }
+      at &+= 1
+    }
+    return listed == colors.count ? best : indexOfAll(lanes, guess: guess)
+  }
+
+  /// Looks at every color: the guess was a bad one.
+  private func indexOfAll(_ lanes: SIMD4<Float>, guess: Int) -> Int {
+    var (best, least, bestRank) = (guess, squaredLength(lanes - colors[guess]), UInt64(guess))
+    for index in colors.indices {
+      let distance = squaredLength(lanes - colors[index])
+      guard distance <= least else { continue }
+      let rank = NearestColor.rank(of: index, at: colors[index], from: colors[guess])
+      if distance < least || rank < bestRank { (best, least, bestRank) = (index, distance, rank) }
+    }
+    return best
+  }
+}
+
+/// In the file that asks for it most: another's is not inlined where tests are built.
+@inline(__always)
+func squaredLength(_ lanes: SIMD4<Float>) -> Float {
+  let squares = lanes * lanes
+  return (squares.x + squares.y) + (squares.z + squares.w)
 }

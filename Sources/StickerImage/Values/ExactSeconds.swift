@@ -54,7 +54,7 @@ public struct ExactSeconds: Hashable, Sendable {
   }
 
   /// The nearest number of parts of a second, half up; nil where it does not fit.
-  package func rounded(to parts: Int) -> Int? {
+  func rounded(to parts: Int) -> Int? {
     let (top, isWide) = numerator.multipliedReportingOverflow(by: 2 * parts)
     let (sum, isFull) = top.addingReportingOverflow(denominator)
     let (bottom, isFar) = denominator.multipliedReportingOverflow(by: 2)
@@ -81,4 +81,36 @@ func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return a
+}
+
+// MARK: - Delays as viewers show them
+
+extension ExactSeconds {
+  /// How long viewers show a frame with this delay: 100 ms for a delay of at most 10 ms, otherwise the delay
+  /// itself.
+  ///
+  /// - Source: Gecko `FrameTimeout::FromRawMilliseconds`; Blink `DeferredImageDecoder` and WebKit
+  ///   `ImageFrame`, which show a frame of less than 11 ms for 100 ms; libwebp `gif2webp`, which writes 100 ms
+  ///   for a GIF's delay of at most 10 ms.
+  package var asShown: ExactSeconds { isShownAsWritten ? self : ExactSeconds(1, 10) }
+
+  /// Whether viewers respect this delay, which they do if it is longer than 10 ms.
+  package var isShownAsWritten: Bool { mostOverruled.isShorter(than: self) }
+}
+
+/// The longest delay that viewers replace with 100 ms.
+private let mostOverruled = ExactSeconds(1, 100)
+
+extension StoredFrame {
+  /// How long viewers show the frame: 100 ms for a delay of at most 10 ms.
+  package var shownDelay: ExactSeconds { delay.asShown }
+}
+
+extension Frame {
+  /// How long viewers show the frame of an animation: 100 ms for a delay of at most 10 ms.
+  package var shownDelay: ExactSeconds { delay.asShown }
+
+  /// The same frame, with the shown time as its delay. A conversion to another format keeps
+  /// what people see, not a stored value that viewers ignore.
+  package var writingShownDelay: Frame { Frame(bitmap, delay: shownDelay) }
 }

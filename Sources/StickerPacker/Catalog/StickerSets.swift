@@ -1,4 +1,4 @@
-import StickerModel
+import StickerEngine
 
 /// The name of the file that says what a folder of a catalog holds.
 let contentsName = Catalog.documentName.shown

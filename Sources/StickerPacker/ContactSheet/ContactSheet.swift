@@ -1,5 +1,91 @@
+import StickerEngine
 package import StickerImage
-package import StickerModel
+
+/// How a contact sheet is divided: the more stickers, the smaller each is shown.
+struct ContactLayout: Hashable {
+  /// Pixels that the longer side of a sticker has at most.
+  let art: Int
+  /// Pixels of a background's side: there is room around the art, since an edge is what is to be seen.
+  let cell: Int
+  /// Pixels between two backgrounds.
+  let gap: Int
+  /// Pixels of a round corner.
+  let radius: Int
+  /// Pixels of a digit.
+  let digitHeight: Int
+  /// Pixels of a dot that digits and marks are made of.
+  var dot: Int { digitHeight / 7 }
+  /// Pixels that the number and the mark below it take before the first background.
+  let numberWidth: Int
+  /// Columns of rows.
+  let columns: Int
+  /// The most rows of a column.
+  let rows: Int
+  /// Backgrounds of a row.
+  let backgrounds: Int
+  /// Pixels that a name takes below the backgrounds of a row, with the room around it.
+  let nameHeight: Int
+
+  /// Pixels from one background to the next.
+  var pitch: Int { cell + gap }
+  /// Pixels from one row to the next.
+  var rowPitch: Int { pitch + nameHeight }
+  /// How many letters of a name there is room for.
+  var mostLetters: Int { lettersFitting(backgrounds * pitch - gap, height: digitHeight) }
+  /// How many stickers a full sheet shows.
+  var stickersOnSheet: Int { columns * rows }
+
+  /// Pixels around everything.
+  private var margin: Int { 3 * gap }
+  /// Pixels of a row with what parts it from the next column.
+  private var strip: Int { numberWidth + backgrounds * pitch + margin }
+
+  /// A layout for so many stickers, at least one.
+  ///
+  /// - Parameter highest: of their numbers; nil: as many as they are.
+  /// - Parameter backgrounds: of each sticker.
+  init(
+    _ count: Int, highest: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
+    backgrounds: Int = TestBackground.all.count
+  ) {
+    art = ContactPicture.side(among: count)
+    (cell, gap) = (art + (art > 68 ? 16 : 12), art > 68 ? 6 : 4)
+    (radius, digitHeight) = (art > 68 ? 10 : 7, art > 100 ? 14 : 7)
+    let digits = String(highest ?? count).count
+    let mark = hasVerdicts ? ContactVerdict.dots * digitHeight / 7 : 0
+    self.backgrounds = backgrounds
+    nameHeight = hasNames ? digitHeight + 2 * gap : 0
+    numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
+    let (pitch, strip) = (cell + gap + nameHeight, numberWidth + backgrounds * (cell + gap) + 3 * gap)
+    let most = (columns: (mostSide - 3 * gap) / strip, rows: (mostSide - 5 * gap) / pitch)
+    // As many columns as make the sheet no higher than it is wide.
+    columns =
+      (1...most.columns).first { columns in
+        (count + columns - 1) / columns * pitch <= columns * strip
+      } ?? most.columns
+    rows = min(most.rows, (count + columns - 1) / columns)
+  }
+
+  /// The size of a sheet.
+  ///
+  /// - Parameter count: stickers on it, at most `stickersOnSheet`.
+  func size(of count: Int) -> PixelSize {
+    let rows = rowsNeeded(count)
+    let columns = (count + rows - 1) / rows
+    return PixelSize(margin + columns * strip, 2 * margin + rows * rowPitch - gap)
+  }
+
+  /// The left top corner of a sticker's row; the order runs down, then to the next column.
+  func place(of index: Int, among count: Int) -> (x: Int, y: Int) {
+    let rows = rowsNeeded(count)
+    return (margin + index / rows * strip, margin + index % rows * rowPitch)
+  }
+
+  private func rowsNeeded(_ count: Int) -> Int { min(rows, (count + columns - 1) / columns) }
+}
+
+/// Pixels of a sheet's side, at most: what every program opens.
+private let mostSide = 4096
 
 /// Sheets that show every sticker on the six backgrounds which it may come to lie on: white, black, red,
 /// yellow, multicolor, photo. One row a sticker, with its number in the pack; rows stand in several columns
@@ -9,7 +95,7 @@ package import StickerModel
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` ...: each at most 4096 px wide and high. Nothing
 ///   without a picture.
 /// - Throws: `EncodingDefect` where the encoder did not keep its promise.
-package func contactSheets(
+func contactSheets(
   _ pictures: [(name: String, picture: ContactPicture)]
 ) throws(EncodingDefect) -> FileTree {
   var tree = FileTree()
@@ -36,7 +122,10 @@ package struct ContactRow: Sendable {
   package init(
     number: Int, _ picture: ContactPicture?, _ verdict: ContactVerdict? = nil, name: String? = nil
   ) {
-    (self.number, self.picture, self.verdict, self.name) = (number, picture, verdict, name)
+    self.number = number
+    self.picture = picture
+    self.verdict = verdict
+    self.name = name
   }
 
   /// The name as far as there is room for it.
@@ -128,4 +217,82 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
     }
   }
   return UInt8((inside * 255 + 128) / 256)
+}
+
+/// What a contact sheet shows of a sticker: one frame, small. A pack's pictures can be kept while its
+/// stickers are built, some 70 kB each.
+package struct ContactPicture: Hashable, Sendable {
+  /// No side longer than `ContactPicture.mostSide`.
+  let bitmap: Bitmap
+
+  /// Pixels of the longer side, at most: the regular grid size at @1x.
+  package static let mostSide = 136
+
+  /// Pixels of the longer side, at most, on sheets of so many: what is kept of thousands need be no larger.
+  package static func side(among count: Int) -> Int { count <= 60 ? mostSide : count <= 400 ? 100 : 68 }
+
+  /// The fullest of a sticker's frames: an animation often begins with next to nothing. The first of several
+  /// that are as full.
+  ///
+  /// - Parameter frames: in colors that are shown as sRGB, each as large as the first; any size, upright.
+  /// - Returns: nil without a frame.
+  init?(fullestOf frames: some Sequence<Bitmap>) {
+    var fullest: (bitmap: Bitmap, alpha: Int)?
+    for frame in frames {
+      let alpha = frame.alphaSum
+      if fullest.map({ alpha > $0.alpha }) ?? true { fullest = (frame, alpha) }
+    }
+    guard let fullest else { return nil }
+    self.init(fullest.bitmap)
+  }
+
+  /// A sticker's picture; scaled down where it is larger than the sheet shows it.
+  ///
+  /// - Parameter bitmap: at least one pixel.
+  /// - Parameter side: pixels of the longer side, at most.
+  init(_ bitmap: Bitmap, side: Int = mostSide) {
+    self.bitmap = bitmap.fitted(into: min(side, Self.mostSide))
+  }
+}
+
+/// Made from a file of the build and not from what led to it, so that a sticker that is not built again has
+/// the same.
+func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
+  Container(of: bytes, budget: .unlimited).flatMap { contactPicture(of: bytes, $0) }
+}
+
+/// A sticker's picture for contact sheets: its fullest frame, upright, in sRGB.
+///
+/// - Parameter side: pixels of the longer side, at most.
+/// - Returns: nil where limits are exceeded, or the file cannot be decoded whole.
+package func contactPicture(
+  of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.mostSide
+) -> ContactPicture? {
+  guard container.exceeded.isEmpty else { return nil }
+  var visitor = FullestFrame()
+  guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
+    return nil
+  }
+  let upright = bitmap.oriented(by: container.orientation ?? 1)
+  return ContactPicture(inSRGB(upright, container).bitmap ?? upright, side: side)
+}
+
+private struct FullestFrame: FrameVisitor {
+  private(set) var bitmap: Bitmap?
+  private var alpha = -1
+
+  mutating func visit(_ frame: Frame, number: Int) {
+    let own = frame.bitmap.alphaSum
+    if own > alpha { (bitmap, alpha) = (frame.bitmap, own) }
+  }
+}
+
+extension Bitmap {
+  /// The bitmap with its longer side at most `side`; never enlarged.
+  func fitted(into side: Int) -> Bitmap {
+    let longer = size.longerSide
+    guard longer > side else { return self }
+    func length(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }
+    return scaled(to: PixelSize(length(width), length(height)))
+  }
 }

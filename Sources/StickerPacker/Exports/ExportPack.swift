@@ -1,5 +1,5 @@
+package import StickerEngine
 import StickerImage
-package import StickerModel
 
 /// A pack whose files are as a messenger takes them, before they are put into its form.
 package struct ExportPack: Sendable {
@@ -10,13 +10,13 @@ package struct ExportPack: Sendable {
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   package var part: String?
   /// Who made and who publishes it.
-  package var credits: PackCredits
+  var credits: PackCredits
   /// What a messenger takes.
   package var limits: StickerLimits
   /// The stickers in the order in which people see them; at least one.
-  package var stickers: [ExportSticker]
+  var stickers: [ExportSticker]
   /// Which of them stands for the pack.
-  package var cover: Int
+  var cover: Int
 
   /// A pack of stickers.
   ///
@@ -39,7 +39,7 @@ package struct ExportSticker: Sendable {
   /// What people call it.
   package var name: String
   /// Its whole file.
-  package let bytes: [UInt8]
+  let bytes: [UInt8]
   /// Its file as it came, where it was changed for the messenger; nil where nobody knows.
   package var original: [UInt8]?
   /// The ending of its file's name, by content.
@@ -49,18 +49,21 @@ package struct ExportSticker: Sendable {
   /// The longer side of its canvas in pixels; 0 if the file cannot be read.
   let longerSide: Int
   /// What VoiceOver reads, in one language; nil where nothing is said.
-  package var description: String?
+  var description: String?
   /// What people feel who send it, the most fitting first.
-  package var emoji: [String]
+  var emoji: [String]
   /// What a search finds it by.
-  package var keywords: [String]
+  var keywords: [String]
 
   /// A sticker with its words.
   package init(
     name: String, bytes: [UInt8], description: String? = nil, emoji: [String] = [], keywords: [String] = []
   ) {
-    (self.name, self.bytes, self.description) = (name, bytes, description)
-    (self.emoji, self.keywords) = (emoji, keywords)
+    self.name = name
+    self.bytes = bytes
+    self.description = description
+    self.emoji = emoji
+    self.keywords = keywords
     let container = Container(of: bytes, budget: .unlimited)
     fileExtension = container?.format.fileExtensions[0] ?? "png"
     isAnimated = container?.frameCount ?? 1 > 1
@@ -86,7 +89,7 @@ package struct ExportFault: Error, Hashable, Sendable {
 /// One form in which a pack is handed over.
 package struct Export: Sendable {
   /// What a profile calls it.
-  package let kind: Messenger.Export
+  let kind: Messenger.Export
   /// What it is, in a few words.
   package let summary: String
   /// Puts a pack into this form: the same pack gives the same bytes everywhere.
@@ -96,10 +99,164 @@ package struct Export: Sendable {
   package var showsNames: Bool { [.folder, .mastodon, .misskey].contains(kind) }
 
   /// Every form but Apple's, which a build of its own makes.
-  package static let all: [Export] = [
+  static let all: [Export] = [
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey,
   ]
 
   /// The form that a profile names.
   package static func named(_ kind: Messenger.Export) -> Export? { all.first { $0.kind == kind } }
+}
+
+extension ExportPack {
+  /// The names that people type for the stickers. They are unique and have only characters that the messenger
+  /// accepts. If adapted names collide, the sticker that has the name unchanged keeps it, and each other
+  /// sticker gets a number at the end.
+  var typedNames: [String] {
+    let most = limits[.mostName]
+    let adapted = stickers.map(takenName)
+    var taken: Set<String> = []
+    let isKept = zip(stickers, adapted).map { sticker, name in
+      !name.isEmpty && name == sticker.name && taken.insert(name.lowercased()).inserted
+    }
+    return adapted.indices.map { number in
+      var name = adapted[number]
+      if isKept[number] { return name }
+      if name.isEmpty { name = "sticker_\(number + 1)" }
+      var (candidate, next) = (name, 2)
+      while !taken.insert(candidate.lowercased()).inserted {
+        let suffix = "_\(next)"
+        let room = most > 0 ? max(most - suffix.count, 1) : name.count
+        candidate = String(name.prefix(room)) + suffix
+        next += 1
+      }
+      return candidate
+    }
+  }
+
+  /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
+  private func takenName(of sticker: ExportSticker) -> String { limits.nameCharacters.adapted(sticker.name) }
+
+  /// One sentence for each sticker whose exported name differs from its own name.
+  package var namesThatSurprise: [String] {
+    zip(stickers, typedNames).compactMap { sticker, name in
+      takenName(of: sticker) == name ? nil : "\(Untrusted(sticker.name).shown) is called \(name) there"
+    }
+  }
+
+  /// Returns numbered file names, for example `01.png`, with as many digits as the last number.
+  ///
+  /// - Parameter least: the minimum number of digits.
+  func numberedFiles(digits least: Int = 2) -> [String] {
+    let digits = max(least, String(stickers.count).count)
+    return stickers.enumerated().map { number, sticker in
+      let text = String(number + 1)
+      return String(repeating: "0", count: digits - text.count) + text + "." + sticker.fileExtension
+    }
+  }
+
+  /// A sticker's emoji, as many as the messenger takes; all of them where it does not say.
+  func emoji(of sticker: ExportSticker) -> [String] {
+    let most = limits[.mostEmoji]
+    return most > 0 ? Array(sticker.emoji.prefix(most)) : sticker.emoji
+  }
+}
+
+/// An archive of files in the order of their names.
+func zipped(_ tree: FileTree) throws(ExportFault) -> ExportedPack {
+  do throws(ZipArchive.Fault) {
+    let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
+    return .file(Array(archive.pieces.joined()), ending: "zip")
+  } catch {
+    switch error {
+    case .name(let name), .twice(let name):
+      throw ExportFault("\(Untrusted(name).shown) is no name for a file of an archive")
+    case .tooLarge: throw ExportFault("it is too large for one archive")
+    }
+  }
+}
+
+/// One part of a pack that is split into several packs.
+package struct PackPart: Hashable, Sendable {
+  /// Whether its stickers are animated; nil if the messenger accepts stills and animations in one pack.
+  let isAnimated: Bool?
+  /// The number of the part among the parts of its kind, from 1; nil if there is only one.
+  let number: Int?
+  /// The indices of its stickers in the pack.
+  package let stickers: [Int]
+
+  /// The suffix of the part's file names, for example `animated-2`; nil for a pack that is not split.
+  package var suffix: String? {
+    let words = [isAnimated.map { $0 ? "animated" : "still" }, number.map(String.init)].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: "-")
+  }
+
+  /// The title of the part: `Cats (animated) 2`. The name of the pack is shortened if the title would be longer
+  /// than the limits of the rule `pack-texts` allow.
+  package func title(of pack: String, _ limits: StickerLimits) -> String {
+    let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
+    let most = [limits[.mostTitle], limits[.mostText]].filter { $0 > 0 }.min() ?? 0
+    let isWideDouble = limits.says(.wideCountsTwice)
+    guard most > 0, (pack + end).characterCount(isWideDouble: isWideDouble) > most else { return pack + end }
+    var room = most - end.characterCount(isWideDouble: isWideDouble)
+    var start = ""
+    for character in pack {
+      room -= String(character).characterCount(isWideDouble: isWideDouble)
+      if room < 0, !start.isEmpty { break }
+      start.append(character)
+    }
+    return start + end
+  }
+}
+
+/// Splits a pack into as few packs as the messenger allows. Separates stills from animations if the messenger
+/// does not accept both in one pack. Makes parts of nearly equal size if there are too many stickers. Keeps
+/// the order.
+///
+/// - Parameter isAnimated: whether each sticker is animated.
+/// - Parameter isLeftOut: whether each sticker is left out. Stickers that are left out do not count.
+/// - Returns: at least one part; a single part without a suffix if the pack is not split.
+package func dividedPack(
+  isAnimated: [Bool], isLeftOut: [Bool], _ limits: StickerLimits
+) -> [PackPart] {
+  let all = Array(isAnimated.indices)
+  let moving = all.filter { isAnimated[$0] && !isLeftOut[$0] }.count
+  let still = all.filter { !isAnimated[$0] && !isLeftOut[$0] }.count
+  guard !limits.says(.mix), moving > 0, still > 0 else { return parts(of: all, nil, isLeftOut, limits) }
+  return [false, true].flatMap { kind in
+    parts(of: all.filter { isAnimated[$0] == kind }, kind, isLeftOut, limits)
+  }
+}
+
+private func parts(
+  of stickers: [Int], _ isAnimated: Bool?, _ isLeftOut: [Bool], _ limits: StickerLimits
+) -> [PackPart] {
+  let counts = partCounts(
+    of: stickers.count { !isLeftOut[$0] }, most: limits[.mostStickers], step: limits[.stickerStep])
+  var (parts, rest) = ([[Int]](), stickers[...])
+  for count in counts.dropLast() {
+    var (part, kept) = ([Int](), 0)
+    while kept < count, let next = rest.popFirst() {
+      part.append(next)
+      if !isLeftOut[next] { kept += 1 }
+    }
+    parts.append(part)
+  }
+  parts.append(Array(rest))
+  return parts.enumerated().map { number, stickers in
+    PackPart(isAnimated: isAnimated, number: parts.count > 1 ? number + 1 : nil, stickers: stickers)
+  }
+}
+
+/// Returns the number of stickers in each part. The numbers are nearly equal, and multiples of `step` as far
+/// as the total allows. None is larger than `most`.
+private func partCounts(of count: Int, most: Int, step: Int) -> [Int] {
+  guard most > 0, count > most else { return [count] }
+  // A step that no part can hold is ignored.
+  let step = (1...most).contains(step) ? step : 1
+  let largest = most / step * step
+  let parts = (count + largest - 1) / largest
+  let units = count / step
+  var counts = (0..<parts).map { (units / parts + ($0 < units % parts ? 1 : 0)) * step }
+  counts[parts - 1] += count % step
+  return counts
 }

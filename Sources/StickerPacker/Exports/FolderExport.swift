@@ -1,9 +1,9 @@
+import StickerEngine
 import StickerImage
-import StickerModel
 
 extension Export {
   /// Files for services that take one after the other: Discord, Slack, Twitch.
-  package static let folder = Export(
+  static let folder = Export(
     kind: .folder, summary: "a folder of files, with names.json", write: folderOfFiles)
 }
 

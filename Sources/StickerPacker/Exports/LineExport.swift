@@ -1,10 +1,10 @@
-import StickerModel
+import StickerEngine
 
 extension Export {
   /// What LINE's Creators Market takes: stickers, animated stickers and emoji alike.
   ///
   /// - Source: creator.line.me: guidelines for each of the three. Stickers are `01.png`, emoji `001.png`.
-  package static let line = Export(
+  static let line = Export(
     kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", write: linePack)
 }
 

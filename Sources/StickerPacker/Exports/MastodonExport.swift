@@ -1,11 +1,11 @@
+import StickerEngine
 import StickerImage
-import StickerModel
 
 extension Export {
   /// Emoji by their shortcodes.
   ///
   /// - Source: mastodon, `lib/mastodon/cli/emoji.rb`: a tar.gz whose files are called after the shortcodes.
-  package static let mastodon = Export(
+  static let mastodon = Export(
     kind: .mastodon, summary: "a tar.gz of emoji, which `tootctl emoji import` takes", write: emojiArchive)
 }
 

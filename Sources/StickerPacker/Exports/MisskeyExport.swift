@@ -1,11 +1,11 @@
-import StickerModel
+import StickerEngine
 
 extension Export {
   /// Emoji with what is said of each.
   ///
   /// - Source: misskey, `ImportCustomEmojisProcessorService`: `meta.json` of version 2, and the files that it
   ///   names.
-  package static let misskey = Export(
+  static let misskey = Export(
     kind: .misskey, summary: "a zip with meta.json, which Misskey imports", write: misskeyArchive)
 }
 

@@ -1,4 +1,4 @@
-import StickerModel
+import StickerEngine
 
 extension Export {
   /// What signal-cli uploads.
@@ -6,7 +6,7 @@ extension Export {
   /// - Source: signal-cli, `JsonStickerPack`: title, author, cover and stickers, each with file, content type
   ///   and emoji. Signal's own creator calls an APNG `image/png`, and Signal-iOS, `StickerMetadata.swift`,
   ///   accepts no other type for it: Signal-iOS does not show `image/apng`.
-  package static let signal = Export(
+  static let signal = Export(
     kind: .signal, summary: "a zip with manifest.json, which `signal-cli uploadStickerPack` takes",
     write: signalPack)
 }

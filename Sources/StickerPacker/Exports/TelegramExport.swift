@@ -1,12 +1,11 @@
-import StickerImage
-import StickerModel
+import StickerEngine
 
 extension Export {
   /// Files with what a bot says of them.
   ///
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` names a file of the
   ///   same request.
-  package static let telegram = Export(
+  static let telegram = Export(
     kind: .telegram, summary: "a folder with stickers.json in the shape of the Bot API's InputSticker",
     write: telegramPack)
 }

@@ -1,5 +1,5 @@
+import StickerEngine
 import StickerImage
-import StickerModel
 
 extension Export {
   /// What the sample apps for WhatsApp are made of, and what apps of others import.
@@ -7,7 +7,7 @@ extension Export {
   /// - Source: WhatsApp/stickers: `ContentFileParser.java` and `contents.json` of the app for Android,
   ///   `sticker_packs.wasticker` of the one for iOS. A `.wastickers` is what sticker-convert makes: a zip
   ///   with two texts, a PNG and the stickers.
-  package static let whatsApp = Export(
+  static let whatsApp = Export(
     kind: .whatsApp,
     summary: "a folder for WhatsApp's sample apps, with contents.json, and a .wastickers for others",
     write: whatsAppPack)

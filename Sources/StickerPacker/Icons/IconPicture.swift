@@ -1,5 +1,5 @@
+import StickerEngine
 import StickerImage
-import StickerModel
 
 /// A picture for icons, decoded: upright, opaque, in sRGB.
 struct IconPicture {
@@ -89,3 +89,89 @@ extension Container {
       && metadataBytes == 0 && trailingBytes == 0 && (orientation ?? 1) == 1
   }
 }
+
+/// A picture's pixels in sRGB.
+///
+/// - Returns: the pixels and a note, empty where nothing was changed or guessed; or no pixels, and why they
+///   cannot be converted.
+func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reason: String) {
+  let advice = "export the icon in sRGB"
+  if container.isMadeOfInk {
+    return (nil, "it is made of four inks (\(container.colorType)), for printing; \(advice)")
+  }
+  let changed = "its colors were converted to sRGB"
+  switch container.colorClaim {
+  case .unsaid, .sRGB: return (bitmap, "")
+  case .codePoints(let points):
+    guard let space = points.displaySpace else {
+      let numbers = "primaries \(points.primaries), transfer \(points.transfer)"
+      return (nil, "its cICP chunk names a color space that is not converted (\(numbers)); \(advice)")
+    }
+    return space == .sRGB
+      ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
+  case .profile(let distance):
+    if distance.sRGB <= mostDifference { return (bitmap, "") }
+    guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
+    else { return (nil, "its profile cannot be evaluated; \(advice)") }
+    return (result, "\(changed)\(source(container))")
+  case .tables:
+    return (nil, "its profile is made of tables, which are not evaluated; \(advice)")
+  case .chunks(let distance):
+    if distance.sRGB <= mostDifference { return (bitmap, "") }
+    guard let profile = ColorProfile(container.color) else { return (bitmap, "") }
+    return (bitmap.converted(from: profile, to: .sRGB), "\(changed) from what gAMA and cHRM say")
+  case .otherColors, .unreadable:
+    return (bitmap, "its profile cannot be used, as programs that show it find too; it is taken for sRGB")
+  }
+}
+
+/// Up to here a profile is sRGB under another name, and converting would only round; as `color-space` has it.
+private let mostDifference = 2
+
+/// Where the colors came from, in words: ` from Display P3`; empty where the profile has no name.
+private func source(_ container: Container) -> String {
+  let name = container.profileFacts?.description ?? container.profileName ?? ""
+  let shown = Untrusted(String(name.prefix(80))).shown
+  return shown.isEmpty ? "" : " from \(shown)"
+}
+
+extension CodePoints {
+  /// The space of a picture in full range with the sRGB curve, or the plain gamma that stands in for it.
+  ///
+  /// - Source: ITU-T H.273 (2021), tables 2 and 3.
+  fileprivate var displaySpace: DisplaySpace? {
+    guard [4, 13].contains(transfer), matrix == 0, fullRange == 1 else { return nil }
+    return primaries == 1 ? .sRGB : primaries == 12 ? .displayP3 : nil
+  }
+}
+
+/// The picture for icons that is drawn from a sticker: 1024 px square, the sticker in its middle on a color.
+///
+/// - Parameter sticker: a PNG, GIF or JPEG; of an animation the first frame is drawn.
+/// - Parameter color: 0xRRGGBB.
+/// - Throws: `SourceFault` where it cannot be read, or its colors cannot be converted.
+func iconPicture(
+  drawnFrom sticker: IconSource.Picture, on color: UInt32, budget: Budget
+) throws -> IconSource.Picture {
+  func fault(_ reason: String) -> SourceFault { SourceFault(path: sticker.file, reason: reason) }
+  guard let container = Container(of: sticker.bytes, budget: budget), container.exceeded.isEmpty,
+    let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
+  else { throw fault("no icon can be drawn from it: it cannot be read") }
+  let colors = inSRGB(frame, container)
+  guard let converted = colors.bitmap else { throw fault("no icon can be drawn from it: \(colors.reason)") }
+  let art = converted.oriented(by: container.orientation ?? 1)
+  let longer = max(art.width, art.height)
+  func scaled(_ side: Int) -> Int { max(1, (side * drawnSide + longer / 2) / longer) }
+  let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
+  let side = IconSource.leastSide
+  var whole = Bitmap(PixelSize(side, side), color: color)
+  whole.draw(drawn, x: (side - drawn.width) / 2, y: (side - drawn.height) / 2)
+  return IconSource.Picture(file: sticker.file, bytes: try encodedIcon(whole, nil))
+}
+
+/// Pixels of the drawn sticker's longer side: what is left around it keeps it off the corners, which iOS
+/// rounds.
+private let drawnSide = 832
+
+/// What a drawn icon lies on where nobody said a color.
+let whiteBelowDrawnIcons: UInt32 = 0xFF_FFFF

@@ -1,26 +1,59 @@
+package import StickerEngine
 package import StickerImage
-package import StickerModel
+
+/// What an icon set is made of.
+package struct IconSource: Hashable, Sendable {
+  /// A picture for icons, as it was read.
+  package struct Picture: Hashable, Sendable {
+    /// The path of the file, as faults and notes name it.
+    var file: Path
+    /// The bytes of a PNG or JPEG; hostile.
+    package var bytes: [UInt8]
+
+    package init(file: Path, bytes: [UInt8]) {
+      self.file = file
+      self.bytes = bytes
+    }
+  }
+
+  /// Square, each side at least `IconSource.leastSide` pixels.
+  var picture: Picture
+  /// 0xRRGGBB: lies below what is transparent, and beside the picture in wide icons. Nil where none was
+  /// given: then the picture has to be opaque, and its border tells what lies beside it.
+  var background: UInt32?
+  /// Pictures drawn for one slot, of exactly its pixels.
+  var own: [IconSlot: Picture]
+
+  init(_ picture: Picture, background: UInt32? = nil, own: [IconSlot: Picture] = [:]) {
+    self.picture = picture
+    self.background = background
+    self.own = own
+  }
+
+  /// Pixels of a side, at least: the largest icon, that of the App Store, is never enlarged.
+  static let leastSide = 1024
+}
 
 /// An iMessage icon set, complete in memory.
-package struct IconSet: Hashable, Sendable {
+struct IconSet: Hashable, Sendable {
   /// An icon and the place that it fills.
-  package struct Icon: Hashable, Sendable {
-    package let slot: IconSlot
+  struct Icon: Hashable, Sendable {
+    let slot: IconSlot
     /// A PNG of 8-bit red, green and blue, of exactly the slot's pixels.
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
   }
 
   /// The icons, one for each slot, in the order of `IconSlot.all`.
-  package let icons: [Icon]
+  let icons: [Icon]
   /// What was chosen and changed; already escaped for people.
-  package let notes: [String]
+  let notes: [String]
 
   /// As Xcode's template calls the set; the name, without its extension, stands in a project's setting
   /// `ASSETCATALOG_COMPILER_APPICON_NAME`.
-  package static let folderName = "\(appIconName).stickersiconset"
+  static let folderName = "\(appIconName).stickersiconset"
 
   /// `Contents.json` and the icons, relative to the set's own folder.
-  package var tree: FileTree {
+  var tree: FileTree {
     var tree = FileTree()
     tree[contentsName] = JSON.object(["images": .array(icons.map(\.slot).map(image)), "info": info]).encoded()
     for icon in icons { tree[icon.slot.fileName] = icon.bytes }
@@ -51,7 +84,7 @@ private func image(_ slot: IconSlot) -> JSON {
 /// - Throws: `PackError.faults` with everything that is wrong with all pictures: too small, not square,
 ///   transparent without a background color, animated, damaged, of colors that cannot be converted.
 ///   `EncodingDefect` where an encoder of ours did not keep its promise.
-package func iconSet(
+func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
   var (faults, notes) = ([SourceFault](), [String]())

@@ -1,5 +1,5 @@
+package import StickerEngine
 package import StickerImage
-package import StickerModel
 
 /// Makes the icons of a set that are missing or wrong from its largest one: opaque, in sRGB, of exactly the
 /// pixels of their places. Leaves correct icons unchanged. Removes the alpha channel of icons that are
@@ -43,7 +43,8 @@ private struct IconRemaker {
   private var kept: Set<String> = []
 
   init(_ set: FileTree, _ budget: Budget) throws(RefusedFix) {
-    (self.set, self.budget) = (set, budget)
+    self.set = set
+    self.budget = budget
     original = set[contentsName] ?? []
     guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.mostCatalogBytes) else {
       throw RefusedFix("its Contents.json cannot be read")

@@ -1,5 +1,5 @@
+import StickerEngine
 import StickerImage
-import StickerModel
 
 extension Manifest {
   /// The bytes of `manifest.json`.

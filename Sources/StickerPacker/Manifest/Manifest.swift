@@ -1,49 +1,49 @@
-package import StickerImage
-package import StickerModel
+package import StickerEngine
+import StickerImage
 
 /// `manifest.json`: what a built pack holds, for a server or a program that shows it. Its shape is
 /// `docs/schemas/manifest.schema.json`; nothing in it differs between two runs or two machines.
 package struct Manifest: Hashable, Sendable {
   /// The number of the schema that these values follow.
-  package static let schema = 1
+  static let schema = 1
   /// What says that a folder was built by us.
-  package static let generator = "stickerlint"
+  static let generator = "stickerlint"
   /// The manifest's name within a built pack.
   package static let fileName = "manifest.json"
 
   /// Version of the program that built the pack.
-  package var toolVersion: String
+  var toolVersion: String
   /// The pack's name, which is shown in Messages.
   package var name: String
   /// How large the sticker browser shows the stickers.
-  package var gridSize: GridSize
+  var gridSize: GridSize
   /// The languages that descriptions are wanted in (BCP 47); the catalog has the texts of the first.
-  package var languages: [String] = []
+  var languages: [String] = []
   /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
-  package var background: UInt32?
+  var background: UInt32?
   /// The author, the publisher and their links.
-  package var credits = PackCredits()
+  var credits = PackCredits()
   /// The id of the cover sticker; nil if the source names none. The cover is then the first sticker.
-  package var cover: String?
+  var cover: String?
   /// The stickers in the order in which people see them.
   package var stickers: [ManifestSticker]
   /// Stickers that were not built: first what the catalog does not hold as it says, then what fails rules.
   package var skipped: [SkippedSticker]
   /// The files of the catalog, in byte order of their paths.
-  package var catalog: [ManifestFile]
+  var catalog: [ManifestFile]
   /// Which of the catalog's files are icons, in Apple's order; empty where the pack has none.
   package var icons: [ManifestIcon] = []
   /// Every sticker on the test backgrounds, for people.
-  package var contactSheets: [ManifestFile] = []
+  var contactSheets: [ManifestFile] = []
   /// What an extension with code takes into its bundle, in byte order of the paths; empty where the pack has
   /// none.
-  package var bundle: [ManifestFile] = []
+  var bundle: [ManifestFile] = []
   /// The effort with which all of it takes the fewest bytes; nil where nobody asked for that.
-  package var smallest: OptimizingEffort?
+  var smallest: OptimizingEffort?
   /// The Xcode project; nil where none was asked for.
   package var project: ManifestProject?
   /// The digest of the pack's files, as `packDigest` makes it.
-  package var digest: String
+  var digest: String
 
   /// Every file of the pack except for the manifest and the project, which people change, in byte order of
   /// the paths.
@@ -76,21 +76,21 @@ package struct ManifestFile: Hashable, Sendable {
 /// One sticker of a manifest.
 package struct ManifestSticker: Hashable, Sendable {
   /// Names the sticker's files; unique within the pack.
-  package var id: String
+  var id: String
   /// The name of the sticker, for people.
   package var name: String
   /// The art, relative to the source; bytes that are not UTF-8 are escaped.
   package var source: String
   /// What VoiceOver reads, by language (BCP 47); `und` where it is not known.
-  package var descriptions: [String: String]
+  var descriptions: [String: String]
   /// What a search finds it by.
-  package var keywords: [String]
+  var keywords: [String]
   /// The emoji of the sticker, the best match first.
-  package var emoji: [String] = []
+  var emoji: [String] = []
   /// Frames and timing of the art; nil for a still.
-  package var animation: ManifestAnimation?
+  var animation: ManifestAnimation?
   /// Where the catalog has a sequence of pictures; nil where it has one file.
-  package var sequence: FrameSequence?
+  var sequence: FrameSequence?
   /// The sizes of the sticker, the largest scale first.
   package var variants: [ManifestVariant]
 }
@@ -98,11 +98,11 @@ package struct ManifestSticker: Hashable, Sendable {
 /// One icon of a manifest.
 package struct ManifestIcon: Hashable, Sendable {
   /// The size's name: `iphone-29x29@2x`.
-  package var slot: String
+  var slot: String
   /// The path of the icon's file in the catalog, relative to the manifest.
   package var path: String
   /// The size of the icon in pixels.
-  package var pixels: PixelSize
+  var pixels: PixelSize
 }
 
 /// The Xcode project of a built pack.
@@ -110,38 +110,38 @@ package struct ManifestProject: Hashable, Sendable {
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
   package var path: String
   /// The bundle identifier of the app.
-  package var bundleIdentifier: String
+  var bundleIdentifier: String
   /// What kind of extension it has.
-  package var template: ProjectTemplate
+  var template: ProjectTemplate
   /// The files as they were made, in byte order of their paths; people may have changed them since.
   package var files: [ManifestFile]
 }
 
 /// The timing of an animated sticker, the same in all of its variants.
-package struct ManifestAnimation: Hashable, Sendable {
+struct ManifestAnimation: Hashable, Sendable {
   /// How many frames the art has.
-  package var frames: Int
+  var frames: Int
   /// One cycle, in lowest terms; nil where the sum is too large to be exact.
-  package var duration: ExactSeconds?
+  var duration: ExactSeconds?
   /// How often it plays; 0 is endless.
-  package var plays: Int
+  var plays: Int
 }
 
 /// One size of a sticker.
 package struct ManifestVariant: Hashable, Sendable {
   /// Pixels of a point: 3, 2 or 1.
-  package var scale: Scale
+  var scale: Scale
   /// The file's path, length and hash.
   package var file: ManifestFile
   /// The format by content, never by name.
-  package var format: ImageFormat
+  var format: ImageFormat
   /// The size of the canvas in pixels.
-  package var pixels: PixelSize
+  var pixels: PixelSize
   /// Frames stored: fewer than the art's where equal neighbors were merged.
-  package var frames: Int
+  var frames: Int
   /// How alike it is to the same size with all its colors, as `FrameSimilarity` has it, in ten thousandths;
   /// nil where it has all of them. Colors are given up where it would weigh more than a larger size.
-  package var similarity: Int?
+  var similarity: Int?
 }
 
 /// A sticker of the source that is not in the build.

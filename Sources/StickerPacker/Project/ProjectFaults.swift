@@ -1,4 +1,4 @@
-package import StickerModel
+package import StickerEngine
 
 /// Reads the projects of a tree back, as a stranger would, and says everything in them that leads nowhere: an
 /// id without an object, a file or a folder that is not in the tree, a target without the catalog, an app

@@ -1,3 +1,234 @@
+import StickerEngine
+import StickerImage
+
+/// A file or folder that a project shows beside what every project has, and what its targets do with it.
+struct ProjectItem: Hashable {
+  /// What kind of file or folder it is.
+  enum Kind: Hashable {
+    /// A file, or a folder that is taken as it is; with Xcode's word for its type.
+    case file(type: String)
+    /// A file with one version for each language: BCP 47.
+    case localized([String])
+    /// A framework of the system.
+    case framework
+    /// A folder with a Swift package, of which the product is used that is called as the folder is.
+    case package
+  }
+
+  /// What the targets do with it.
+  enum Use: Hashable {
+    /// Both copy or compile it as a resource; one without `app` is the extension's alone.
+    case resource(app: Bool)
+    /// The extension compiles it.
+    case source
+    /// The extension is linked with it.
+    case linked
+    /// It is only shown.
+    case shown
+
+    /// The phase that the item is in, as Xcode calls it.
+    var phase: String {
+      switch self {
+      case .resource, .shown: "Resources"
+      case .source: "Sources"
+      case .linked: "Frameworks"
+      }
+    }
+  }
+
+  /// What the item is for; unique within the project.
+  let role: String
+  /// The file's or folder's name within its group.
+  let name: String
+  let kind: Kind
+  let use: Use
+  /// Whether it lies in the extension's folder, not beside it.
+  let isInPack: Bool
+
+  init(_ role: String, _ name: String, _ kind: Kind, _ use: Use, isInPack: Bool = false) {
+    self.role = role
+    self.name = name
+    self.kind = kind
+    self.use = use
+    self.isInPack = isInPack
+  }
+
+  /// What stands for it in groups.
+  var reference: ProjectObject { ProjectObject(role: role, comment: name) }
+  /// The object of one language of a localized file.
+  func version(_ language: String) -> ProjectObject {
+    ProjectObject(role: "\(role) \(language)", comment: language)
+  }
+  /// What a target says of a package that it is linked with.
+  var dependency: ProjectObject { ProjectObject(role: "\(role) product", comment: name) }
+
+  /// Whether a phase of a target has it.
+  func isUsed(byApp: Bool) -> Bool {
+    switch use {
+    case .resource(let app): app || !byApp
+    case .source, .linked: !byApp
+    case .shown: false
+    }
+  }
+}
+
+extension ProjectItem {
+  /// Every item of a project.
+  ///
+  /// - Parameter tree: the project's files, as far as they do not depend on its items.
+  static func all(_ description: ProjectDescription, _ names: ProjectNames, in tree: FileTree)
+    -> [ProjectItem]
+  {
+    guard description.template.hasCode else {
+      let catalog = ProjectItem("catalog", catalogName, .file(type: "folder.stickers"), .resource(app: true))
+      let languages = description.catalogLanguages
+      guard !languages.isEmpty else { return [catalog] }
+      return [
+        catalog,
+        ProjectItem(
+          "texts", catalogTextsName, .localized(languages), .resource(app: false), isInPack: true),
+      ]
+    }
+    var items = [
+      ProjectItem("assets", assetsName, .file(type: "folder.assetcatalog"), .resource(app: true)),
+      ProjectItem("stickers", BundleFolder.stickers, .file(type: "folder"), .resource(app: false)),
+    ]
+    if description.message?.files.isEmpty == false {
+      items.append(ProjectItem("message", BundleFolder.message, .file(type: "folder"), .resource(app: false)))
+    }
+    items.append(ProjectItem("logic", names.logic, .package, .linked))
+    items.append(ProjectItem("Messages", "Messages.framework", .framework, .linked))
+    if tree.paths.contains(where: { $0.hasPrefix("landing/") }) {
+      items.append(ProjectItem("landing", "landing", .file(type: "folder"), .shown))
+    }
+    if tree[readMeName] != nil {
+      items.append(ProjectItem("read me", readMeName, .file(type: "net.daringfireball.markdown"), .shown))
+    }
+    return items + inPack(description, names, tree)
+  }
+
+  /// The files of the extension's own folder.
+  private static func inPack(
+    _ description: ProjectDescription, _ names: ProjectNames, _ tree: FileTree
+  ) -> [ProjectItem] {
+    let own = tree.paths.filter { $0.hasPrefix(names.pack + "/") }.map {
+      $0.dropFirst(names.pack.utf8.count + 1)
+    }
+    let plain = own.filter { !$0.contains("/") && $0 != "Info.plist" }.map { name in
+      let isCode = name.hasSuffix(".swift")
+      return ProjectItem(
+        "pack \(name)", String(name), .file(type: isCode ? "sourcecode.swift" : "text.xml"),
+        isCode ? .source : .resource(app: false), isInPack: true)
+    }
+    let texts = ProjectItem(
+      "texts", "Localizable.strings", .localized(description.languages), .resource(app: false), isInPack: true
+    )
+    return plain + [texts]
+  }
+}
+
+/// The catalog of an extension with code: it has the icons.
+let assetsName = "Assets.xcassets"
+/// What a project says of itself.
+let readMeName = "README.md"
+
+/// One object of a project: what it is for, which makes its id, and what is said beside the id.
+struct ProjectObject: Hashable {
+  /// What the object is for, unique within the project: `app target`.
+  let role: String
+  /// What stands beside the id in a comment: `MonkeyBusiness`.
+  let comment: String
+}
+
+/// The objects of a project file, gathered one by one.
+struct ProjectObjects {
+  private let seed: String
+  private var sections: [String: [(id: String, text: String)]] = [:]
+
+  /// - Parameter seed: differs between packs, so that objects of two projects can lie in one workspace.
+  init(seed: String) { self.seed = seed }
+
+  /// 24 hexadecimal digits: Xcode's are random, these are always the same for the same pack.
+  func id(_ object: ProjectObject) -> String {
+    String(SHA256.hexDigest(of: Array("\(seed)\0\(object.role)".utf8)).prefix(24)).uppercased()
+  }
+
+  /// The id of an object where another names it.
+  func reference(_ object: ProjectObject) -> PropertyList { .text(id(object), comment: object.comment) }
+
+  /// Adds an object.
+  ///
+  /// - Parameter isa: its class.
+  /// - Parameter members: everything else, in the order of Xcode: by key.
+  mutating func add(_ object: ProjectObject, _ isa: String, _ members: [PropertyList.Member]) {
+    let value = PropertyList.members([PropertyList.Member("isa", .text(isa))] + members)
+    let isOnOneLine = isa == "PBXBuildFile" || isa == "PBXFileReference"
+    let written = value.written(indent: "\t\t", isOnOneLine: isOnOneLine)
+    let id = id(object)
+    sections[isa, default: []].append((id, "\t\t\(id) /* \(object.comment) */ = \(written);\n"))
+  }
+
+  /// The project file: objects in a section for each class, by id, as Xcode sorts them.
+  func file(root: ProjectObject) -> [UInt8] {
+    let names = sections.keys.sorted(by: precedes)
+    let objects = names.map { name in
+      let lines = (sections[name] ?? []).sorted { precedes($0.id, $1.id) }.map(\.text).joined()
+      return "\n/* Begin \(name) section */\n\(lines)/* End \(name) section */\n"
+    }
+    let text = """
+      // !$*UTF8*$!
+      {
+      \tarchiveVersion = 1;
+      \tclasses = {
+      \t};
+      \tobjectVersion = 56;
+      \tobjects = {
+      \(objects.joined())\t};
+      \trootObject = \(reference(root).written(indent: ""));
+      }
+
+      """
+    return Array(text.utf8)
+  }
+}
+
+/// One of the project's two targets, and the objects that belong to it.
+struct ProjectTarget: Hashable {
+  private let role: String
+  let name: String
+  /// The product of the target; the object's comment is the product's file name.
+  let product: ProjectObject
+  let explicitType: String
+  let productType: String
+
+  /// - Parameter role: unique within the project.
+  /// - Parameter product: the name of what is built.
+  init(_ role: String, _ name: String, product: String, explicitType: String, productType: String) {
+    self.role = role
+    self.name = name
+    self.explicitType = explicitType
+    self.productType = productType
+    self.product = ProjectObject(role: "\(role) product", comment: product)
+  }
+
+  var object: ProjectObject { ProjectObject(role: "\(role) target", comment: name) }
+  var group: ProjectObject { ProjectObject(role: "\(role) group", comment: name) }
+  var info: ProjectObject { ProjectObject(role: "\(role) information", comment: "Info.plist") }
+  var resources: ProjectObject { ProjectObject(role: "\(role) resources", comment: "Resources") }
+  var sources: ProjectObject { ProjectObject(role: "\(role) sources", comment: "Sources") }
+  var frameworks: ProjectObject { ProjectObject(role: "\(role) frameworks", comment: "Frameworks") }
+
+  /// What puts an item into one of its phases.
+  func buildFile(of item: ProjectItem) -> ProjectObject {
+    ProjectObject(role: "\(role) \(item.role)", comment: "\(item.name) in \(item.use.phase)")
+  }
+
+  var configurations: ProjectObject {
+    ProjectObject(
+      role: "\(role) configurations", comment: "Build configuration list for PBXNativeTarget \"\(name)\"")
+  }
+}
+
 /// The file `project.pbxproj`, put together.
 struct ProjectFile {
   private let description: ProjectDescription
@@ -16,7 +247,9 @@ struct ProjectFile {
   private let pack: ProjectTarget
 
   init(_ description: ProjectDescription, _ names: ProjectNames, _ items: [ProjectItem]) {
-    (self.description, self.names, self.items) = (description, names, items)
+    self.description = description
+    self.names = names
+    self.items = items
     objects = ProjectObjects(seed: "\(names.bundleIdentifier)\0\(description.name)")
     app = ProjectTarget(
       "app", names.app, product: "\(names.app).app", explicitType: "wrapper.application",

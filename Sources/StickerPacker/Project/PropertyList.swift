@@ -14,7 +14,9 @@ indirect enum PropertyList: Hashable {
     let value: PropertyList
 
     init(_ key: String, comment: String? = nil, _ value: PropertyList) {
-      (self.key, self.comment, self.value) = (key, comment, value)
+      self.key = key
+      self.comment = comment
+      self.value = value
     }
   }
 
@@ -94,4 +96,154 @@ private func quotedWhereNeeded(_ text: String) -> String {
     }
   }
   return quoted + "\""
+}
+
+/// Why bytes are no old-style property list.
+struct PropertyListFault: Error, Hashable {
+  /// Why, in one phrase.
+  let reason: String
+  /// The number of the line; the first is 1.
+  let line: Int
+}
+
+extension PropertyList {
+  /// Reads an old-style property list: texts, lists, keys with values, comments. Binary data, which no
+  /// project file has, is a fault, as is a key that stands twice.
+  ///
+  /// - Parameter bytes: UTF-8; hostile.
+  init(parsing bytes: [UInt8]) throws(PropertyListFault) {
+    var parser = Parser(bytes: bytes)
+    self = try parser.document()
+  }
+}
+
+/// Values inside of values; Xcode's own files have five.
+private let mostDepth = 32
+
+private struct Parser {
+  let bytes: [UInt8]
+  var at = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  func fault(_ reason: String) -> PropertyListFault {
+    let line = bytes[..<min(at, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+    return PropertyListFault(reason: reason, line: line)
+  }
+
+  mutating func document() throws(PropertyListFault) -> PropertyList {
+    let value = try self.value(depth: 0)
+    try skip()
+    guard next == nil else { throw fault("more follows after the end") }
+    return value
+  }
+
+  mutating func value(depth: Int) throws(PropertyListFault) -> PropertyList {
+    guard depth < mostDepth else { throw fault("values lie deeper in one another than \(mostDepth)") }
+    try skip()
+    if take("{") { return try .members(members(depth: depth + 1)) }
+    if take("(") { return try .list(list(depth: depth + 1)) }
+    return try .text(text())
+  }
+
+  private mutating func members(depth: Int) throws(PropertyListFault) -> [PropertyList.Member] {
+    var (members, keys) = ([PropertyList.Member](), Set<[UInt8]>())
+    while true {
+      try skip()
+      if take("}") { return members }
+      let key = try text()
+      // By bytes: Xcode tells texts apart that Swift holds for canonically equal.
+      guard keys.insert(Array(key.utf8)).inserted else { throw fault("a key stands twice") }
+      try expect("=")
+      members.append(PropertyList.Member(key, try value(depth: depth)))
+      try expect(";")
+    }
+  }
+
+  private mutating func list(depth: Int) throws(PropertyListFault) -> [PropertyList] {
+    var values: [PropertyList] = []
+    while true {
+      try skip()
+      if take(")") { return values }
+      values.append(try value(depth: depth))
+      try skip()
+      if take(",") { continue }
+      try expect(")")
+      return values
+    }
+  }
+
+  private mutating func text() throws(PropertyListFault) -> String {
+    if take("\"") { return try quoted(until: UInt8(ascii: "\"")) }
+    if take("'") { return try quoted(until: UInt8(ascii: "'")) }
+    let start = at
+    while let byte = next, isASCIILetterOrDigit(byte) || "_$/:.-".utf8.contains(byte) { at += 1 }
+    guard at > start else { throw fault(next == nil ? "it ends too early" : "a value is missing") }
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private mutating func quoted(until mark: UInt8) throws(PropertyListFault) -> String {
+    var text: [UInt8] = []
+    while let byte = next {
+      at += 1
+      if byte == mark {
+        guard let text = String(validating: text, as: UTF8.self) else { throw fault("a text is not UTF-8") }
+        return text
+      }
+      if byte == UInt8(ascii: "\\") { text += try escaped() } else { text.append(byte) }
+    }
+    throw fault("a text has no end")
+  }
+
+  /// What follows a backslash: `n`, `t` and the like, `U` with four hexadecimal digits, or a character that
+  /// stands for itself.
+  private mutating func escaped() throws(PropertyListFault) -> [UInt8] {
+    guard let byte = next else { throw fault("a text has no end") }
+    at += 1
+    switch byte {
+    case UInt8(ascii: "n"): return [0x0A]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "r"): return [0x0D]
+    case UInt8(ascii: "U"):
+      let digits = bytes[at..<min(at + 4, bytes.count)]
+      guard digits.count == 4, digits.allSatisfy(isASCIILetterOrDigit),
+        let scalar = UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
+      else { throw fault("\\U is not followed by a character's four digits") }
+      at += 4
+      return Array(String(scalar).utf8)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): return [byte]
+    default: throw fault("a backslash stands before a character that needs none")
+    }
+  }
+
+  private mutating func expect(_ mark: Unicode.Scalar) throws(PropertyListFault) {
+    try skip()
+    guard take(mark) else { throw fault("\(mark) is missing") }
+  }
+
+  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: mark) else { return false }
+    at += 1
+    return true
+  }
+
+  /// Passes over white space and comments of both kinds.
+  private mutating func skip() throws(PropertyListFault) {
+    while let byte = next {
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        at += 1
+      } else if bytes[at...].starts(with: "//".utf8) {
+        while let byte = next, byte != UInt8(ascii: "\n") { at += 1 }
+      } else if bytes[at...].starts(with: "/*".utf8) {
+        at += 2
+        while next != nil, !bytes[at...].starts(with: "*/".utf8) { at += 1 }
+        guard next != nil else { throw fault("a comment has no end") }
+        at += 2
+      } else {
+        return
+      }
+    }
+  }
 }

@@ -1,20 +1,20 @@
-package import StickerModel
+package import StickerEngine
 
 /// An Xcode project: an app that only carries an extension of Messages.
 package struct XcodeProject: Hashable, Sendable {
   /// The name of the project and of the app's target: `MonkeyBusiness`.
-  package let name: String
+  let name: String
   /// The bundle identifier of the app.
-  package let bundleIdentifier: String
+  let bundleIdentifier: String
   /// What kind of extension it has.
-  package let template: ProjectTemplate
+  let template: ProjectTemplate
   /// Every file, relative to the folder in which `Stickers.xcstickers` lies.
   package let tree: FileTree
   /// What was chosen; already escaped for people.
-  package let notes: [String]
+  let notes: [String]
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
-  package var folderName: String { "\(name).xcodeproj" }
+  var folderName: String { "\(name).xcodeproj" }
 }
 
 /// Makes a project of two targets: an app, which the store sells, and in it an extension, which Messages
@@ -55,3 +55,195 @@ private let workspace = """
   </Workspace>
 
   """
+
+/// The build settings of a project and its two targets.
+struct BuildSettings {
+  /// The two configurations of an Xcode project.
+  enum Configuration: String, CaseIterable {
+    case debug = "Debug"
+    case release = "Release"
+  }
+  typealias Setting = (key: String, value: PropertyList)
+
+  private let description: ProjectDescription
+  private let names: ProjectNames
+
+  init(_ description: ProjectDescription, _ names: ProjectNames) {
+    self.description = description
+    self.names = names
+  }
+
+  /// What both targets inherit.
+  func ofProject(_ configuration: Configuration) -> [Setting] {
+    let settings: [Setting] = [
+      ("ALWAYS_SEARCH_USER_PATHS", "NO"), ("COPY_PHASE_STRIP", "NO"),
+      ("ENABLE_STRICT_OBJC_MSGSEND", "YES"), ("ENABLE_USER_SCRIPT_SANDBOXING", "YES"),
+      ("GCC_NO_COMMON_BLOCKS", "YES"), ("GCC_WARN_ABOUT_RETURN_TYPE", "YES_ERROR"),
+      ("GCC_WARN_UNINITIALIZED_AUTOS", "YES_AGGRESSIVE"),
+      ("IPHONEOS_DEPLOYMENT_TARGET", .text(description.deploymentTarget)), ("SDKROOT", "iphoneos"),
+    ]
+    let warnings: [Setting] = usualWarnings.map { ($0, "YES") }
+    let code = description.template.hasCode ? ofSwift(configuration) : []
+    let own: [Setting] =
+      switch configuration {
+      case .debug:
+        [
+          ("DEBUG_INFORMATION_FORMAT", "dwarf"), ("ENABLE_TESTABILITY", "YES"),
+          ("GCC_OPTIMIZATION_LEVEL", "0"), ("ONLY_ACTIVE_ARCH", "YES"),
+        ]
+      case .release:
+        [
+          ("DEBUG_INFORMATION_FORMAT", "dwarf-with-dsym"), ("ENABLE_NS_ASSERTIONS", "NO"),
+          ("VALIDATE_PRODUCT", "YES"),
+        ]
+      }
+    return sorted(settings + warnings + code + own)
+  }
+
+  private func ofSwift(_ configuration: Configuration) -> [Setting] {
+    let own: [Setting] =
+      switch configuration {
+      case .debug:
+        [
+          ("SWIFT_ACTIVE_COMPILATION_CONDITIONS", "DEBUG $(inherited)"),
+          ("SWIFT_OPTIMIZATION_LEVEL", "-Onone"),
+        ]
+      case .release: [("SWIFT_COMPILATION_MODE", "wholemodule")]
+      }
+    return [("CLANG_ENABLE_MODULES", "YES"), ("SWIFT_VERSION", "6.0")] + own
+  }
+
+  /// What the app's target has.
+  func ofApp(_ configuration: Configuration) -> [Setting] {
+    sorted(ofBoth(names.bundleIdentifier, names.appInfo))
+  }
+
+  /// What the extension's target has.
+  func ofPack(_ configuration: Configuration) -> [Setting] {
+    let own: [Setting] =
+      description.template.hasCode
+      ? [
+        ("APPLICATION_EXTENSION_API_ONLY", "YES"),
+        ("LD_RUNPATH_SEARCH_PATHS", .list(runpaths.map { .text($0) })),
+      ]
+      : [("INFOPLIST_KEY_NSStickerSharingLevel", "OS")]
+    return sorted(ofBoth(names.packIdentifier, names.packInfo) + own + [("SKIP_INSTALL", "YES")])
+  }
+
+  private func ofBoth(_ identifier: String, _ information: String) -> [Setting] {
+    [
+      ("ASSETCATALOG_COMPILER_APPICON_NAME", .text(appIconName)), ("CODE_SIGN_STYLE", "Automatic"),
+      ("CURRENT_PROJECT_VERSION", .text(description.build)), ("GENERATE_INFOPLIST_FILE", "YES"),
+      ("INFOPLIST_FILE", .text(information)), ("MARKETING_VERSION", .text(description.version)),
+      ("PRODUCT_BUNDLE_IDENTIFIER", .text(identifier)), ("PRODUCT_NAME", "$(TARGET_NAME)"),
+      ("TARGETED_DEVICE_FAMILY", "1,2"),
+    ]
+  }
+
+  private func sorted(_ settings: [Setting]) -> [Setting] { settings.sorted { precedes($0.key, $1.key) } }
+}
+
+/// Where an extension finds frameworks: in itself, and in the app around it.
+private let runpaths: [String] = [
+  "$(inherited)", "@executable_path/Frameworks", "@executable_path/../../Frameworks",
+]
+
+/// Xcode asks people to turn these on where a project does not, even one without code to warn of.
+private let usualWarnings = [
+  "CLANG_WARN_BLOCK_CAPTURE_AUTORELEASING", "CLANG_WARN_BOOL_CONVERSION", "CLANG_WARN_COMMA",
+  "CLANG_WARN_CONSTANT_CONVERSION", "CLANG_WARN_DEPRECATED_OBJC_IMPLEMENTATIONS", "CLANG_WARN_EMPTY_BODY",
+  "CLANG_WARN_ENUM_CONVERSION", "CLANG_WARN_INFINITE_RECURSION", "CLANG_WARN_INT_CONVERSION",
+  "CLANG_WARN_NON_LITERAL_NULL_CONVERSION", "CLANG_WARN_OBJC_IMPLICIT_RETAIN_SELF",
+  "CLANG_WARN_OBJC_LITERAL_CONVERSION", "CLANG_WARN_QUOTED_INCLUDE_IN_FRAMEWORK_HEADER",
+  "CLANG_WARN_RANGE_LOOP_ANALYSIS", "CLANG_WARN_STRICT_PROTOTYPES", "CLANG_WARN_SUSPICIOUS_MOVE",
+  "CLANG_WARN_UNREACHABLE_CODE", "CLANG_WARN__DUPLICATE_METHOD_MATCH", "GCC_WARN_64_TO_32_BIT_CONVERSION",
+  "GCC_WARN_UNDECLARED_SELECTOR", "GCC_WARN_UNUSED_FUNCTION", "GCC_WARN_UNUSED_VARIABLE",
+]
+
+/// `Info.plist` of the app, which shows nothing itself: Xcode puts a stub with the launch screen into it, and
+/// adds what the build settings say.
+///
+/// - Parameter name: of the pack; hostile.
+func appInfoPlist(_ name: String) -> [UInt8] {
+  let orientations = ["Portrait", "LandscapeLeft", "LandscapeRight"].map { "UIInterfaceOrientation\($0)" }
+  let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
+  return propertyListXML([
+    ("CFBundleDisplayName", .text(literal(name))), ("LSRequiresIPhoneOS", .yes),
+    ("UILaunchStoryboardName", .text("LaunchScreen")),
+    ("UISupportedInterfaceOrientations", .list(orientations)),
+    ("UISupportedInterfaceOrientations~ipad", .list([orientations[0], upsideDown] + orientations[1...])),
+  ])
+}
+
+/// `Info.plist` of the extension. A sticker pack is shown by the browser of the system, code by a class of
+/// its own.
+func packInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] {
+  let shown =
+    template.hasCode ? "$(PRODUCT_MODULE_NAME).MessagesViewController" : "StickerBrowserViewController"
+  return propertyListXML([
+    ("CFBundleDisplayName", .text(literal(name))),
+    (
+      "NSExtension",
+      .members([
+        ("NSExtensionPointIdentifier", "com.apple.message-payload-provider"),
+        ("NSExtensionPrincipalClass", shown),
+      ])
+    ),
+  ])
+}
+
+/// A text in which Xcode finds no build setting: it puts values in for `$(NAME)`, and one `$` for two.
+///
+/// - Source: swift-build, MacroExpressionParsing.swift.
+private func literal(_ text: String) -> String {
+  text.split(separator: "$", omittingEmptySubsequences: false)
+    .joined(separator: "$$")
+}
+
+private enum InfoValue {
+  case text(String)
+  case yes
+  case list([String])
+  case members([(String, String)])
+}
+
+private func propertyListXML(_ members: [(String, InfoValue)]) -> [UInt8] {
+  var text = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+
+    """
+  for (key, value) in members {
+    text += "\t<key>\(key)</key>\n"
+    switch value {
+    case .text(let value): text += "\t<string>\(inXML(value))</string>\n"
+    case .yes: text += "\t<true/>\n"
+    case .list(let values):
+      text += "\t<array>\n" + values.map { "\t\t<string>\(inXML($0))</string>\n" }.joined() + "\t</array>\n"
+    case .members(let members):
+      let lines = members.map { "\t\t<key>\($0.0)</key>\n\t\t<string>\(inXML($0.1))</string>\n" }
+      text += "\t<dict>\n" + lines.joined() + "\t</dict>\n"
+    }
+  }
+  return Array((text + "</dict>\n</plist>\n").utf8)
+}
+
+/// Text between two tags of XML 1.0, which has no characters below U+0020 but tab and line end, and neither
+/// U+FFFE nor U+FFFF: they become U+FFFD.
+private func inXML(_ text: String) -> String {
+  var out = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": out += "&amp;"
+    case "<": out += "&lt;"
+    case ">": out += "&gt;"
+    case "\r": out += "&#13;"
+    case "\t", "\n": out.unicodeScalars.append(scalar)
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": out += "\u{FFFD}"
+    default: out.unicodeScalars.append(scalar)
+    }
+  }
+  return out
+}

@@ -1,4 +1,4 @@
-import StickerModel
+import StickerEngine
 import StickerImage
 
 /// Scales every frame of an image while it is decoded: only the small frames are kept.
@@ -45,4 +45,63 @@ struct ScaledFrames: FrameVisitor {
       }
     }
   }
+}
+
+/// Sizes of one sticker that are made in one decode.
+struct ScalingPass: Hashable {
+  let scales: [Scale]
+  /// The most bytes of memory that the pass takes.
+  let memory: Int
+  /// Bytes more to make one of them lighter.
+  let lightening: Int
+}
+
+/// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
+///
+/// - Parameter source: bytes of the art.
+/// - Throws: `LimitExceeded` for a size that exceeds the capacity alone, or has more than
+///   `mostAnimationPixels`; nothing has been decoded then.
+func scalingPasses(
+  _ container: Container, _ scales: [Scale], source: Int, capacity: Int
+) throws(LimitExceeded) -> [ScalingPass] {
+  guard !scales.isEmpty else { return [] }
+  for scale in scales where container.frameCount > 1 {
+    let size = container.canvas.variantSize(scale: scale.rawValue)
+    let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
+    guard !isWide, pixels <= mostAnimationPixels else {
+      throw LimitExceeded(
+        "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
+        limit: mostAnimationPixels, unit: "px")
+    }
+  }
+  let all = scalingPass(container, scales, source: source)
+  if all.memory <= capacity { return [all] }
+  var passes: [ScalingPass] = []
+  for scale in scales {
+    let pass = scalingPass(container, [scale], source: source)
+    guard pass.memory <= capacity else {
+      throw LimitExceeded(
+        "memory for \(scale.suffix)", measured: pass.memory, limit: capacity, unit: "bytes")
+    }
+    passes.append(pass)
+  }
+  return passes
+}
+
+/// All scaled frames, the larger of what decoding and encoding one frame takes, and the files.
+private func scalingPass(_ container: Container, _ scales: [Scale], source: Int) -> ScalingPass {
+  let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
+  // Encoding: the canvases that three disposals leave, two patches, their rows with and without filters, the
+  // stream, the comparison. Decoding, `decodingBytes` knows; a frame turned upright is one more.
+  let decoding = container.decodingBytes(file: 0)
+  let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
+  guard !isDecodingWide else { return ScalingPass(scales: scales, memory: .max, lightening: 0) }
+  let frame = max(upright, (areas.max() ?? 0) * 40)
+  let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
+  let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
+  let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * source)
+  guard !isWide, !isLarge, !isFull else { return ScalingPass(scales: scales, memory: .max, lightening: 0) }
+  // The frames with fewer colors, and what a few of them are compared by.
+  let (lightening, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
+  return ScalingPass(scales: scales, memory: sum, lightening: isVast ? .max : lightening)
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
+import StickerEngine
+import StickerImage
+import Stickers
 
 /// Draws stickers.
 struct ArtCommand: AsyncParsableCommand {
@@ -28,5 +29,105 @@ struct ArtCommand: AsyncParsableCommand {
     let tree = try many.map(manyArtTree) ?? artTree()
     try writeTree(tree, to: Path(output ?? ""), replacing: .folder)
     try standardOutput.write("\(tree.paths.count) files in \(output ?? "")\n")
+  }
+}
+
+/// Compares the pack with the drawings, pixel by pixel (another version of libdeflate writes other bytes),
+/// and holds the faulty files to the findings that they are for.
+///
+/// - Throws: a `CommandFailure` that names what is stale.
+func verifyArt(in folder: Path) async throws {
+  guard let files = try FileSystem.disk.readTree(folder)?.files else {
+    throw CommandFailure("\(folder.shown) is not there")
+  }
+  let sound = Artwork.all.map { "pack/\($0.name).png" }
+  let faulty = Fault.all.map { "faulty/\($0.fileName)" }
+  var stale = Set(files.paths).symmetricDifference(sound + faulty)
+  for artwork in Artwork.all {
+    let path = "pack/\(artwork.name).png"
+    if let bytes = files[path], !artwork.isShown(by: bytes) { stale.insert(path) }
+  }
+  for fault in Fault.all {
+    let path = "faulty/\(fault.fileName)"
+    if let bytes = files[path], await findings(in: bytes, path) != fault.rules { stale.insert(path) }
+  }
+  guard stale.isEmpty else {
+    let names = stale.sorted().joined(separator: ", ")
+    throw CommandFailure("\(folder.shown) is not what is drawn now: \(names); run `make art` and look at it")
+  }
+}
+
+extension Artwork {
+  fileprivate func isShown(by file: [UInt8]) -> Bool {
+    guard let image = try? Image(decoding: file) else { return false }
+    let drawn = frames(side: packSide)
+    return image.frames.map(\.bitmap) == drawn.map(\.bitmap)
+      && zip(image.frames, drawn).allSatisfy { $0.delay.isSameTime(as: $1.delay) }
+      && image.container.animation?.plays == (frameCount == 1 ? nil : 0)
+  }
+}
+
+private func findings(in file: [UInt8], _ path: String) async -> Set<String> {
+  let source = AssetSource(path: Path(path)) { _ in .bytes(file) }
+  let report = await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1)
+  return Set(report.findings.map(\.rule))
+}
+
+/// Pixels of the pack's stickers; the regular grid size.
+let packSide = 408
+
+/// The house's pack and its faulty neighbors: `pack/cat-waving.png`, `faulty/too-small.png`.
+///
+/// - Throws: `EncodingDefect`.
+func artTree() throws -> FileTree {
+  var tree = FileTree()
+  for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: packSide) }
+  for fault in Fault.all { tree["faulty/\(fault.fileName)"] = try fault.make(packSide) }
+  return tree
+}
+
+/// Many stickers that differ: shapes in turn, each turned, scaled and recolored; the same ones for the same
+/// count.
+///
+/// - Parameter count: files.
+/// - Throws: `EncodingDefect`.
+func manyArtTree(_ count: Int) throws -> FileTree {
+  var tree = FileTree()
+  var random = Dice(seed: 2026)
+  let stills = Artwork.all.filter { $0.frameCount == 1 }
+  for number in 0..<count {
+    let artwork = stills[number % stills.count]
+    let place = Placement(
+      turns: random.next(in: -0.04...0.04), scale: random.next(in: 0.84...0.98), hue: random.next(in: 0...1))
+    let varied = 300 + 3 * Int(random.next(in: 60...106))  // 480 to 618 px, in whole points
+    let bitmap = artwork.frames(side: varied, place)[0].bitmap
+    let digits = String(number + 1)
+    let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    tree["\(artwork.name)-\(padded).png"] = try bitmap.encodedPNG()
+  }
+  return tree
+}
+
+extension Artwork {
+  /// The sticker as a file: PNG for a still, APNG for an animation without end.
+  ///
+  /// - Throws: `EncodingDefect`.
+  func file(side: Int) throws -> [UInt8] {
+    let frames = frames(side: side)
+    return frameCount == 1 ? try frames[0].bitmap.encodedPNG() : try frames.encodedAPNG(plays: 0)
+  }
+}
+
+/// Numbers without a pattern, the same ones on every machine (the generator of Knuth's MMIX).
+struct Dice {
+  private var state: UInt64
+
+  /// Starts a sequence.
+  init(seed: UInt64) { state = seed }
+
+  /// The next number of the sequence, evenly spread.
+  mutating func next(in range: ClosedRange<Double>) -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return range.lowerBound + Double(state >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
   }
 }

@@ -79,3 +79,139 @@ private func coverage(_ distance: Double, _ ramp: Double, isSoft: Bool) -> Doubl
   let share = min(max(0.5 - distance / ramp, 0), 1)
   return isSoft ? share * share * (3 - 2 * share) : (share * 32).rounded() / 32
 }
+
+/// A color: red, green, blue and opacity, each 0...1, straight, sRGB.
+typealias Ink = SIMD4<Double>
+
+extension SIMD4<Double> {
+  /// An opaque color from `0xRRGGBB`.
+  init(hex: UInt32) {
+    let bytes = [16, 8, 0].map { Double((hex >> UInt32($0)) & 255) / 255 }
+    self.init(bytes[0], bytes[1], bytes[2], 1)
+  }
+
+  /// The color between this one (0) and another (1).
+  func mixed(_ other: Self, _ share: Double) -> Self { self + (other - self) * share }
+
+  /// The color at another opacity.
+  func faded(_ opacity: Double) -> Self {
+    var copy = self
+    copy.w *= opacity
+    return copy
+  }
+}
+
+/// What a shape is filled with.
+enum Paint: Sendable {
+  /// One color.
+  case flat(Ink)
+  /// From one color at one place to another at another place, straight.
+  case linear(Ink, at: Point, to: Ink, end: Point)
+  /// From one color at a place to another at a distance from it, in circles.
+  case radial(Ink, at: Point, Ink, radius: Double)
+
+  /// One opaque color from `0xRRGGBB`.
+  static func hex(_ hex: UInt32) -> Paint { .flat(Ink(hex: hex)) }
+
+  /// From a color at the height `top` to another at the height `bottom`.
+  static func vertical(_ a: UInt32, _ top: Double, _ b: UInt32, _ bottom: Double) -> Paint {
+    .linear(Ink(hex: a), at: Point(0, top), to: Ink(hex: b), end: Point(0, bottom))
+  }
+
+  /// The color at a point.
+  func color(at point: Point) -> Ink {
+    switch self {
+    case .flat(let color): return color
+    case .linear(let first, let a, let last, let b):
+      let share = (point - a).dot(b - a) / max((b - a).dot(b - a), 1e-9)
+      return first.mixed(last, min(max(share, 0), 1))
+    case .radial(let first, let center, let last, let radius):
+      return first.mixed(last, min((point - center).length / radius, 1))
+    }
+  }
+
+  /// The paint with its colors put through a change.
+  func mapped(_ change: (Ink) -> Ink) -> Paint {
+    switch self {
+    case .flat(let color): .flat(change(color))
+    case .linear(let first, let a, let last, let b): .linear(change(first), at: a, to: change(last), end: b)
+    case .radial(let first, let center, let last, let radius):
+      .radial(change(first), at: center, change(last), radius: radius)
+    }
+  }
+}
+
+/// A place in a drawing, in units: a canvas is 200 × 200 of them, the origin is the top left corner.
+typealias Point = SIMD2<Double>
+
+/// The sides of a drawing's canvas, units.
+let canvasUnits = 200.0
+
+extension SIMD2<Double> {
+  /// The distance from the origin.
+  var length: Double { (x * x + y * y).squareRoot() }
+
+  /// The dot product.
+  func dot(_ other: Self) -> Double { x * other.x + y * other.y }
+
+  /// The same point after a turn around `center`; clockwise on screen, a full circle is 1.
+  func turned(_ turns: Double, around center: Point) -> Point {
+    let (c, s) = (cosine(turns), sine(turns))
+    let p = self - center
+    return center + Point(p.x * c - p.y * s, p.x * s + p.y * c)
+  }
+}
+
+/// The sine of an angle in full turns.
+///
+/// Ours, because the system's differs in the last digit between platforms, and drawn files are compared byte
+/// by byte.
+func sine(_ turns: Double) -> Double {
+  let t = turns - turns.rounded(.down)  // 0..<1
+  let folded = t < 0.25 ? t : t < 0.75 ? 0.5 - t : t - 1  // the same sine within -0.25...0.25
+  let x = folded * 2 * Double.pi
+  let square = x * x
+  var (term, sum) = (x, x)
+  for n in stride(from: 2.0, through: 18.0, by: 2.0) {
+    term *= -square / (n * (n + 1))
+    sum += term
+  }
+  return sum
+}
+
+/// The cosine of an angle in full turns.
+func cosine(_ turns: Double) -> Double { sine(turns + 0.25) }
+
+/// A rectangle in units.
+struct Box {
+  /// The top left corner.
+  var low: Point
+  /// The bottom right corner.
+  var high: Point
+
+  /// The smallest box around points; empty at the origin without any.
+  init(around points: [Point]) {
+    low = points.first ?? Point(0, 0)
+    high = low
+    for point in points.dropFirst() {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+  }
+
+  /// The box with every side moved out by `margin`.
+  func grown(_ margin: Double) -> Box {
+    Box(around: [low - Point(margin, margin), high + Point(margin, margin)])
+  }
+
+  /// The smallest box around both.
+  func union(_ other: Box) -> Box { Box(around: [low, high, other.low, other.high]) }
+
+  /// How far a point is from the box at least; 0 inside.
+  func distance(_ point: Point) -> Double {
+    pointwiseMax(pointwiseMax(low - point, point - high), Point(0, 0)).length
+  }
+
+  /// The four corners.
+  var corners: [Point] { [low, Point(high.x, low.y), high, Point(low.x, high.y)] }
+}

@@ -1,9 +1,6 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerPacker
-import StickerRules
-import StickerSettings
+import StickerEngine
+import Stickers
 
 /// Writes the pages that come from values.
 struct DocsCommand: AsyncParsableCommand {

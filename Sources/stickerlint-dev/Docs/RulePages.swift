@@ -1,5 +1,5 @@
-import StickerModel
-import StickerReport
+import StickerEngine
+import StickerPacker
 
 /// The page of every rule, `pixel-dimensions.md`, and its pictures in `images`.
 ///
@@ -35,3 +35,23 @@ func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
   while table.last == "\n" { table.removeLast() }
   return (lines[...start] + [table[...]] + lines[end...]).joined(separator: "\n")
 }
+
+/// The page of every messenger, and one that lists them all.
+func profilePages() -> FileTree {
+  let vocabulary = Vocabulary(rules: Rule.all, profiles: Profile.all)
+  var (tree, rows) = (FileTree(), "")
+  for profile in Profile.all {
+    let sheet = ProfileSheet(profile, vocabulary)
+    let export = sheet.export.flatMap(Export.named)?.summary
+    let page = markdownPage(for: sheet, export: export, rulesIn: "../rules")
+    tree["\(profile.name).md"] = Array((written + page).utf8)
+    rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
+  }
+  let list =
+    "\(written)# Messengers\n\nWhose limits can be asked for, with `--for` or `--profile`.\n\n"
+    + "| profile | says | a pack is |\n|---|---|---|\n\(rows)"
+  tree["README.md"] = Array(list.utf8)
+  return tree
+}
+
+private let written = "<!-- Written by `make docs` from the profile itself: change it there. -->\n"

@@ -1,6 +1,5 @@
+import StickerEngine
 import StickerImage
-import StickerModel
-import StickerReport
 
 /// The pictures of a visual rule's page: its first example that passes and its first that fires, as a person
 /// would see them, at the size in points. A place that the rule names is framed.

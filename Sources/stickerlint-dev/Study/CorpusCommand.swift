@@ -1,7 +1,6 @@
 import ArgumentParser
-import StickerIO
-import StickerModel
-import StickerRules
+import StickerEngine
+import Stickers
 
 /// Counts how right every rule is on a corpus of labeled files.
 struct CorpusCommand: AsyncParsableCommand {

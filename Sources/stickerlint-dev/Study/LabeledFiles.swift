@@ -1,6 +1,6 @@
-import StickerIO
-import StickerModel
+import StickerEngine
 import StickerPacker
+import Stickers
 
 /// A file, or a pack, with the findings that it must give and those that it must not.
 struct LabeledFile: Sendable {

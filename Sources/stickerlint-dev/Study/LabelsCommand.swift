@@ -1,8 +1,7 @@
 import ArgumentParser
 import Corpus
-import StickerIO
-import StickerModel
-import StickerRules
+import StickerEngine
+import Stickers
 
 /// Sets what a rule says of shipped stickers beside what was seen on them.
 struct LabelsCommand: AsyncParsableCommand {

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Corpus
-import StickerFix
-import StickerIO
+import StickerEngine
 import StickerImage
-import StickerModel
+import Stickers
 
 /// What `bench/lossy.py` compares other programs with.
 struct LossyCommand: ParsableCommand {
@@ -27,7 +26,7 @@ private struct DrawHeavyArt: ParsableCommand {
     for art in HeavyArt.all(count, grain: grain) {
       let drawn = art.frames(frames, side: side, delay: ExactSeconds(1, 24))
       let picture =
-        frames == 1 ? StickerFix.Picture([Frame(drawn[0].bitmap)]) : StickerFix.Picture(drawn, plays: 0)
+        frames == 1 ? StickerEngine.Picture([Frame(drawn[0].bitmap)]) : StickerEngine.Picture(drawn, plays: 0)
       try writeFile(try picture.encoded(.fast), to: Path("\(folder)/\(art).png"))
     }
   }
@@ -102,11 +101,11 @@ private struct CompareFiles: ParsableCommand {
 }
 
 extension ParsableCommand {
-  fileprivate func picture(_ file: String) throws -> StickerFix.Picture {
+  fileprivate func picture(_ file: String) throws -> StickerEngine.Picture {
     guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
       throw CommandFailure("\(Untrusted(file).shown) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)
-    return StickerFix.Picture(image.frames, plays: image.container.animation?.plays)
+    return StickerEngine.Picture(image.frames, plays: image.container.animation?.plays)
   }
 }

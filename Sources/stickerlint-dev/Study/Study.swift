@@ -1,6 +1,5 @@
-import StickerIO
-import StickerModel
-import StickerRules
+import StickerEngine
+import Stickers
 
 /// What one rule did on a corpus.
 struct Tally: Sendable {

@@ -1,7 +1,8 @@
 import Corpus
 import Foundation
-import StickerImage
 import Testing
+
+@testable import StickerImage
 
 /// A project with code, built by the program as people build it.
 struct GeneratedProject: Sendable {

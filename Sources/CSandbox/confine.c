@@ -1,0 +1,248 @@
+#include "confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+// Rights of Landlock up to its fifth version, as in linux/landlock.h: headers are older than kernels.
+#define SL_LANDLOCK_FIRST 0x1FFFull
+#define SL_LANDLOCK_REFER (1ull << 13)
+#define SL_LANDLOCK_TRUNCATE (1ull << 14)
+#define SL_LANDLOCK_IOCTL (1ull << 15)
+#define SL_LANDLOCK_READ_FILE (1ull << 2)
+#define SL_LANDLOCK_READ_FOLDER (1ull << 3)
+#define SL_LANDLOCK_SOCKETS 3ull  // bind and connect, from the fourth version
+#define SL_LANDLOCK_SCOPES 3ull  // abstract sockets and signals of others, from the sixth
+#define SL_SYS_LANDLOCK 444  // the same number on every processor; create, add, restrict
+
+int sl_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+
+// Filters of older containers refuse every call that they do not know: nobody has it then.
+static int sl_unless_refused(int result) {
+  if (result < 0 && errno == EPERM) errno = ENOSYS;
+  return result;
+}
+
+static int sl_landlock_version(void) {
+  return sl_unless_refused((int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u));
+}
+
+int sl_landlock(const int *readable, int count) {
+  int version = sl_landlock_version();
+  if (version < 1) return -1;
+  struct {
+    uint64_t files, sockets, scopes;
+  } rules = {SL_LANDLOCK_FIRST, 0, 0};
+  if (version >= 2) rules.files |= SL_LANDLOCK_REFER;
+  if (version >= 3) rules.files |= SL_LANDLOCK_TRUNCATE;
+  if (version >= 5) rules.files |= SL_LANDLOCK_IOCTL;
+  if (version >= 4) rules.sockets = SL_LANDLOCK_SOCKETS;
+  if (version >= 6) rules.scopes = SL_LANDLOCK_SCOPES;
+  int set = (int)syscall(SL_SYS_LANDLOCK, &rules, sizeof rules, 0u);
+  if (set < 0) return -1;
+  int failed = 0;
+  for (int i = 0; i < count && !failed; i++) {
+    struct __attribute__((packed)) {
+      uint64_t access;
+      int32_t folder;
+    } rule = {SL_LANDLOCK_READ_FILE | SL_LANDLOCK_READ_FOLDER, readable[i]};
+    struct stat found;
+    if (fstat(rule.folder, &found) == 0 && !S_ISDIR(found.st_mode)) rule.access = SL_LANDLOCK_READ_FILE;
+    failed = syscall(SL_SYS_LANDLOCK + 1, set, 1u, &rule, 0u) != 0;
+  }
+  if (!failed) failed = syscall(SL_SYS_LANDLOCK + 2, set, 0u) != 0;
+  close(set);
+  return failed ? -1 : 0;
+}
+
+#if defined(__x86_64__)
+#define SL_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define SL_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#if defined(SL_ARCHITECTURE) && defined(SYS_seccomp)
+
+// Calls of a process that reads requests from one pipe, computes, and writes answers to another.
+static const int sl_calls_of_examining[] = {
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_brk,
+    SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
+    SYS_sigaltstack,
+    SYS_ppoll, SYS_clock_gettime, SYS_gettimeofday, SYS_getrandom, SYS_sched_yield, SYS_getpid, SYS_gettid,
+    SYS_restart_syscall,
+#ifdef SYS_poll
+    SYS_poll,
+#endif
+};
+
+// What a process needs too that looks for files and reads them; which ones, Landlock says.
+static const int sl_calls_of_reading[] = {
+    SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat,
+    SYS_lseek, SYS_pread64, SYS_getcwd, SYS_sched_getaffinity,
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
+#ifdef SYS_open
+    SYS_stat, SYS_lstat, SYS_access, SYS_readlink,
+#endif
+};
+
+typedef struct {
+  struct sock_filter steps[320];
+  unsigned short count;
+} sl_filter;
+
+static void sl_step(
+    sl_filter *self, unsigned short code, uint32_t value, unsigned char yes, unsigned char no) {
+  struct sock_filter step = {code, yes, no, value};
+  if (self->count < sizeof self->steps / sizeof self->steps[0]) self->steps[self->count++] = step;
+}
+
+static void sl_load(sl_filter *self, size_t offset) {
+  sl_step(self, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+static void sl_answer(sl_filter *self, uint32_t action) {
+  sl_step(self, BPF_RET | BPF_K, action, 0, 0);
+}
+
+static void sl_allow(sl_filter *self, const int *calls, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i], 0, 1);
+    sl_answer(self, SECCOMP_RET_ALLOW);
+  }
+}
+
+// The lower half: both processors are little-endian.
+#define SL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
+
+// A call that is allowed where some bits of an argument have a value; its number is loaded again behind it.
+static void sl_allow_where(sl_filter *self, int call, int argument, uint32_t bits, uint32_t value) {
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
+  sl_load(self, SL_ARGUMENT(argument));
+  sl_step(self, BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+  sl_answer(self, SECCOMP_RET_ALLOW);
+  sl_load(self, offsetof(struct seccomp_data, nr));
+}
+
+// Memory that nobody shares and that no program runs in: all of it counts against the limit.
+static void sl_allow_private_memory(sl_filter *self, uint32_t executable) {
+  const uint32_t uncounted = 0x101;  // MAP_SHARED, MAP_GROWSDOWN
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 8);
+  sl_load(self, SL_ARGUMENT(2));
+  sl_step(self, BPF_ALU | BPF_AND | BPF_K, executable, 0, 0);
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 4);
+  sl_load(self, SL_ARGUMENT(3));
+  sl_step(self, BPF_ALU | BPF_AND | BPF_K, uncounted, 0, 0);
+  sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+  sl_answer(self, SECCOMP_RET_ALLOW);
+  sl_load(self, offsetof(struct seccomp_data, nr));
+}
+
+int sl_seccomp(int reads) {
+  sl_filter filter = {.count = 0};
+  sl_load(&filter, offsetof(struct seccomp_data, arch));
+  sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, SL_ARCHITECTURE, 1, 0);
+  sl_answer(&filter, SECCOMP_RET_KILL_PROCESS);
+  sl_load(&filter, offsetof(struct seccomp_data, nr));
+  sl_allow(&filter, sl_calls_of_examining, sizeof sl_calls_of_examining / sizeof(int));
+  const uint32_t executable = 4;  // PROT_EXEC
+  sl_allow_private_memory(&filter, executable);
+  sl_allow_where(&filter, SYS_mprotect, 2, executable, 0);
+  sl_allow_where(&filter, SYS_madvise, 2, ~31u, 0);  // above are advices that take pages from others too
+  sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // how a process aborts
+  if (reads) {
+    sl_allow(&filter, sl_calls_of_reading, sizeof sl_calls_of_reading / sizeof(int));
+    // Not every Landlock covers files that are emptied as they are opened.
+    const uint32_t changes = O_ACCMODE | O_CREAT | O_TRUNC;
+    sl_allow_where(&filter, SYS_openat, 2, changes, O_RDONLY);
+#ifdef SYS_open
+    sl_allow_where(&filter, SYS_open, 1, changes, O_RDONLY);
+#endif
+    // Others would let it have signals sent.
+    const uint32_t commands[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC};
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+      sl_allow_where(&filter, SYS_fcntl, 1, UINT32_MAX, commands[i]);
+  }
+  sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+  struct sock_fprog program = {filter.count, filter.steps};
+  return sl_unless_refused(
+      (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
+}
+
+#else
+int sl_seccomp(int reads) {
+  (void)reads;
+  errno = ENOSYS;
+  return -1;
+}
+#endif
+
+void sl_close_from(int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) return;
+#endif
+  for (int descriptor = first; descriptor < 4096; descriptor++) close(descriptor);
+}
+
+void sl_end_with_parent(void) { prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+
+sl_memory sl_used_memory(void) {
+  sl_memory used = {0, 0};
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (!file) return used;
+  unsigned long long all = 0, data = 0;  // the first and the sixth number, in pages
+  const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+  if (fscanf(file, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2)
+    used = (sl_memory){.addresses = all * page, .data = data * page};
+  fclose(file);
+  return used;
+}
+
+static uint64_t sl_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
+// A limit for good, `grace` below what ends the process at once; whoever started it may have set a lower one.
+static int sl_limit(int resource, uint64_t most, uint64_t grace) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return -1;
+  if (limit.rlim_max > sl_sum(most, grace)) limit.rlim_max = sl_sum(most, grace);
+  limit.rlim_cur = limit.rlim_max > grace ? limit.rlim_max - grace : limit.rlim_max;
+  return setrlimit(resource, &limit);
+}
+
+int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files) {
+  // Mappings that were written to and then made read-only do not count as data, and page tables of mappings
+  // that are only read do not count at all: addresses have a limit too. Threads reserve 64 MiB each for their
+  // heaps, and mostly do not use them.
+  const uint64_t reserved = 256 << 20;
+  // Of the stack, which does not count as memory that is written to, as much as is usual.
+  const uint64_t stack = 8 << 20;
+  // The first limit of time ends the process with a signal of its own, SIGXCPU.
+  return sl_limit(RLIMIT_DATA, sl_sum(used.data, memory), 0) |
+         (used.addresses ? sl_limit(RLIMIT_AS, sl_sum(used.addresses, sl_sum(memory, reserved)), 0) : 0) |
+         sl_limit(RLIMIT_CPU, seconds, 5) |
+         sl_limit(RLIMIT_NOFILE, files, 0) | sl_limit(RLIMIT_STACK, stack, 0) |
+         sl_limit(RLIMIT_CORE, 0, 0) | sl_limit(RLIMIT_FSIZE, 0, 0);
+}
+
+void sl_when_crashed(void (*crashed)(int)) {
+  const int crashes[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
+  struct sigaction action = {.sa_handler = crashed, .sa_flags = (int)SA_RESETHAND | SA_NODEFER};
+  for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) sigaction(crashes[i], &action, NULL);
+}
+
+#endif

@@ -1,0 +1,110 @@
+package import StickerImage
+
+/// Ceilings that neither a configuration nor the command line can raise, for machines that process files of
+/// strangers.
+package struct Policy: Hashable, Sendable {
+  /// The most that each limit can be raised to.
+  package private(set) var limits: [Limit: Sourced<Int>] = [:]
+  /// Seconds of processor time of a process for one request.
+  package private(set) var workerSeconds: Sourced<Int>?
+  /// MiB of memory of a process.
+  package private(set) var workerMemory: Sourced<Int>?
+  /// Files at once.
+  package private(set) var jobs: Sourced<Int>?
+  /// The formats that may be decoded.
+  private(set) var formats: Sourced<FormatSet>?
+  /// Whether commands with the option `--isolate` have to use it, with complete confinement.
+  package private(set) var requiresIsolation: Sourced<Bool>?
+  /// The files that it is from, as messages name them.
+  package private(set) var files: [String] = []
+
+  /// Everything is allowed.
+  package init() {}
+
+  /// Reads a policy.
+  ///
+  /// - Parameter file: its path, for messages.
+  /// - Throws: everything that is wrong with it, a line each.
+  package init(parsing bytes: [UInt8], at file: Path) throws(CommandFailure) {
+    let (name, root): (String, YAMLNode) = (file.shown, try Self.root(bytes, file.shown))
+    var reader = YAMLReader()
+    let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
+    let members = reader.mapping(root, "a policy", keys: keys) ?? [:]
+    func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> Sourced<Int>? {
+      guard let node = members[key]?.value else { return nil }
+      return reader.wholeNumber(node, key, in: range, unit: unit).map { Sourced($0, .file(name, node.place)) }
+    }
+    workerSeconds = number("worker-seconds", 1...86_400, " seconds")
+    workerMemory = number("worker-memory", 64...1 << 20, " MiB")
+    jobs = number("jobs", 1...1024)
+    if let node = members["limits"]?.value {
+      let limits = reader.mapping(node, "limits", keys: Limit.all.map(\.name)) ?? [:]
+      for limit in Limit.all {
+        guard let node = limits[limit.name]?.value else { continue }
+        self.limits[limit] = reader.wholeNumber(
+          node, limit.name, in: 1...limit.largest, unit: " \(limit.unit)"
+        )
+        .map { Sourced($0, .file(name, node.place)) }
+      }
+    }
+    if let node = members["formats"]?.value {
+      let names = FormatSet.named.map(\.name)
+      let chosen = (reader.list(node, "formats") ?? []).compactMap {
+        reader.choice($0, "a format", of: names)
+      }
+      if chosen.isEmpty, reader.faults.isEmpty {
+        reader.complain("formats needs at least one of \(names.joined(separator: ", "))", at: node.place)
+      }
+      let formats = FormatSet.named.filter { chosen.contains($0.name) }.map(\.format)
+      self.formats = Sourced(formats.reduce([]) { $0.union($1) }, .file(name, node.place))
+    }
+    if let node = members["isolation"]?.value {
+      requiresIsolation = reader.choice(node, "isolation", of: ["required"])
+        .map { _ in Sourced(true, .file(name, node.place)) }
+    }
+    if members.isEmpty, reader.faults.isEmpty {
+      reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.place)
+    }
+    let faults = reader.faults.sorted { $0.place < $1.place }
+    guard faults.isEmpty else { throw Self.failure(faults, name) }
+    files = [name]
+  }
+
+  private static func root(_ bytes: [UInt8], _ name: String) throws(CommandFailure) -> YAMLNode {
+    do throws(YAMLFaults) { return try readYAML(bytes) } catch { throw failure(error.all, name) }
+  }
+
+  private static func failure(_ faults: [YAMLFault], _ name: String) -> CommandFailure {
+    CommandFailure(lines: faults.map { Sentence("the policy \($0.line(in: name))") })
+  }
+
+  /// Both policies: of each ceiling the lower one.
+  package func joined(with other: Policy) -> Policy {
+    var policy = self
+    policy.limits.merge(other.limits) { $0.value <= $1.value ? $0 : $1 }
+    policy.workerSeconds = Self.lower(workerSeconds, other.workerSeconds)
+    policy.workerMemory = Self.lower(workerMemory, other.workerMemory)
+    policy.jobs = Self.lower(jobs, other.jobs)
+    policy.requiresIsolation = requiresIsolation ?? other.requiresIsolation
+    if let (first, second) = formats.flatMap({ first in other.formats.map { (first, $0) } }) {
+      policy.formats = Sourced(first.value.intersection(second.value), first.origin)
+    } else {
+      policy.formats = formats ?? other.formats
+    }
+    policy.files += other.files
+    return policy
+  }
+
+  private static func lower(_ first: Sourced<Int>?, _ second: Sourced<Int>?) -> Sourced<Int>? {
+    guard let first, let second else { return first ?? second }
+    return first.value <= second.value ? first : second
+  }
+
+  /// The budget as far as it is allowed.
+  package func capped(_ budget: Budget) -> Budget {
+    var budget = budget
+    for (limit, most) in limits { budget[limit] = min(budget[limit], most.value) }
+    if let formats { budget.formats.formIntersection(formats.value) }
+    return budget
+  }
+}

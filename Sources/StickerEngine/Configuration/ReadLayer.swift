@@ -1,0 +1,237 @@
+import StickerImage
+
+/// Reads what a configuration or a profile says.
+struct LayerReader {
+  /// What a document may hold.
+  enum Kind {
+    /// What a `.stickerlint.yml`, or a file that it extends, may hold.
+    case configuration
+    /// A messenger's limits.
+    case profile
+  }
+
+  private let vocabulary: Vocabulary
+  /// Makes the origin of a setting from its place in the document.
+  private let origin: @Sendable (YAMLPlace) -> SettingOrigin
+  private(set) var reader = YAMLReader()
+  private var patternCount = 0
+
+  init(_ vocabulary: Vocabulary, origin: @escaping @Sendable (YAMLPlace) -> SettingOrigin) {
+    self.vocabulary = vocabulary
+    self.origin = origin
+  }
+
+  static let configurationKeys = [
+    "extends", "profile", "fail-on", "baseline", "include", "exclude", "rules", "overrides", "limits",
+  ]
+  static let profileKeys = ["fail-on", "rules", "limits", "export", "sources", "second-hand"]
+
+  mutating func layer(_ root: YAMLNode, _ kind: Kind) -> SettingsLayer {
+    var layer = SettingsLayer()
+    let (name, keys) =
+      kind == .profile ? ("a profile", Self.profileKeys) : ("a configuration", Self.configurationKeys)
+    guard let members = reader.mapping(root, name, keys: keys, place: belongsUnderRules)
+    else { return layer }
+    layer.extends = text(members["extends"])
+    layer.profile = text(members["profile"])
+    layer.baseline = text(members["baseline"])
+    if let node = members["fail-on"]?.value {
+      layer.failOn = reader.choice(node, "fail-on", of: Severity.words)
+        .flatMap(Severity.init).map { Sourced($0, origin(node.place)) }
+    }
+    layer.include = members["include"].map { patterns($0.value, "include") }
+    layer.exclude = members["exclude"].map { patterns($0.value, "exclude") } ?? []
+    layer.export = members["export"].flatMap {
+      reader.choice($0.value, "export", of: Messenger.Export.allCases.map(\.rawValue))
+    }.flatMap(Messenger.Export.init)
+    layer.sources =
+      members["sources"].flatMap { reader.list($0.value, "sources") }?
+      .compactMap { reader.text($0, "a source") } ?? []
+    layer.secondHand = members["second-hand"].map { secondHand($0.value) } ?? []
+    layer.rules = members["rules"].map { rules($0.value) } ?? []
+    layer.limits = members["limits"].map { limits($0.value) } ?? []
+    layer.overrides = members["overrides"].map { overrides($0.value) } ?? []
+    return layer
+  }
+
+  /// `[file-size.max-bytes]`.
+  private mutating func secondHand(_ node: YAMLNode) -> [SecondHand] {
+    (reader.list(node, "second-hand") ?? []).compactMap { node in
+      guard let text = reader.text(node, "a figure of second-hand") else { return nil }
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let rule = vocabulary.rule(parts[0]) else {
+        let reason = "a figure of second-hand is named by its rule, like file-size.max-bytes"
+        reader.complain("\(reason), not \(node.kind)", at: node.place)
+        return nil
+      }
+      guard rule.parameters.contains(where: { $0.name == parts[1] }) else {
+        reader.complain(vocabulary.unknownParameter(parts[1], of: rule), at: node.place)
+        return nil
+      }
+      return SecondHand(rule: rule.id, parameter: parts[1])
+    }
+  }
+
+  private func belongsUnderRules(_ key: String) -> String? {
+    vocabulary.rule(key).map { "\($0.id) is a rule: put it under rules:" }
+  }
+
+  private mutating func text(_ member: YAMLMember?) -> Sourced<String>? {
+    guard let member, let text = reader.text(member.value, member.key) else { return nil }
+    guard text.utf8.count <= mostNameBytes else {
+      reader.complain("\(member.key) is longer than any file's name", at: member.value.place)
+      return nil
+    }
+    return Sourced(text, origin(member.value.place))
+  }
+
+  /// The globs of a list; at most `mostPatterns` in a document, since every file is compared with every glob.
+  private mutating func patterns(_ node: YAMLNode, _ name: String) -> [PathPattern] {
+    let elements = reader.list(node, name) ?? []
+    let before = patternCount
+    patternCount += elements.count
+    if before <= mostPatterns, patternCount > mostPatterns {
+      reader.complain("more than \(grouped(mostPatterns)) globs", at: node.place)
+    }
+    guard patternCount <= mostPatterns else { return [] }
+    return elements.compactMap { PathPattern($0, "a glob of \(name)", &reader) }
+  }
+
+  private mutating func limits(_ node: YAMLNode) -> [LimitSetting] {
+    let members = reader.mapping(node, "limits", keys: Limit.all.map(\.name)) ?? [:]
+    return Limit.all.compactMap { limit in
+      guard let value = members[limit.name]?.value else { return nil }
+      // A configuration comes with the files it is to protect from.
+      guard case .scalar(let text, isQuoted: false) = value.content, let number = decimalInteger(text),
+        (1...limit.standard).contains(number)
+      else {
+        reader.complain(
+          "\(limit.name) must be a whole number from 1 to \(grouped(limit.standard)) \(limit.unit), not "
+            + "\(value.kind): a file only lowers limits, --limit raises them", at: value.place)
+        return nil
+      }
+      return LimitSetting(limit: limit, value: Sourced(number, origin(value.place)))
+    }
+  }
+
+  private mutating func overrides(_ node: YAMLNode) -> [PathOverride] {
+    (reader.list(node, "overrides") ?? []).compactMap { element in
+      let keys = ["paths", "role", "rules"]
+      guard let members = reader.mapping(element, "an override", keys: keys, place: belongsUnderRules)
+      else { return nil }
+      var override = PathOverride()
+      if let paths = members["paths"]?.value, paths.isEmpty || paths.content == .sequence([]) {
+        reader.complain("paths needs a glob at least: [\"Photos/**\"]", at: paths.place)
+      } else if let paths = members["paths"]?.value {
+        override.paths = patterns(paths, "paths")
+      } else {
+        reader.complain("an override needs paths: the globs that it holds for", at: element.place)
+      }
+      if let role = members["role"]?.value {
+        override.role = reader.choice(role, "role", of: Role.allCases.map(\.rawValue))
+          .flatMap(Role.init).map { Sourced($0, origin(role.place)) }
+      }
+      override.rules = members["rules"].map { rules($0.value) } ?? []
+      return override
+    }
+  }
+
+  private mutating func rules(_ node: YAMLNode) -> [RuleSetting] {
+    (reader.mapping(node, "rules") ?? []).compactMap { member in
+      guard !reader.isFull else { return nil }
+      guard let rule = vocabulary.rule(member.key) else {
+        reader.complain(vocabulary.unknownRule(member.key), at: member.place)
+        return nil
+      }
+      return setting(of: rule, member)
+    }
+  }
+
+  private mutating func setting(of rule: Rule, _ member: YAMLMember) -> RuleSetting {
+    var setting = RuleSetting(rule: rule.id)
+    guard case .mapping(let members) = member.value.content else {
+      setting.state = state(member.value, rule.id, at: member.place, orMapping: true)
+      return setting
+    }
+    for member in members where !reader.isFull {
+      if member.key == severityKey {
+        setting.state = state(member.value, severityKey, at: member.place, orMapping: false)
+      } else if let parameter = rule.parameters.first(where: { $0.name == member.key }) {
+        if let value = value(of: parameter, member.value) {
+          setting.values.append(
+            ParameterSetting(parameter: parameter, value: Sourced(value, origin(member.place))))
+        }
+      } else if nearestNames(to: shortened(member.key), in: [severityKey]).isEmpty {
+        reader.complain(vocabulary.unknownParameter(member.key, of: rule), at: member.place)
+      } else {
+        reader.complain(
+          "\(rule.id) has no parameter \"\(shortened(member.key))\": did you mean severity?", at: member.place
+        )
+      }
+    }
+    return setting
+  }
+
+  /// Quotes make a text of `false`, as in every reader of YAML.
+  private mutating func state(
+    _ node: YAMLNode, _ name: String, at place: YAMLPlace, orMapping: Bool
+  ) -> Sourced<RuleState>? {
+    switch node.content {
+    case .scalar("false", isQuoted: false): return Sourced(.off, origin(place))
+    case .scalar("true", isQuoted: false): return Sourced(.on, origin(place))
+    case .scalar(let word, _) where RuleState.words.contains(word):
+      return RuleState(word: word).map { Sourced($0, origin(place)) }
+    default: break
+    }
+    var hint = ""
+    if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
+    let words = listed(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
+    reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.place)
+    return nil
+  }
+
+  private mutating func value(of parameter: Parameter, _ node: YAMLNode) -> Parameter.Value? {
+    if case .scalar(let text, let isQuoted) = node.content, !isQuoted || parameter.isChoice,
+      let value = parameter.value(of: text)
+    {
+      return value
+    }
+    reader.complain("\(parameter.name) must be \(parameter.expected), not \(node.kind)", at: node.place)
+    return nil
+  }
+}
+
+private let mostPatterns = 1000
+/// No system takes a longer path, and finding its links takes time by the square of its parts.
+private let mostNameBytes = 4096
+
+let severityKey = "severity"
+
+extension Severity {
+  /// The words of all severities, the most severe first.
+  static let words = allCases.reversed().map(\.rawValue)
+}
+
+extension Parameter {
+  var isChoice: Bool { if case .choice = kind { true } else { false } }
+
+  /// What the value may be: `a whole number from 1 to 8 192 px`.
+  var expected: String {
+    switch kind {
+    case .whole: "a whole number from \(allowed)"
+    case .real: "a number from \(allowed)"
+    case .choice: allowed
+    }
+  }
+
+  /// A value as a configuration or a flag writes it; nil for what it may not be.
+  func value(of text: String) -> Value? {
+    let value: Value? =
+      switch kind {
+      case .whole: decimalInteger(text).map(Value.whole)
+      case .real: decimalNumber(text).map(Value.real)
+      case .choice: .word(text)
+      }
+    return value.flatMap { allows($0) ? $0 : nil }
+  }
+}

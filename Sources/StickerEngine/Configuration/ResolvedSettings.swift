@@ -1,0 +1,297 @@
+import StickerImage
+
+/// Everything that is in force for one path, with the origin of each setting.
+package struct ResolvedSettings: Sendable {
+  /// A rule with its state and the value of each of its parameters, in the rule's order.
+  package struct ResolvedRule: Sendable {
+    let rule: Rule
+    /// Whether the rule runs, and how its findings count.
+    var state: Sourced<RuleState>
+    /// A value for each parameter.
+    package internal(set) var values: [Sourced<Parameter.Value>]
+    /// Whether an override turns the rule off for these paths. `--select` does not turn it on again.
+    var isOffHere = false
+
+    /// Whether it runs.
+    var runs: Bool { state.value != .off }
+    /// The severity of its findings, unless evidence carries one of its own; nil where it does not run.
+    var severity: Severity? {
+      switch state.value {
+      case .off: nil
+      case .on: rule.severity
+      case .severity(let severity): severity
+      }
+    }
+  }
+
+  /// The name of the profile, or of its file.
+  var profile: Sourced<String>
+  /// How a pack is handed over, as the profile says.
+  package internal(set) var export: Messenger.Export?
+  /// Where the profile's figures are from.
+  package internal(set) var sources: [String] = []
+  /// Figures of the profile that makers report, and nobody publishes.
+  var secondHand: [SecondHand] = []
+  /// Findings of at least this severity fail the run.
+  var failOn = Sourced(Severity.error, .standard)
+  /// The file of findings that are accepted, absolute and without links; nil for none.
+  var baseline: Sourced<Path>?
+  /// The baseline as messages name it: from the working folder where it lies in it; escaped already.
+  var baselineName: String?
+  /// What the file is for; nil where its place tells.
+  package internal(set) var role: Sourced<Role>?
+  /// Whether a file's globs leave it out, and which.
+  package internal(set) var excluded: SettingOrigin?
+  /// Every rule, in the order in which findings are listed.
+  var rules: [ResolvedRule]
+  /// Every limit, in the order of documentation.
+  package internal(set) var limits: [Sourced<Int>] = Limit.all.map { Sourced($0.standard, .standard) }
+  /// Ceilings that nothing else can raise.
+  var policy = Policy()
+  /// The files that were read for it, the nearest first; names are escaped already.
+  package internal(set) var files: [String] = []
+  /// Whether rules compare the stickers of a pack.
+  var checksPacks = true
+
+  /// A mark that is equal for paths with the same configuration, within one search.
+  var identity = SettingsIdentity(number: 0)
+
+  init(_ vocabulary: Vocabulary, profile: Sourced<String>) {
+    self.profile = profile
+    rules = vocabulary.rules.map { rule in
+      ResolvedRule(
+        rule: rule, state: Sourced(rule.isOptIn ? .off : .on, .standard),
+        values: rule.parameters.map { Sourced($0.standard, .standard) })
+    }
+  }
+
+  /// The configuration that `lint` takes.
+  package var configuration: Configuration {
+    var budget = Budget.standard
+    for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
+    budget = policy.capped(budget)
+    func inForce(_ resolved: ResolvedRule) -> RuleInForce {
+      var settings = Settings()
+      for (parameter, value) in zip(resolved.rule.parameters, resolved.values)
+      where value.value != parameter.standard {
+        settings.set(parameter, to: value.value)
+      }
+      var severity: Severity?
+      if case .severity(let chosen) = resolved.state.value { severity = chosen }
+      return RuleInForce(resolved.rule, severity: severity, settings: settings)
+    }
+    return Configuration(
+      rules: rules.filter(\.runs).map(inForce), silent: rules.filter { !$0.runs }.map(inForce),
+      failOn: failOn.value, budget: budget, checksPacks: checksPacks, messenger: messenger)
+  }
+
+  /// What the profile says beside figures; a figure that somebody else has set is nobody's report.
+  var messenger: Messenger {
+    var reported: [String: [Double]] = [:]
+    for figure in secondHand {
+      guard let resolved = rules.first(where: { $0.rule.id == figure.rule }),
+        let place = resolved.rule.parameters.firstIndex(where: { $0.name == figure.parameter }),
+        case .whole(let number) = resolved.values[place].value
+      else { continue }
+      switch resolved.values[place].origin {
+      case .profile, .file: reported[figure.rule, default: []].append(Double(number))
+      case .standard, .flag: continue
+      }
+    }
+    return Messenger(export: export, secondHand: reported)
+  }
+
+  // Settings are applied one after the other: a later one wins.
+
+  mutating func apply(_ layer: SettingsLayer) {
+    if let failOn = layer.failOn { self.failOn = failOn }
+    if let export = layer.export { self.export = export }
+    if !layer.sources.isEmpty { sources = layer.sources }
+    if !layer.secondHand.isEmpty { secondHand = layer.secondHand }
+    for setting in layer.limits { apply(setting) }
+    for setting in layer.rules { apply(setting) }
+  }
+
+  mutating func apply(_ override: PathOverride) {
+    if let role = override.role { self.role = role }
+    for setting in override.rules {
+      apply(setting)
+      guard let state = setting.state, let index = rules.firstIndex(where: { $0.rule.id == setting.rule })
+      else { continue }
+      rules[index].isOffHere = state.value == .off
+    }
+  }
+
+  mutating func apply(_ flags: FlagSettings) {
+    if let failOn = flags.failOn { self.failOn = Sourced(failOn, .flag("--fail-on")) }
+    checksPacks = flags.checksPacks
+    for setting in flags.limits { apply(setting) }
+    for (rule, setting) in flags.values { apply(RuleSetting(rule: rule, state: nil, values: [setting])) }
+    for index in rules.indices where !flags.selected.isEmpty {
+      let isSelected = flags.selected.contains(rules[index].rule.id)
+      guard !isSelected || !rules[index].runs && !rules[index].isOffHere else { continue }
+      rules[index].state = Sourced(isSelected ? .on : .off, .flag("--select"))
+    }
+    for (rule, state) in flags.states {
+      // What is not selected stays out, whatever its severity would be.
+      guard flags.selected.isEmpty || flags.selected.contains(rule) else { continue }
+      apply(RuleSetting(rule: rule, state: Sourced(state, .flag("--severity"))))
+    }
+    for index in rules.indices where flags.ignored.contains(rules[index].rule.id) {
+      rules[index].state = Sourced(.off, .flag("--ignore"))
+    }
+    for index in rules.indices where !flags.checksPacks && rules[index].runs {
+      switch rules[index].rule.check {
+      case .asset, .message: continue
+      case .pack, .catalog: break
+      }
+      rules[index].state = Sourced(.off, .flag("--no-pack"))
+    }
+  }
+
+  /// Lowers what is above a ceiling.
+  mutating func apply(_ policy: Policy) {
+    self.policy = policy
+    for (limit, most) in policy.limits {
+      guard let index = Limit.all.firstIndex(of: limit), limits[index].value > most.value else { continue }
+      limits[index] = most
+    }
+  }
+
+  private mutating func apply(_ setting: LimitSetting) {
+    guard let index = Limit.all.firstIndex(of: setting.limit) else { return }
+    limits[index] = setting.value
+  }
+
+  private mutating func apply(_ setting: RuleSetting) {
+    guard let index = rules.firstIndex(where: { $0.rule.id == setting.rule }) else { return }
+    if let state = setting.state { rules[index].state = state }
+    for value in setting.values {
+      guard let place = rules[index].rule.parameters.firstIndex(of: value.parameter) else { continue }
+      rules[index].values[place] = value.value
+    }
+  }
+}
+
+struct SettingsIdentity: Hashable, Sendable {
+  let number: Int
+}
+
+/// What is in force for every file and pack of a run, read before any of them.
+package struct SettingsMap: Sendable {
+  private var inForce: [InForce] = []
+  private var entries: [Path: Entry] = [:]
+  private let elsewhere: Configuration
+
+  private struct InForce {
+    let configuration: Configuration
+    let baseline: Sourced<Path>?
+  }
+
+  private struct Entry {
+    let inForce: Int
+    let role: Role?
+    let isExcluded: Bool
+  }
+
+  /// Asks for every path.
+  ///
+  /// - Parameter sources: files with the packs that they belong to.
+  /// - Parameter packs: packs that may have no file.
+  /// - Parameter documents: those of catalogs, whether they are there or not.
+  /// - Parameter faults: what is wrong elsewhere, to be said behind the faults of configurations.
+  /// - Throws: everything that is wrong in any configuration, a line each.
+  package init(
+    _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout SettingsSearch,
+    faults: [String] = []
+  ) throws(CommandFailure) {
+    self.init(despiteFaults: sources, packs: packs, documents: documents, &search)
+    let all = search.faults + faults
+    guard all.isEmpty else { throw CommandFailure(lines: all) }
+  }
+
+  /// The same where what is wrong in a configuration only counts as not written; `search` knows what that is.
+  package init(
+    despiteFaults sources: [AssetSource], packs: [Path] = [], documents: [Path] = [],
+    _ search: inout SettingsSearch
+  ) {
+    // Never asked for, and no reason to read a configuration that no file of this run lies below.
+    let any = sources.first?.path ?? packs.first ?? documents.first?.parent
+    elsewhere = search.configuration(search.settings(at: any ?? Path("."), isFolder: sources.isEmpty))
+    var indices: [SettingsIdentity: Int] = [:]
+    func index(_ settings: ResolvedSettings, _ all: inout [InForce]) -> Int {
+      if let known = indices[settings.identity] { return known }
+      all.append(InForce(configuration: search.configuration(settings), baseline: settings.baseline))
+      indices[settings.identity] = all.count - 1
+      return all.count - 1
+    }
+    let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
+    for pack in Set(sources.compactMap(\.pack) + packs).sorted() {
+      let settings = search.settings(atPack: pack, members: (members[pack] ?? []).map(\.path))
+      entries[pack] = Entry(
+        inForce: index(settings, &inForce), role: nil, isExcluded: false)
+    }
+    for source in sources {
+      let settings = search.settings(at: source.path, isFolder: false)
+      entries[source.path] = Entry(
+        inForce: index(settings, &inForce), role: settings.role?.value,
+        isExcluded: settings.excluded != nil)
+    }
+    for document in documents {
+      let settings = search.settings(at: document, isFolder: false)
+      entries[document] = Entry(
+        inForce: index(settings, &inForce), role: nil, isExcluded: false)
+    }
+  }
+
+  /// What is in force for a file, a pack or a catalog's document.
+  package func configuration(at path: Path) -> Configuration {
+    entries[path].map { inForce[$0.inForce].configuration } ?? elsewhere
+  }
+
+  /// The file of accepted findings that a configuration names for a file, a pack or a catalog's document.
+  package func baseline(at path: Path) -> Sourced<Path>? {
+    entries[path].flatMap { inForce[$0.inForce].baseline }
+  }
+
+  /// What a configuration says a file is for; nil where its place tells.
+  package func role(at path: Path) -> Role? { entries[path]?.role }
+
+  /// Whether a configuration leaves a file out.
+  package func excludes(_ path: Path) -> Bool { entries[path]?.isExcluded ?? false }
+}
+
+extension ProfileSheet {
+  /// The sheet of a profile that is built in.
+  package init(_ profile: Profile, _ vocabulary: Vocabulary) {
+    let nothing = FileAccess(
+      exists: { _ in false }, read: { _, _ in .unreadable("it is not there") }, real: { $0 })
+    let flags = try? FlagSettings(vocabulary)
+    guard let flags else { preconditionFailure("no flag is wrong where there is none") }
+    var search = SettingsSearch(
+      vocabulary, .none, profile: profile.name, flags, nothing, workingFolder: Path("/"))
+    self.init(profile, search.settings(at: Path("/"), isFolder: true))
+  }
+
+  private init(_ profile: Profile, _ settings: ResolvedSettings) {
+    var (rows, asking) = ([Row](), [String]())
+    for resolved in settings.rules {
+      let set = zip(resolved.rule.parameters, resolved.values).filter { $0.1.origin != .standard }
+      rows += set.map { parameter, value in
+        let unit = parameter.unit.rawValue
+        let figure = if case .whole(let number) = value.value { grouped(number) } else { value.value.text }
+        return Row(
+          rule: resolved.rule.id, parameter: parameter.name,
+          value: unit.isEmpty ? figure : "\(figure) \(unit)", meaning: parameter.meaning,
+          isSecondHand: settings.secondHand.contains {
+            $0.rule == resolved.rule.id && $0.parameter == parameter.name
+          })
+      }
+      if resolved.runs, !set.isEmpty || resolved.state.origin != .standard { asking.append(resolved.rule.id) }
+    }
+    self.init(
+      name: profile.name, summary: profile.summary, export: settings.export, sources: settings.sources,
+      rows: rows, silent: settings.rules.filter { !$0.runs && !$0.rule.isOptIn }.map(\.rule.id),
+      asking: asking)
+  }
+}

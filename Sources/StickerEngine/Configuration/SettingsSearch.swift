@@ -1,0 +1,302 @@
+/// Finds out what is in force where: profile, files upwards from a path with their parents, overrides, flags.
+/// What is read is kept, so that a folder is looked at once.
+package struct SettingsSearch: Sendable {
+  /// Where configurations come from.
+  package enum Source: Hashable, Sendable {
+    /// Each `.stickerlint.yml` from the folder of a path upwards.
+    case upwards
+    /// One file for all paths.
+    case file(Path)
+    /// No file: only the profile and the flags decide.
+    case none
+  }
+
+  private let vocabulary: Vocabulary
+  private let source: Source
+  private let profile: String?
+  private let flags: FlagSettings
+  private let policy: Policy
+  private let access: FileAccess
+  private var documents: SettingsDocuments
+  /// The configurations that hold in a folder, by its path, absolute and without links.
+  private var chains: [Path: Chain] = [:]
+  private var realFolders: [Path: Path] = [:]
+  private var resolved: [Key: ResolvedSettings] = [:]
+  private var configurations: [SettingsIdentity: Configuration] = [:]
+  private let workingFolder: Path
+  private var notes: [String] = []
+  /// The globs that have matched something.
+  private var matched: Set<GlobID> = []
+
+  /// A search.
+  ///
+  /// - Parameter profile: a name, or a file as seen from the working folder; wins over every file.
+  /// - Parameter policy: ceilings that neither files nor flags can raise.
+  /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
+  package init(
+    _ vocabulary: Vocabulary, _ source: Source, profile: String? = nil, _ flags: FlagSettings,
+    policy: Policy = Policy(), _ access: FileAccess, workingFolder: Path
+  ) {
+    self.policy = policy
+    self.vocabulary = vocabulary
+    self.source = source
+    self.profile = profile
+    self.flags = flags
+    self.access = access
+    self.workingFolder = workingFolder
+    documents = SettingsDocuments(vocabulary, access, workingFolder: workingFolder)
+  }
+
+  /// The same search by another profile, before anything is read.
+  package func with(profile: String) -> SettingsSearch {
+    SettingsSearch(
+      vocabulary, source, profile: profile, flags, policy: policy, access, workingFolder: workingFolder)
+  }
+
+  /// Everything that is wrong in what has been read so far, a line each.
+  package var faults: [String] { documents.faults }
+
+  /// Every configuration and profile that has been read so far, absolute and without links.
+  package var filesRead: [Path] { documents.filesRead }
+
+  /// What people should know of configurations and flags, a line each: names that nobody looks for, and
+  /// parameters of rules that run nowhere.
+  package var remarks: [String] {
+    let running = Set(resolved.values.flatMap { $0.rules.filter(\.runs).map(\.rule.id) })
+    return notes.sorted()
+      + flags.values.filter { !running.contains($0.rule) }.map { rule, setting in
+        "--set \(rule).\(setting.parameter.name) changes nothing: \(rule) does not run; "
+          + "--severity \(rule)=on switches it on"
+      }
+  }
+
+  /// What is in force at a path.
+  ///
+  /// - Parameter isFolder: a folder's own file counts, and globs that take whatever lies in it.
+  package mutating func settings(at path: Path, isFolder: Bool) -> ResolvedSettings {
+    if isFolder { return settings(atPack: path, members: []) }
+    let (chain, parts) = look(at: path)
+    let overrides = chain.layers.flatMap { layer in
+      layer.relative(parts).map { matches(in: layer, $0) } ?? []
+    }
+    var settings = resolved(chain, overrides)
+    settings.excluded = excluded(by: chain, parts)
+    return settings
+  }
+
+  /// What is in force for a pack: an override counts where its globs take whatever lies in the pack's folder,
+  /// its description, or every one of its stickers.
+  ///
+  /// - Parameter pack: a folder or a description.
+  /// - Parameter members: its files.
+  mutating func settings(atPack pack: Path, members: [Path]) -> ResolvedSettings {
+    let isDescription = descriptionNames.contains(pack.name)
+    let folder = realFolder(isDescription ? pack.parent : pack)
+    let chain = chain(of: folder)
+    var places = [folder.components + [Path("*")]]
+    if isDescription { places.append(folder.appending(pack.name).components) }
+    let stickers = members.map { realFolder($0.parent).appending($0.name).components }
+    let overrides = chain.layers.flatMap { layer -> [OverrideID] in
+      let own = Set(places.compactMap { layer.relative($0) }.flatMap { matches(in: layer, $0) }.map(\.index))
+      return layer.layer.overrides.indices.filter { index in
+        let override = layer.layer.overrides[index]
+        return own.contains(index)
+          || !stickers.isEmpty
+            && stickers.allSatisfy { layer.relative($0).map { override.matches($0) } ?? false }
+      }.map { OverrideID(file: layer.file, index: $0) }
+    }
+    return resolved(chain, overrides)
+  }
+
+  /// Whether a configuration leaves a description or a catalog's document out, so that it is not even read.
+  /// What is to be included is said of pictures: it does not count here.
+  package mutating func excludes(document: Path) -> Bool {
+    let (chain, parts) = look(at: document)
+    var excludes = false
+    for layer in chain.layers {
+      guard let inner = layer.relative(parts) else { continue }
+      if firstMatch(of: layer.layer.exclude, in: layer, inner) != nil { excludes = true }
+    }
+    return excludes
+  }
+
+  /// What settings of this search mean for `lint`; made once for all paths that share it.
+  mutating func configuration(_ settings: ResolvedSettings) -> Configuration {
+    if let known = configurations[settings.identity] { return known }
+    let configuration = settings.configuration
+    configurations[settings.identity] = configuration
+    return configuration
+  }
+
+  private mutating func look(at path: Path) -> (chain: Chain, parts: [Path]) {
+    let folder = realFolder(path.parent)
+    return (chain(of: folder), folder.appending(path.name).components)
+  }
+
+  private mutating func resolved(_ chain: Chain, _ overrides: [OverrideID]) -> ResolvedSettings {
+    let key = Key(file: chain.layers.last?.file, overrides: overrides)
+    if let known = resolved[key] { return known }
+    let settings = resolve(chain, key)
+    resolved[key] = settings
+    return settings
+  }
+
+  /// Globs of the files below `folders` that matched nothing that was asked for.
+  ///
+  /// - Parameter folders: what was walked; files elsewhere speak of what nobody looked at.
+  /// - Returns: a line each.
+  package func unmatchedGlobs(below folders: [Path]) -> [String] {
+    let walked = folders.map { access.real($0).components }
+    var layers: [GlobBase: LoadedLayer] = [:]
+    for layer in chains.values.flatMap(\.layers) {
+      layers[GlobBase(folder: layer.base, file: layer.file)] = layer
+    }
+    let lines = layers.values.flatMap { layer -> [(file: Path, fault: YAMLFault, line: String)] in
+      let patterns =
+        layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
+      return patterns.compactMap { pattern in
+        let place = layer.base.components + pattern.fixedFolders
+        guard !matched.contains(GlobID(layer.file, pattern.place)),
+          walked.contains(where: { place.starts(with: $0) })
+        else { return nil }
+        let fault = YAMLFault(
+          "the glob \(shortened(pattern.text)) matches no file of this run", at: pattern.place)
+        return (layer.file, fault, fault.line(in: layer.name))
+      }
+    }.sorted { ($0.file, $0.fault.place) < ($1.file, $1.fault.place) }.map(\.line)
+    // A file that two folders link to is said once.
+    return lines.enumerated().filter { $0.offset == 0 || lines[$0.offset - 1] != $0.element }.map(\.element)
+  }
+
+  private mutating func realFolder(_ folder: Path) -> Path {
+    if let known = realFolders[folder] { return known }
+    let real = access.real(folder)
+    realFolders[folder] = real
+    return real
+  }
+
+  private mutating func chain(of folder: Path) -> Chain {
+    if let known = chains[folder] { return known }
+    let chain: Chain
+    switch source {
+    case .none: chain = Chain(layers: [])
+    case .file(let file):
+      chain = Chain(layers: documents.chain(from: access.real(file), seenFrom: workingFolder))
+    case .upwards:
+      let file = folder.appending(settingsFileName)
+      noteMisnamed(in: folder, beside: file)
+      if access.exists(file) {
+        chain = Chain(layers: layers(of: file, in: folder))
+      } else if folder != folder.parent {
+        chain = self.chain(of: folder.parent)
+      } else {
+        chain = Chain(layers: [])
+      }
+    }
+    chains[folder] = chain
+    return chain
+  }
+
+  private mutating func noteMisnamed(in folder: Path, beside file: Path) {
+    let misnamed = folder.appending(misnamedSettingsFile)
+    guard access.exists(misnamed), !access.exists(file) else { return }
+    notes.append("\(documents.shown(misnamed)) is not read: a configuration is called \(settingsFileName)")
+  }
+
+  private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
+    let real = access.real(file)
+    guard !documents.leavesRepository(real, foundIn: folder) else {
+      documents.complain("\(documents.shown(file)) is a link that leads out of the repository")
+      return []
+    }
+    return documents.chain(from: real, seenFrom: folder)
+  }
+
+  /// The overrides of a file that match, by their numbers.
+  private mutating func matches(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
+    layer.layer.overrides.indices.filter { index in
+      firstMatch(of: layer.layer.overrides[index].paths, in: layer, path) != nil
+    }.map { OverrideID(file: layer.file, index: $0) }
+  }
+
+  /// Looks at every glob that has matched nothing yet, so that none is said to match nothing.
+  private mutating func firstMatch(
+    of patterns: [PathPattern], in layer: LoadedLayer, _ path: ArraySlice<Path>
+  ) -> PathPattern? {
+    var found: PathPattern?
+    for pattern in patterns {
+      let id = GlobID(layer.file, pattern.place)
+      guard found == nil || !matched.contains(id), pattern.matches(path) else { continue }
+      matched.insert(id)
+      found = found ?? pattern
+    }
+    return found
+  }
+
+  /// What any file excludes stays out; of those that say what is to be included, the nearest counts.
+  private mutating func excluded(by chain: Chain, _ path: [Path]) -> SettingOrigin? {
+    var (excluded, missing): (SettingOrigin?, SettingOrigin?)
+    for layer in chain.layers {
+      guard let inner = layer.relative(path) else { continue }
+      if let include = layer.layer.include, let place = include.first?.place {
+        let isIncluded = firstMatch(of: include, in: layer, inner) != nil
+        missing = isIncluded ? nil : .file(layer.name, place)
+      }
+      if let pattern = firstMatch(of: layer.layer.exclude, in: layer, inner) {
+        excluded = .file(layer.name, pattern.place)
+      }
+    }
+    return excluded ?? missing
+  }
+
+  private mutating func resolve(_ chain: Chain, _ key: Key) -> ResolvedSettings {
+    let naming = chain.layers.last { $0.layer.profile != nil }
+    let standard = Sourced(vocabulary.profiles[0].name, SettingOrigin.standard)
+    let chosen = profile.map { Sourced($0, .flag("--profile")) } ?? naming?.layer.profile ?? standard
+    var settings = ResolvedSettings(vocabulary, profile: chosen)
+    settings.identity = SettingsIdentity(number: resolved.count)
+    settings.files = chain.layers.reversed().map(\.name)
+    if let layer = documents.profile(chosen, namedIn: profile == nil ? naming : nil) { settings.apply(layer) }
+    for layer in chain.layers {
+      settings.apply(layer.layer)
+      if let name = layer.layer.baseline {
+        settings.baseline = documents.baseline(name, namedIn: layer).map { Sourced($0, name.origin) }
+        settings.baselineName = settings.baseline.map { documents.shown($0.value) }
+      }
+      for id in key.overrides where id.file == layer.file {
+        settings.apply(layer.layer.overrides[id.index])
+      }
+    }
+    settings.apply(flags)
+    settings.apply(policy)
+    return settings
+  }
+}
+
+/// The files that hold for a folder, the nearest last.
+private struct Chain: Sendable {
+  let layers: [LoadedLayer]
+}
+
+/// What makes settings differ: the nearest file, and the overrides that match.
+private struct Key: Hashable, Sendable {
+  let file: Path?
+  let overrides: [OverrideID]
+}
+
+private struct OverrideID: Hashable, Sendable {
+  let file: Path
+  let index: Int
+}
+
+private struct GlobBase: Hashable {
+  let folder: Path
+  let file: Path
+}
+
+private struct GlobID: Hashable, Sendable {
+  let file: Path
+  let place: YAMLPlace
+
+  init(_ file: Path, _ place: YAMLPlace) { (self.file, self.place) = (file, place) }
+}

@@ -1,0 +1,177 @@
+import StickerImage
+
+/// What `stickerlint config PATH` says: each setting in force, and where it comes from.
+///
+/// - Parameter path: as it was asked for.
+/// - Parameter role: what the file's place says it is for; nil for a folder.
+package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
+  let files = settings.files.isEmpty ? "none" : settings.files.joined(separator: ", ")
+  var lines = ["\(path.shown)", "", "Files    \(files)"]
+  if let excluded = settings.excluded { lines.append("Left out by \(excluded.words)") }
+  var rows: [(String, String, String)] = [
+    ("profile", shortened(settings.profile.value), settings.profile.origin.words),
+    ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.words),
+  ]
+  if let (name, origin) = baseline(settings) { rows.append(("baseline", name, origin.words)) }
+  if let role = settings.role {
+    rows.append(("role", role.value.rawValue, role.origin.words))
+  } else if let role {
+    rows.append(("role", role.rawValue, "its place"))
+  }
+  lines += ["", "Run"] + table(rows)
+  lines += ["", "Rules"] + table(settings.rules.flatMap(ruleRows))
+  lines += [
+    "", "Limits",
+  ]
+  lines += table(
+    zip(Limit.all, settings.limits).map { limit, value in
+      (limit.name, "\(value.value) \(limit.unit)", value.origin.words)
+    })
+  let ceilings = settings.policy.ceilings
+  if !ceilings.isEmpty {
+    lines += ["", "Policy"] + table(ceilings.map { ($0.name, $0.value, $0.origin.words) })
+  }
+  return lines.joined(separator: "\n") + "\n"
+}
+
+extension Policy {
+  /// Everything that it bounds, with the unit, in the order of its documentation; limits as far as `limits` says.
+  fileprivate var ceilings: [(name: String, value: String, origin: SettingOrigin)] {
+    var rows = Limit.all.compactMap { limit in
+      limits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
+    }
+    if let workerSeconds { rows.append(("worker-seconds", "\(workerSeconds.value) s", workerSeconds.origin)) }
+    if let workerMemory { rows.append(("worker-memory", "\(workerMemory.value) MiB", workerMemory.origin)) }
+    if let jobs { rows.append(("jobs", "\(jobs.value)", jobs.origin)) }
+    if let formats { rows.append(("formats", formats.value.names.joined(separator: ", "), formats.origin)) }
+    if let requiresIsolation { rows.append(("isolation", "required", requiresIsolation.origin)) }
+    return rows
+  }
+}
+
+private func baseline(_ settings: ResolvedSettings) -> (name: String, origin: SettingOrigin)? {
+  guard let name = settings.baselineName, let origin = settings.baseline?.origin else { return nil }
+  return (name, origin)
+}
+
+private func ruleRows(_ rule: ResolvedSettings.ResolvedRule) -> [(String, String, String)] {
+  let state = rule.severity?.rawValue ?? "off"
+  let values = zip(rule.rule.parameters, rule.values).map { parameter, value in
+    let unit = parameter.unit.rawValue
+    return ("  \(parameter.name)", value.value.text + (unit.isEmpty ? "" : " \(unit)"), value.origin.words)
+  }
+  return [(rule.rule.id, state, rule.state.origin.words)] + values
+}
+
+private func table(_ rows: [(String, String, String)]) -> [String] {
+  let first = rows.map(\.0.count).max() ?? 0
+  let second = rows.map(\.1.count).max() ?? 0
+  return rows.map { row in "  \(padded(row.0, first))  \(padded(row.1, second))  \(row.2)" }
+}
+
+private func padded(_ text: String, _ count: Int) -> String {
+  text + String(repeating: " ", count: max(0, count - text.count))
+}
+
+/// The settings for programs; keys never change their meaning within a schema number.
+package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
+  let rules = settings.rules.map { rule in
+    JSON.members([
+      "rule": .string(rule.rule.id), "runs": .bool(rule.runs),
+      "severity": rule.severity.map { .string($0.rawValue) },
+      "origin": .string(rule.state.origin.words),
+      "parameters": .array(zip(rule.rule.parameters, rule.values).map(json)),
+    ])
+  }
+  let limits = zip(Limit.all, settings.limits).map { limit, value in
+    JSON.object([
+      "limit": .string(limit.name), "value": .integer(value.value), "unit": .string(limit.unit),
+      "origin": .string(value.origin.words),
+    ])
+  }
+  let placed = role.map { Sourced($0.rawValue, .standard) }
+  let document = JSON.members([
+    "schema": .integer(1), "path": .string(path.shown), "excluded": .bool(settings.excluded != nil),
+    "files": .array(settings.files.map(JSON.string)), "profile": json(settings.profile),
+    "failOn": json(Sourced(settings.failOn.value.rawValue, settings.failOn.origin)),
+    "baseline": baseline(settings).map {
+      .object(["value": .string($0), "origin": .string($1.words)])
+    },
+    "role": (settings.role.map { Sourced($0.value.rawValue, $0.origin) } ?? placed).map(json),
+    "rules": .array(rules), "limits": .array(limits),
+    "policy": settings.policy.files.isEmpty
+      ? nil
+      : .array(
+        settings.policy.ceilings.map {
+          .object([
+            "name": .string($0.name), "value": .string($0.value), "origin": .string($0.origin.words),
+          ])
+        }),
+  ])
+  return String(decoding: document.encoded(), as: UTF8.self)
+}
+
+private func json(_ text: Sourced<String>) -> JSON {
+  .object(["value": .string(Untrusted(text.value).shown), "origin": .string(text.origin.words)])
+}
+
+private func json(_ parameter: Parameter, _ value: Sourced<Parameter.Value>) -> JSON {
+  .object([
+    "name": .string(parameter.name), "value": value.value.json, "unit": .string(parameter.unit.rawValue),
+    "origin": .string(value.origin.words),
+  ])
+}
+
+/// The `.stickerlint.yml` that `stickerlint init` writes: every setting with its default, commented out.
+///
+/// A line that begins with `#` and no space behind it is a setting, each on a line of its own: without the
+/// `#` it holds. Rules, limits, profile and `fail-on` say what holds anyway.
+package func starterFile(_ vocabulary: Vocabulary) -> String {
+  var lines = [
+    "# What stickerlint checks here. `stickerlint config PATH` shows what is in force and why,",
+    "# `stickerlint explain RULE` what a rule is for. Take away a # to change a default.",
+    "",
+    "# Whose limits hold: \(vocabulary.profileChoices).",
+    "#profile: \(vocabulary.profiles[0].name)",
+    "",
+    "# The least severity that fails a run: \(listed(Severity.words, "or")).",
+    "#fail-on: error",
+    "",
+    "# Findings that are accepted: `stickerlint lint --write-baseline .stickerlint-baseline.json` writes it.",
+    "#baseline: .stickerlint-baseline.json",
+    "",
+    "# A configuration that this one builds on, in the same repository.",
+    "#extends: ../.stickerlint.yml",
+    "",
+    "# Which files are checked: globs as seen from this folder.",
+    "#include: [\"Stickers/**\"]",
+    "#exclude: [\"Drafts/**\"]",
+    "",
+    "# For each rule \(listed(RuleState.words, "or")), or its parameters.",
+    "rules:",
+  ]
+  lines += vocabulary.rules.flatMap(section)
+  lines += [
+    "", "# What holds for some files only; of several that match, the last counts.", "overrides:",
+    "  #- { paths: [\"Photos/**\"], rules: { opaque-background: off } }",
+    "  #- { paths: [\"icons/**\"], role: icon }", "",
+    "# Limits that protect from hostile files. A file only lowers them; the flag --limit raises them.",
+    "limits:",
+  ]
+  lines += Limit.all.map { "  #\($0.name): \($0.standard)  # \($0.unit) \($0.bounds)" }
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func section(_ rule: Rule) -> [String] {
+  let state = rule.isOptIn ? "off" : rule.severity.rawValue
+  let summary = "  # " + rule.summary + (rule.isOptIn ? " Runs only where it is asked for." : "")
+  guard !rule.parameters.isEmpty else { return [summary, "  #\(rule.id): \(state)"] }
+  let meanings = rule.parameters.map { "  #   \($0.name): \($0.meaning) (\($0.allowed))" }
+  let values = rule.parameters.map { ", \($0.name): \(written($0.standard))" }.joined()
+  return [summary] + meanings + ["  #\(rule.id): { \(severityKey): \(state)\(values) }"]
+}
+
+/// A word may be one that YAML takes for something else.
+private func written(_ value: Parameter.Value) -> String {
+  if case .word(let word) = value { "\"\(word)\"" } else { value.text }
+}

@@ -1,0 +1,293 @@
+/// Reads one YAML document, the part of YAML that a person writes by hand: mappings, lists and scalars.
+///
+/// What makes two readers disagree, or a small file a large one, is a fault: a key that stands twice,
+/// aliases and anchors, merge keys, tags, directives, several documents in a file.
+///
+/// - Parameter bytes: UTF-8; a byte order mark is passed over. Nothing at all is an empty mapping.
+/// - Parameter most: bytes; a longer document is a fault before anything of it is read.
+/// - Throws: everything that is wrong up to the place behind which nothing can be understood.
+/// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
+package func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(YAMLFaults) -> YAMLNode {
+  guard bytes.count <= most else { throw YAMLFaults(tooLong(bytes.count, most: most)) }
+  let text = YAMLText(bytes)
+  if let fault = text.fault { throw YAMLFaults(fault) }
+  var builder = YAMLBuilder(text)
+  do throws(YAMLProblem) {
+    try visitYAMLEvents(of: text.bytes) { builder.take($0) }
+  } catch {
+    builder.faults.append(fault(of: error, in: text))
+  }
+  if let faults = YAMLFaults(builder.faults) { throw faults }
+  return builder.root ?? YAMLNode(.mapping([]), at: .start)
+}
+
+/// A document that is not read at all.
+///
+/// - Parameter count: its bytes.
+func tooLong(_ count: Int, most: Int) -> YAMLFault {
+  let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
+  return YAMLFault("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
+}
+
+private let mostNodes = 65_536
+private let mostDepth = 32
+
+/// Puts events together to a tree. One pass with a stack of its own, so that depth costs no recursion.
+private struct YAMLBuilder {
+  private let text: YAMLText
+  private(set) var root: YAMLNode?
+  var faults: [YAMLFault] = []
+  private var open: [OpenCollection] = []
+  private var count = 0
+
+  init(_ text: YAMLText) { self.text = text }
+
+  /// - Returns: whether the reader is to go on.
+  mutating func take(_ event: YAMLEvent) -> Bool {
+    if event.isAnchored {
+      faults.append(YAMLFault("anchors (&name) are not read: leave it out", at: event.start))
+    }
+    if event.isTagged {
+      faults.append(YAMLFault("tags (!name) are not read: leave it out", at: event.start))
+    }
+    switch event.kind {
+    case .scalar(let text, let isQuoted):
+      return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start))
+    case .sequenceStart: return start(OpenCollection(isMapping: false, place: event.start))
+    case .mappingStart: return start(OpenCollection(isMapping: true, place: event.start))
+    case .collectionEnd: return open.popLast().map { add($0.node) } ?? false
+    case .alias:
+      faults.append(YAMLFault("aliases (*name) are not read: write the value here again", at: event.start))
+      return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
+    case .documentEnd:
+      if let more = text.content(from: event.end) {
+        faults.append(YAMLFault("a second document begins here: a file holds one", at: more))
+      }
+      return false
+    case .other: return true
+    }
+  }
+
+  private mutating func start(_ collection: OpenCollection) -> Bool {
+    open.append(collection)
+    guard open.count <= mostDepth else {
+      faults.append(
+        YAMLFault("more than \(mostDepth) lists or mappings inside each other", at: collection.place))
+      return false
+    }
+    return true
+  }
+
+  private mutating func add(_ node: YAMLNode) -> Bool {
+    count += 1
+    guard count <= mostNodes else {
+      faults.append(YAMLFault("more than \(mostNodes) keys and values", at: node.place))
+      return false
+    }
+    guard !open.isEmpty else {
+      root = node.isEmpty ? YAMLNode(.mapping([]), at: node.place) : node
+      return true
+    }
+    if let fault = open[open.count - 1].take(node) { faults.append(fault) }
+    return true
+  }
+}
+
+/// A list or mapping whose end has not come yet.
+private struct OpenCollection {
+  let isMapping: Bool
+  let place: YAMLPlace
+  private var elements: [YAMLNode] = []
+  private var members: [YAMLMember] = []
+  private var places: [String: YAMLPlace] = [:]
+  private var key: (text: String, place: YAMLPlace)?
+
+  init(isMapping: Bool, place: YAMLPlace) {
+    self.isMapping = isMapping
+    self.place = place
+  }
+
+  var node: YAMLNode { YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: place) }
+
+  /// - Returns: what is wrong with a node that is a key; nil where nothing is.
+  mutating func take(_ node: YAMLNode) -> YAMLFault? {
+    guard isMapping else {
+      elements.append(node)
+      return nil
+    }
+    if let key {
+      if places.updateValue(key.place, forKey: key.text) == nil {
+        members.append(YAMLMember(key.text, at: key.place, node))
+      }
+      self.key = nil
+      return nil
+    }
+    guard case .scalar(let text, let isQuoted) = node.content else {
+      key = ("", node.place)
+      return YAMLFault("a key is a text, not \(node.kind)", at: node.place)
+    }
+    key = (text, node.place)
+    if text == "<<", !isQuoted {
+      return YAMLFault("merge keys (<<) are not read: write the keys here", at: node.place)
+    }
+    return places[text].map { first in
+      YAMLFault(
+        "the key \(shortened(text)) stands twice, first in line \(first.line)", at: node.place)
+    }
+  }
+}
+
+/// The text of a document, looked over before libyaml sees it: what is left can only be wrong in its syntax.
+struct YAMLText {
+  /// The bytes of the text, without a byte order mark.
+  let bytes: [UInt8]
+  /// The first thing that no YAML text may hold.
+  private(set) var fault: YAMLFault?
+  /// Where each line begins in `bytes`.
+  private(set) var lineStarts = [0]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    fault = lookOver() ?? directive()
+  }
+
+  /// Finds lines, and the first character that is wrong anywhere.
+  private mutating func lookOver() -> YAMLFault? {
+    var (at, column) = (0, 1)
+    while at < bytes.count {
+      if (0x20...0x7E).contains(bytes[at]) {  // nearly all of a text
+        (at, column) = (at + 1, column + 1)
+        continue
+      }
+      let here = YAMLPlace(line: lineStarts.count, column: column)
+      guard let (scalar, length) = scalar(at: at) else { return YAMLFault("the text is not UTF-8", at: here) }
+      if let reason = objection(to: scalar) { return YAMLFault(reason, at: here) }
+      at += length
+      column += 1
+      let isFirstOfTwo = scalar == "\r" && at < bytes.count && bytes[at] == newline
+      if scalar == "\n" || (scalar == "\r" && !isFirstOfTwo) {
+        lineStarts.append(at)
+        column = 1
+      }
+    }
+    return nil
+  }
+
+  private func scalar(at offset: Int) -> (Unicode.Scalar, Int)? {
+    var decoder = Unicode.UTF8.ForwardParser()
+    var rest = bytes[offset...].prefix(4).makeIterator()
+    guard case .valid(let encoded) = decoder.parseScalar(from: &rest) else { return nil }
+    return (Unicode.UTF8.decode(encoded), encoded.count)
+  }
+
+  /// Directives are refused before libyaml compares each with all others.
+  private func directive() -> YAMLFault? {
+    guard let place = content(from: .start), place.column == 1,
+      bytes[lineStarts[place.line - 1]] == UInt8(ascii: "%")
+    else { return nil }
+    return YAMLFault("directives (%YAML, %TAG) are not read: leave the line out", at: place)
+  }
+
+  /// The first character at or behind a place that is neither space, comment nor the end of a document.
+  func content(from place: YAMLPlace) -> YAMLPlace? {
+    guard place.line <= lineStarts.count else { return nil }
+    for line in place.line...lineStarts.count {
+      let skipped = line == place.line ? place.column - 1 : 0
+      let text = Array(characters(of: line).dropFirst(skipped))
+      guard let first = text.firstIndex(where: { $0 != " " && $0 != "\t" }) else { continue }
+      guard text[first] != "#", !text.starts(with: "...".unicodeScalars) else { continue }
+      return YAMLPlace(line: line, column: first + skipped + 1)
+    }
+    return nil
+  }
+
+  /// Where a place is in `bytes`; nil where there is none.
+  func offset(of place: YAMLPlace) -> Int? {
+    guard lineStarts.indices.contains(place.line - 1) else { return nil }
+    var at = lineStarts[place.line - 1]
+    for _ in 1..<max(1, place.column) {
+      guard let (_, length) = scalar(at: at) else { return nil }
+      at += length
+    }
+    return at
+  }
+
+  /// A tab among the spaces that a line begins with.
+  func tab(in line: Int) -> YAMLPlace? {
+    let indent = characters(of: line).prefix { $0 == " " || $0 == "\t" }
+    return indent.firstIndex(of: "\t").map { YAMLPlace(line: line, column: $0 + 1) }
+  }
+
+  /// The characters of a line, without its end; none where there is no such line.
+  private func characters(of line: Int) -> [Unicode.Scalar] {
+    guard lineStarts.indices.contains(line - 1) else { return [] }
+    let end = line < lineStarts.count ? lineStarts[line] : bytes.count
+    let text = String(decoding: bytes[lineStarts[line - 1]..<end], as: UTF8.self)
+    return text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
+  }
+}
+
+/// Why a character has no place in a text; nil for one that has.
+///
+/// - Source: YAML 1.2.2, section 5.1; the three old line breaks are left out, since no editor counts lines by
+///   them.
+private func objection(to scalar: Unicode.Scalar) -> String? {
+  switch scalar.value {
+  case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+    0x10000...:
+    nil
+  case 0: "a zero byte stands here: this is no text"
+  case 0x85, 0x2028, 0x2029: "a line ends in a way that few editors show (\(name(of: scalar)))"
+  default: "a character stands here that no text needs (\(name(of: scalar)))"
+  }
+}
+
+private func name(of scalar: Unicode.Scalar) -> String {
+  let digits = String(scalar.value, radix: 16, uppercase: true)
+  return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
+
+/// What libyaml stumbled over, in words that say what to do.
+func fault(of problem: YAMLProblem, in text: YAMLText) -> YAMLFault {
+  if let tab = text.tab(in: problem.place.line) {
+    return YAMLFault("a tab stands in front of the text: indent with spaces", at: tab)
+  }
+  if let context = problem.context, problem.words == "found unexpected end of stream" {
+    return YAMLFault("the text that begins here has no closing quote", at: context.place)
+  }
+  if let context = problem.context, let reason = unclosed[problem.words] {
+    return YAMLFault("\(reason) in line \(context.place.line)", at: problem.place)
+  }
+  return YAMLFault(wordings[problem.words] ?? "no YAML: \(shortened(problem.words))", at: problem.place)
+}
+
+/// Words that begin a sentence about a place; the rest of it is where that began.
+private let unclosed: [String: String] = [
+  "did not find expected ',' or ']'": "a comma or ] is missing in the list that begins",
+  "did not find expected ',' or '}'": "a comma or } is missing in the mapping that begins",
+  "did not find expected '-' indicator": "this line does not belong to the list that begins",
+  "did not find expected key": "this does not belong to the mapping that begins",
+]
+
+private let wordings: [String: String] = [
+  "mapping values are not allowed in this context":
+    "a colon is too many here: put a text with a colon in quotes, and each key on a line of its own",
+  "could not find expected ':'":
+    "a colon behind a key, or the space behind that colon, is missing before this",
+  "did not find expected <document start>": "something follows the end of the document",
+  "found character that cannot start any token":
+    "a text cannot begin with this character: put it in quotes",
+  "block sequence entries are not allowed in this context":
+    "a list begins here that its place does not allow: put it on lines of its own",
+  "block mapping entries are not allowed in this context":
+    "a mapping begins here that its place does not allow: put it on lines of its own",
+  "mapping keys are not allowed in this context": "a ? cannot stand here: put the text in quotes",
+  "found unknown escape character":
+    "a \\ in double quotes begins an escape: write \\\\, or use single quotes",
+  "did not find expected hexdecimal number": "hexadecimal digits are missing behind the \\",
+  "found undefined tag handle": "tags (!name) are not read: put the text in quotes",
+  "did not find expected node content": "a value is missing before this",
+  "did not find expected alphabetic or numeric character":
+    "a text that begins with & or * belongs in quotes",
+  "found unexpected document indicator": "the document ends inside of a text in quotes",
+]

@@ -1,0 +1,115 @@
+import CLibYAML
+
+/// One event of libyaml's parser.
+struct YAMLEvent {
+  enum Kind {
+    case scalar(String, isQuoted: Bool)
+    case sequenceStart, mappingStart
+    /// The end of the sequence or mapping that was started last.
+    case collectionEnd
+    case alias
+    case documentEnd
+    /// The stream's own ends and a document's beginning.
+    case other
+  }
+  let kind: Kind
+  let start: YAMLPlace
+  /// The place behind the event's last character.
+  let end: YAMLPlace
+  /// An anchor (`&name`) stands before it.
+  var isAnchored = false
+  /// A tag (`!name`) stands before it.
+  var isTagged = false
+}
+
+/// Why libyaml cannot read on, in its own words.
+struct YAMLProblem: Error {
+  let words: String
+  let place: YAMLPlace
+  /// What libyaml was reading, and where that began.
+  let context: (words: String, place: YAMLPlace)?
+}
+
+/// Hands over the events of a text, one after the other, until the stream ends or `take` says stop.
+///
+/// - Parameter bytes: UTF-8 without a byte order mark; every character one that YAML allows.
+/// - Parameter take: returns whether to go on.
+func visitYAMLEvents(
+  of bytes: [UInt8], _ take: (YAMLEvent) -> Bool
+) throws(YAMLProblem) {
+  let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // no text has no address
+  try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLProblem) in
+    guard let parser = unsafe YAMLParser(borrowing: buffer) else { return }
+    while let event = try parser.next(), take(event) {}
+  }
+}
+
+/// Owns a parser, and every event only while it is looked at.
+@safe private struct YAMLParser: ~Copyable {
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+
+  /// - Parameter text: outlives the parser; never empty.
+  /// - Returns: nil where there is no memory.
+  init?(borrowing text: UnsafeBufferPointer<UInt8>) {
+    let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    guard unsafe yaml_parser_initialize(parser) == 1 else {
+      unsafe parser.deallocate()
+      return nil
+    }
+    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    unsafe yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+    unsafe self.parser = parser
+  }
+
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+  }
+
+  /// The next event; nil after the last.
+  borrowing func next() throws(YAMLProblem) -> YAMLEvent? {
+    var event = unsafe yaml_event_t()
+    guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw problem() }
+    defer { unsafe yaml_event_delete(&event) }
+    let (start, end) = unsafe (YAMLPlace(event.start_mark), YAMLPlace(event.end_mark))
+    let data = unsafe event.data
+    switch unsafe event.type {
+    case YAML_NO_EVENT, YAML_STREAM_END_EVENT: return nil
+    case YAML_SCALAR_EVENT:
+      let node = unsafe data.scalar
+      let bytes = unsafe UnsafeBufferPointer(start: node.value, count: node.length)
+      let text = unsafe String(decoding: bytes, as: UTF8.self)  // a copy: the event owns its own
+      return unsafe YAMLEvent(
+        kind: .scalar(text, isQuoted: node.style != YAML_PLAIN_SCALAR_STYLE), start: start, end: end,
+        isAnchored: node.anchor != nil, isTagged: node.tag != nil)
+    case YAML_SEQUENCE_START_EVENT:
+      let node = unsafe data.sequence_start
+      return unsafe YAMLEvent(
+        kind: .sequenceStart, start: start, end: end, isAnchored: node.anchor != nil,
+        isTagged: node.tag != nil)
+    case YAML_MAPPING_START_EVENT:
+      let node = unsafe data.mapping_start
+      return unsafe YAMLEvent(
+        kind: .mappingStart, start: start, end: end, isAnchored: node.anchor != nil,
+        isTagged: node.tag != nil)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+      return YAMLEvent(kind: .collectionEnd, start: start, end: end)
+    case YAML_ALIAS_EVENT: return YAMLEvent(kind: .alias, start: start, end: end)
+    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, start: start, end: end)
+    default: return YAMLEvent(kind: .other, start: start, end: end)
+    }
+  }
+
+  private borrowing func problem() -> YAMLProblem {
+    let state = unsafe parser.pointee
+    let words = unsafe state.problem.map { unsafe String(cString: $0) } ?? "the text cannot be read"
+    let context = unsafe state.context.map { unsafe String(cString: $0) }
+    let place = unsafe YAMLPlace(state.problem_mark)
+    return YAMLProblem(
+      words: words, place: place, context: context.map { unsafe ($0, YAMLPlace(state.context_mark)) })
+  }
+}
+
+extension YAMLPlace {
+  fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
+}

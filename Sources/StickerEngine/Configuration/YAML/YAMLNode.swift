@@ -1,0 +1,143 @@
+/// What a YAML document holds, with the place of every key and value: what configuration and descriptions
+/// are read from.
+///
+/// Scalars are text as it is written: whoever asks for a number or for `off` decides what a text means, so
+/// that the language `no` stays `no`.
+package struct YAMLNode: Hashable, Sendable {
+  /// What a node holds.
+  package enum Content: Hashable, Sendable {
+    /// Text; nothing at all is the empty text without quotes.
+    case scalar(String, isQuoted: Bool)
+    /// A list.
+    case sequence([YAMLNode])
+    /// Keys and values in the order of the file; no key stands twice.
+    case mapping([YAMLMember])
+  }
+
+  /// What the node holds.
+  package let content: Content
+  /// Where the node begins.
+  package let place: YAMLPlace
+
+  package init(_ content: Content, at place: YAMLPlace) {
+    self.content = content
+    self.place = place
+  }
+
+  /// Whether nothing is written here, as behind the colon of `rules:` on a line of its own.
+  var isEmpty: Bool { content == .scalar("", isQuoted: false) }
+
+  /// The value of a key; nil where there is none, or this is no mapping.
+  subscript(key: String) -> YAMLNode? {
+    guard case .mapping(let members) = content else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// What it is, for messages: `the text "none"`, `a list`.
+  package var kind: String {
+    switch content {
+    case .scalar where isEmpty: "nothing"
+    case .scalar(let text, _): "\"\(shortened(text))\""
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    }
+  }
+}
+
+/// A key and its value.
+package struct YAMLMember: Hashable, Sendable {
+  /// The key as it is written, without quotes.
+  package let key: String
+  /// Where the key begins.
+  let place: YAMLPlace
+  /// The value that the key stands for.
+  package let value: YAMLNode
+
+  package init(_ key: String, at place: YAMLPlace, _ value: YAMLNode) {
+    self.key = key
+    self.place = place
+    self.value = value
+  }
+}
+
+/// Where something stands in a text.
+package struct YAMLPlace: Hashable, Sendable, Comparable {
+  /// The number of the line; the first is 1.
+  let line: Int
+  /// The column, counted in characters; the first is 1.
+  let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The beginning of a file.
+  package static let start = YAMLPlace(line: 1, column: 1)
+
+  /// The order of reading.
+  package static func < (a: YAMLPlace, b: YAMLPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// What is wrong in a document, and where.
+package struct YAMLFault: Hashable, Sendable {
+  /// One sentence without the place; text from the file in it is escaped.
+  package let reason: String
+  /// Where the fault stands.
+  package let place: YAMLPlace
+
+  /// A fault; put text from the file into the reason with `shortened`.
+  package init(_ reason: String, at place: YAMLPlace) {
+    self.reason = reason
+    self.place = place
+  }
+
+  /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
+  ///
+  /// - Parameter name: the file, escaped already (`Path.shown`).
+  package func line(in name: String) -> String { "\(name):\(place.line):\(place.column): \(reason)" }
+}
+
+/// Everything that is wrong in one document.
+package struct YAMLFaults: Error, Hashable, Sendable {
+  /// The faults in the order in which they were found; at least one.
+  package let all: [YAMLFault]
+
+  /// One thing that is wrong.
+  init(_ fault: YAMLFault) { all = [fault] }
+
+  /// Several faults; nil where there is none.
+  init?(_ faults: [YAMLFault]) {
+    guard !faults.isEmpty else { return nil }
+    all = faults
+  }
+}
+
+/// A whole number in decimal digits: no sign but `-`, no noughts in front, no separators.
+///
+/// - Returns: nil for anything else, and for what does not fit.
+func decimalInteger(_ text: String) -> Int? {
+  let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+  guard isDecimal(digits), digits == "0" || !digits.hasPrefix("0") else { return nil }
+  return Int(text)
+}
+
+/// A number in decimal digits: `1.5`, `-2`; no exponent, no `.5`.
+///
+/// - Returns: nil for anything else, and for more than 32 characters.
+func decimalNumber(_ text: String) -> Double? {
+  guard text.utf8.count <= 32 else { return nil }
+  let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+  let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+  guard let whole = parts.first, parts.allSatisfy(isDecimal), whole == "0" || !whole.hasPrefix("0") else {
+    return nil
+  }
+  return Double(text)
+}
+
+/// A number as a configuration writes it: `1.5`, and `2` for one that is whole.
+func plainNumber(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+
+private func isDecimal(_ text: Substring) -> Bool {
+  !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+}

@@ -1,0 +1,141 @@
+/// Why a file is no baseline.
+package struct BaselineFault: Error, Hashable, Sendable {
+  /// What is wrong, to follow the file's name and a colon.
+  package let reason: String
+}
+
+extension Baseline {
+  /// The number of the form in which baselines are written: `docs/schemas/baseline.schema.json`.
+  static let schema = 1
+  /// Bytes of the longest baseline that is read: some 300 000 entries.
+  package static let mostBytes = 64 << 20
+
+  /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
+  /// the end: where two people have added entries, the lines of both are a baseline.
+  package func encoded() -> [UInt8] {
+    let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
+      var members: [String: JSON] = ["path": .string(entry.path.shown), "rule": .string(entry.rule)]
+      if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
+      members.merge(entry.measure?.members ?? [:]) { first, _ in first }
+      if count > 1 { members["count"] = .integer(count) }
+      switch entry.content {
+      case .bytes(let digest): members["sha256"] = .string(digest)
+      case .message(let message): members["message"] = .string(Untrusted(message).shown)
+      }
+      return JSON.object(members).encoded(inOneLine: true).dropLast()
+    }
+    var out = Array("{\n\"schema\": \(Self.schema),\n\"entries\": [\n".utf8)
+    for entry in entries { out += entry + Array(",\n".utf8) }
+    return out + Array("null\n]\n}\n".utf8)
+  }
+
+  /// Reads a baseline.
+  ///
+  /// - Throws: why the bytes are none.
+  package init(parsing bytes: [UInt8]) throws(BaselineFault) {
+    let json: JSON
+    do throws(JSONFault) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
+      throw BaselineFault(
+        reason: bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
+          ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"
+          : "line \(error.line), column \(error.column): \(error.reason)")
+    }
+    guard case .integer(let schema)? = json["schema"], case .array(let list)? = json["entries"] else {
+      throw BaselineFault(reason: "it is no baseline: the keys schema and entries are missing")
+    }
+    guard schema == Self.schema else {
+      throw BaselineFault(
+        reason: schema > Self.schema
+          ? "a newer stickerlint wrote it (schema \(schema)): update this one, or write the baseline again"
+          : "it has no schema that there is (\(schema)): write it again")
+    }
+    self.init()
+    for (number, member) in list.enumerated() where member != .null {
+      let (entry, count) = try Self.entry(member, number + 1)
+      merge(entry, count: count)
+    }
+  }
+
+  private static func entry(_ json: JSON, _ number: Int) throws(BaselineFault) -> (Entry, count: Int) {
+    func text(_ key: String) throws(BaselineFault) -> String? {
+      switch json[key] {
+      case nil: return nil
+      case .string(let text): return text
+      case .some(let other):
+        throw BaselineFault(reason: "\(key) of entry \(number) is a text, not \(other.kind)")
+      }
+    }
+    guard let shown = try text("path"), let rule = try text("rule"), rule.utf8.allSatisfy(isOfRule) else {
+      throw BaselineFault(reason: "entry \(number) needs a path and the id of a rule")
+    }
+    var path = Path(shown)
+    if let encoded = try text("pathBytes") {
+      guard let read = bytes(ofBase64: encoded) else {
+        throw BaselineFault(reason: "pathBytes of entry \(number) is no Base64")
+      }
+      path = Path(bytes: read)
+    }
+    let content: Content
+    switch (try text("sha256"), try text("message")) {
+    case (let digest?, nil): content = .bytes(digest)
+    // As findings have it, whoever wrote the file.
+    case (nil, let message?): content = .message(Untrusted(message).shown)
+    default: throw BaselineFault(reason: "entry \(number) needs either sha256 or message")
+    }
+    guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
+      throw BaselineFault(reason: "count of entry \(number) must be a whole number from 1 to 1 000 000")
+    }
+    let measure = try measure(of: json, number, text("severity"), text("unit"))
+    return (Entry(path: path, rule: rule, content: content, measure: measure), count)
+  }
+}
+
+extension Baseline {
+  fileprivate static func measure(
+    of json: JSON, _ number: Int, _ severity: String?, _ unit: String?
+  ) throws(BaselineFault) -> Measure? {
+    guard let severity else { return nil }
+    guard let severity = Severity(rawValue: severity) else {
+      throw BaselineFault(reason: "severity of entry \(number) must be error, warning or hint")
+    }
+    guard let unit else { return Measure(severity: severity, figure: nil) }
+    guard let measured = json["measured"]?.figure else {
+      throw BaselineFault(reason: "measured of entry \(number) must be a number")
+    }
+    let figure = Figure(stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).shown)
+    return Measure(severity: severity, figure: figure)
+  }
+}
+
+extension Baseline.Measure {
+  fileprivate var members: [String: JSON] {
+    var members: [String: JSON] = ["severity": .string(severity.rawValue)]
+    guard let figure else { return members }
+    (members["measured"], members["unit"]) = (.number(of: figure.measured), .string(figure.unit))
+    members["limit"] = figure.limit.map { JSON.number(of: $0) }
+    return members
+  }
+}
+
+extension JSON {
+  fileprivate var figure: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
+}
+
+/// Ids are kebab-case; others could speak through messages.
+package func isOfRule(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+  default: false
+  }
+}
+
+extension Path {
+  /// Whether its text for people is not the path itself.
+  fileprivate var needsBytes: Bool { Path(shown) != self }
+}

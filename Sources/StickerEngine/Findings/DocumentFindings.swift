@@ -1,0 +1,169 @@
+/// A finding in a text file, to be put in order: by path, place in the text, and then as the rules stand.
+struct DocumentFinding: Comparable {
+  let order: Int
+  let finding: Finding
+
+  private var place: TextPlace {
+    if case .text(let place) = finding.evidence.place { place } else { TextPlace(line: 0, column: 0) }
+  }
+
+  static func < (a: DocumentFinding, b: DocumentFinding) -> Bool {
+    if a.finding.path != b.finding.path { return a.finding.path < b.finding.path }
+    return (a.place, a.order) < (b.place, b.order)
+  }
+
+  static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
+}
+
+/// A hostile document of a mebibyte has a hundred thousand faults: of a rule the first are said, and how many
+/// more there are.
+func limited(_ found: [DocumentFinding]) -> [Finding] {
+  let most = 100
+  var (kept, counts): ([Finding], [Key: Int]) = ([], [:])
+  for finding in found.map(\.finding) {
+    let key = Key(rule: finding.rule, path: finding.path)
+    counts[key, default: 0] += 1
+    if counts[key, default: 0] <= most { kept.append(finding) }
+  }
+  return kept.flatMap { finding -> [Finding] in
+    let key = Key(rule: finding.rule, path: finding.path)
+    guard let count = counts[key], count > most else { return [finding] }
+    counts[key] = nil
+    let rest = Finding(
+      rule: finding.rule, severity: finding.severity, path: finding.path,
+      evidence: Evidence("\(grouped(count)) faults are in this file; the first \(most) are named"),
+      advice: finding.advice, fails: finding.fails)
+    return [rest, finding]
+  }
+}
+
+private struct Key: Hashable {
+  let rule: String
+  let path: Path
+}
+
+/// What a rule about catalogs found.
+package struct CatalogEvidence: Sendable {
+  /// The document whose configuration decides.
+  let document: Path
+  /// The file that the evidence is about: the document, or a file beside it.
+  let path: Path
+  /// What was found, with the place in the document.
+  let evidence: Evidence
+
+  /// Evidence on a set's document.
+  ///
+  /// - Parameter offset: of the byte it is about; nil for the document as a whole.
+  init(
+    _ set: CatalogSet, _ message: String, _ figure: Figure? = nil, at offset: Int? = nil,
+    severity: Severity? = nil, fix: Fix? = nil
+  ) {
+    (document, path) = (set.documentPath, set.documentPath)
+    let place = offset.flatMap { set.document?.place(of: $0) }
+    evidence = Evidence(
+      message, figure, at: place.map(Place.text) ?? .file, severity: severity, fix: fix)
+  }
+
+  /// Evidence on a document that is no JSON, at the place where it breaks off.
+  init(_ set: CatalogSet, _ message: String, at place: TextPlace) {
+    (document, path) = (set.documentPath, set.documentPath)
+    evidence = Evidence(message, at: .text(place))
+  }
+
+  /// Evidence on something that lies in a set.
+  init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
+    (document, path) = (set.documentPath, set.path.appending(entry))
+    evidence = Evidence(message, fix: fix)
+  }
+}
+
+/// Runs the rules about catalogs over a catalog in memory, as `lint` does over one on a disk.
+///
+/// - Parameter root: the catalog's folder in the tree (`Stickers.xcstickers`), without a slash at its end.
+/// - Parameter configuration: its other rules do not run.
+/// - Returns: by path and place; paths begin with `root`.
+package func catalogFindings(
+  in tree: FileTree, at root: String, _ configuration: Configuration
+) -> [Finding] {
+  let listing = CatalogListing(tree, at: root, named: Path(root))
+  let catalog = listing.catalog { listing.pictureFacts(at: $0, configuration.budget) }
+  return findings(on: catalog) { _ in configuration }
+}
+
+/// Reads a catalog in memory, but for its pictures.
+///
+/// - Parameter root: the catalog's folder in the tree, without a slash at its end.
+func catalog(in tree: FileTree, at root: String) -> Catalog {
+  CatalogListing(tree, at: root, named: Path(root)).catalog { _ in nil }
+}
+
+/// Runs every rule about catalogs over each of them.
+///
+/// - Parameter assets: every asset of the run.
+func findings(
+  onCatalogs listings: [CatalogListing], _ assets: [AssetSummary], _ configurations: (Path) -> Configuration
+) -> [Finding] {
+  guard !listings.isEmpty else { return [] }
+  let members = assets.filter { asset in
+    let kind = CatalogSet.Kind(asset.path.parent)
+    return kind == .icons || kind == .sequence
+  }
+  let pictures = Dictionary(
+    members.compactMap { asset in PictureFacts(asset).map { (asset.path, $0) } },
+    uniquingKeysWith: { first, _ in first })
+  let packs = listings.map { $0.folders.lazy.filter { $0.kind == .pack }.map(\.path).sorted() }
+  let catalogs = Dictionary(grouping: listings.indices) { listings[$0].path.parent }
+  return listings.indices.flatMap { index in
+    var catalog = listings[index].catalog { pictures[$0] }
+    let others = catalogs[catalog.path.parent, default: []].filter { $0 != index }
+    catalog.packsBeside = others.flatMap { packs[$0] }
+    return findings(on: catalog, configurations)
+  }
+}
+
+private func findings(on catalog: Catalog, _ configurations: (Path) -> Configuration) -> [Finding] {
+  var found: [DocumentFinding] = []
+  for (order, inForce) in rules(for: catalog, configurations).enumerated() {
+    guard case .catalog(let judge) = inForce.rule.check else { continue }
+    for evidence in judge(catalog, inForce.settings) {
+      // What is in force for a document says whether a finding on it counts, and how much.
+      let own = configurations(evidence.document)
+      guard own.checksPacks, let rule = own.inForce(inForce.rule.id),
+        own.messenger.takesIconSets || CatalogSet.Kind(evidence.document.parent) != .icons
+      else { continue }
+      found.append(
+        DocumentFinding(order: order, finding: own.stamped(evidence.evidence, rule, evidence.path)))
+    }
+  }
+  return limited(found.sorted { $0 < $1 })
+}
+
+/// The rules that are in force for any document of a catalog, in the order of the first configuration that
+/// has them.
+private func rules(for catalog: Catalog, _ configurations: (Path) -> Configuration) -> [RuleInForce] {
+  var (rules, seen): ([RuleInForce], Set<String>) = ([], [])
+  for set in catalog.sets {
+    for rule in configurations(set.documentPath).rules {
+      guard case .catalog = rule.rule.check, seen.insert(rule.rule.id).inserted else { continue }
+      rules.append(rule)
+    }
+  }
+  return rules
+}
+
+/// Runs every rule about interactive messages over each description of one, by what is in force for it.
+package func findings(
+  onMessages messages: [MessageDeclaration], _ configurations: (Path) -> Configuration
+) -> [Finding] {
+  messages.flatMap { message -> [Finding] in
+    let configuration = configurations(message.path)
+    var found: [DocumentFinding] = []
+    for (order, inForce) in configuration.rules.enumerated() {
+      guard case .message(let judge) = inForce.rule.check else { continue }
+      found += judge(message, inForce.settings).map {
+        DocumentFinding(order: order, finding: configuration.stamped($0, inForce, message.path))
+      }
+    }
+    return limited(found.sorted { $0 < $1 })
+  }
+}

@@ -1,0 +1,72 @@
+import StickerImage
+
+/// A file of a format that Messages does not show, as PNG or APNG: upright, in colors that a PNG can name.
+///
+/// - Parameter limit: bytes above which nobody looks for the last one: it will be made lighter anyway.
+/// - Throws: where this build cannot decode it, where it is damaged, or too heavy without loss and none is
+///   allowed.
+func convertedForeign(
+  _ bytes: [UInt8], _ format: ForeignFormat, limit: Int?, _ request: FixRequest, _ budget: Budget
+) throws(FixFailure) -> (bytes: [UInt8], figures: PictureFigures, words: String) {
+  let picture: Picture
+  let figures: PictureFigures
+  do throws(ForeignFailure) {
+    let decoded = try ForeignPicture(decoding: bytes, budget: budget)
+    picture = Picture(upright: decoded)
+    figures = PictureFigures(bytes.count, format, decoded)
+  } catch {
+    throw FixFailure(error)
+  }
+  let file: [UInt8]
+  do throws(EncodingDefect) {
+    let light = try picture.encoded(.fast)
+    let isWorthIt = light.count <= limit ?? .max && request.effort != .fast
+    file = isWorthIt ? try picture.encoded(request.effort) : light
+  } catch {
+    throw FixFailure("it cannot be encoded: \(error.reason)")
+  }
+  if let limit, file.count > limit, !request.isLossy {
+    throw FixFailure(
+      "as a PNG it takes \(grouped(file.count)) bytes, and \(grouped(limit)) are allowed: that takes \(.loss)"
+    )
+  }
+  let name = format.name ?? "the file"
+  return (file, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")")
+}
+
+extension FixFailure {
+  fileprivate init(_ failure: ForeignFailure) {
+    if case .leftOut(let format, let trait) = failure {
+      self.init("this build cannot decode \(format): build it with \(.trait(trait))")
+    } else {
+      self.init(Sentence(failure.description))
+    }
+  }
+}
+
+extension Picture {
+  fileprivate init(upright decoded: ForeignPicture) {
+    var chunks = CarriedChunks()
+    if let profile = decoded.profile, let chunk = profileChunk(profile, name: nil) {
+      chunks.ahead = [chunk]
+    } else if decoded.space == .displayP3 {
+      // Primaries of P3, sRGB's curve, RGB, full range: ITU-T H.273.
+      chunks.ahead = [pngChunk("cICP", [[12, 13, 0, 1]])]
+    }
+    let frames = decoded.frames.map { frame in
+      Frame(frame.bitmap.oriented(by: decoded.orientation ?? 1), delay: frame.delay)
+    }
+    self.init(frames, plays: decoded.plays, chunks: chunks)
+  }
+}
+
+extension PictureFigures {
+  fileprivate init(_ bytes: Int, _ format: ForeignFormat, _ picture: ForeignPicture) {
+    var visible = VisibleColors()
+    for (number, frame) in picture.frames.enumerated() { visible.visit(frame, number: number) }
+    self.init(
+      bytes: bytes, format: format.name ?? "", canvas: picture.frames.first?.bitmap.size ?? PixelSize(0, 0),
+      frames: picture.frames.count, colors: visible.count,
+      duration: picture.plays == nil ? nil : picture.frames.lazy.map(\.shownDelay).total())
+  }
+}

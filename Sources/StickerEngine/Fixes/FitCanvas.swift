@@ -1,0 +1,121 @@
+import StickerImage
+
+extension Picture {
+  /// Scales the art down to fit a canvas, or up if `enlarges` is set, and centers it on the
+  /// canvas.
+  ///
+  /// - Parameter figures: width and height of the canvas, in pixels.
+  /// - Parameter shrinks: whether the art may be scaled down. If it may not, and another fix has turned or
+  ///   enlarged the picture, the canvas can be too small. The next round then has the right figures.
+  /// - Returns: a description of the change, with its figures.
+  mutating func fit(_ figures: [Int], enlarges: Bool, shrinks: Bool) throws(FixFailure) -> String {
+    guard figures.count == 2 else { throw FixFailure("the canvas has no size") }
+    let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
+    guard shrinks || old.fitted(into: canvas) == old else {
+      throw FixFailure("art of \(old) does not fit on \(canvas)")
+    }
+    let drawn = scale(into: canvas, enlarges: enlarges)
+    self = mapped { $0.padded(to: canvas) }
+    let change = "\(old) \(drawn.area > old.area ? "enlarged to" : "became") \(drawn)"
+    if drawn == canvas { return change }
+    let share = drawn.area * 100 / max(canvas.area, 1)
+    let scaled = drawn == old ? "" : "\(change), "
+    return "\(scaled)center it on \(canvas), where it fills \(share == 0 ? "less than 1" : "\(share)")%"
+  }
+
+  /// - Returns: the new size of the art.
+  private mutating func scale(into canvas: PixelSize, enlarges: Bool) -> PixelSize {
+    let fitted = size.fitted(into: canvas)
+    guard enlarges, fitted == size else {
+      if fitted != size { self = scaled(to: fitted) }
+      return fitted
+    }
+    if isPixelArt {
+      let factor = max(min(canvas.width / max(size.width, 1), canvas.height / max(size.height, 1)), 1)
+      if factor > 1 { self = mapped { $0.repeatingPixels(factor) } }
+    } else {
+      let filling = size.filling(canvas)
+      // Rounding may leave one empty pixel at the edge. Fill it.
+      let isWhole = canvas.width - filling.width < 2 && canvas.height - filling.height < 2
+      let drawn = isWhole ? canvas : filling
+      if drawn != size { self = scaled(to: drawn) }
+    }
+    return size
+  }
+
+  /// Whether this is pixel art: at most 64 px per side with at most 16 colors, or
+  /// at most 96 colors, with at least 90% of the pixels in runs of 3 px or more.
+  var isPixelArt: Bool {
+    var visible = VisibleColors()
+    for (number, frame) in frames.enumerated() {
+      visible.visit(frame, number: number)
+      guard let colors = visible.count, colors <= 96 else { return false }
+    }
+    if size.longerSide <= 64, visible.count ?? .max <= 16 { return true }
+    return frames.allSatisfy { $0.bitmap.shareInLongRuns >= 0.9 }
+  }
+}
+
+extension Bitmap {
+  /// The four samples of a pixel as one number.
+  fileprivate func color(at offset: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
+  }
+
+  /// The bitmap enlarged by a whole factor, without smoothing.
+  func repeatingPixels(_ factor: Int) -> Bitmap {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(self.pixels.count * factor * factor)
+    for row in 0..<height {
+      var line: [UInt8] = []
+      line.reserveCapacity(width * factor * 4)
+      for column in 0..<width {
+        let at = (row * width + column) * 4
+        for _ in 0..<factor { line += self.pixels[at..<at + 4] }
+      }
+      for _ in 0..<factor { pixels += line }
+    }
+    return Bitmap(PixelSize(width * factor, height * factor), pixels: pixels)
+  }
+
+  /// The share of visible pixels that lie in a horizontal run of one color that is at least 3 px long.
+  fileprivate var shareInLongRuns: Double {
+    var (visible, long) = (0, 0)
+    for row in 0..<height {
+      var column = 0
+      while column < width {
+        let color = color(at: (row * width + column) * 4)
+        let start = column
+        repeat { column += 1 } while column < width && self.color(at: (row * width + column) * 4) == color
+        guard color & 0xFF > 0 else { continue }
+        visible += column - start
+        if column - start >= 3 { long += column - start }
+      }
+    }
+    return visible == 0 ? 0 : Double(long) / Double(visible)
+  }
+}
+
+extension Picture {
+  /// Centers the visible art on a canvas so that a margin stays empty on each side. `scaleToMargin` also
+  /// scales art down that is too large for the canvas.
+  ///
+  /// - Parameter fix: `padToMargin` or `scaleToMargin`: width and height of the canvas, and the margin.
+  mutating func keepMargin(_ fix: Fix) throws(FixFailure) -> String {
+    guard fix.figures.count == 3 else { throw FixFailure("the canvas has no size") }
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw FixFailure("no pixel is visible") }
+    let (canvas, margin, old) = (PixelSize(fix.figures[0], fix.figures[1]), fix.figures[2], size)
+    let room = PixelSize(canvas.width - 2 * margin, canvas.height - 2 * margin)
+    guard room.shorterSide > 0 else { throw FixFailure("\(canvas) has no room for a margin of \(margin) px") }
+    let drawn = art.size.fitted(into: room)
+    guard drawn == art.size || fix.kind == .scaleToMargin else {
+      throw FixFailure("art of \(art.size) and a margin of \(margin) px do not fit on \(canvas)")
+    }
+    self = mapped { $0.cropped(to: art) }
+    if drawn != art.size { self = scaled(to: drawn) }
+    self = mapped { $0.padded(to: canvas) }
+    let scaling = drawn == art.size ? "" : "scale the art from \(art.size) to \(drawn), "
+    let change = old == canvas ? "on \(canvas)" : "\(old) became \(canvas)"
+    return "\(scaling)leave \(margin) px empty on each side: \(change)"
+  }
+}

@@ -1,0 +1,169 @@
+package import StickerImage
+
+/// What a person allows to be fixed.
+package struct FixRequest: Hashable, Sendable {
+  /// Whether people may see a difference.
+  package var isLossy: Bool
+  /// The rules whose findings are cured; nil: all of errors and warnings, but for what runs on request.
+  package var selected: Set<String>?
+  /// How carefully results are encoded.
+  package var effort: OptimizingEffort
+  /// What must not go when a file is made lighter.
+  package var keeps: Set<Keep>
+  /// The color that icons are drawn over, 0xRRGGBB; nil where none was named.
+  package var iconBackground: UInt32?
+  /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
+  /// it: the last step, with nothing given up.
+  package var wantsSmallest: Bool
+  /// How to fix art that is too small. With nil it stays as it is, but is padded to a canvas that a
+  /// messenger requires.
+  package var smallArt: SmallArt?
+  /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
+  package var keepsAPNG = false
+
+  /// A request; without more, what is lossless and changes no look.
+  package init(
+    isLossy: Bool = false, selected: Set<String>? = nil, effort: OptimizingEffort = .normal,
+    keeps: Set<Keep> = [], iconBackground: UInt32? = nil, wantsSmallest: Bool = false
+  ) {
+    self.isLossy = isLossy
+    self.selected = selected
+    self.effort = effort
+    self.keeps = keeps
+    self.iconBackground = iconBackground
+    self.wantsSmallest = wantsSmallest
+  }
+
+  /// Why a finding is not cured; nil where it may be.
+  package func refusal(of finding: Finding) -> Refusal? {
+    guard let fix = finding.evidence.fix else { return .noFix }
+    let isNamed = selected?.contains(finding.rule)
+    if isNamed == false { return .notSelected }
+    if isNamed == nil, finding.severity == .hint { return .isHint }
+    if isNamed == nil, fix.kind.isOnlyOnRequest {
+      return .onRequest(needsLossy: fix.kind.isLossy && !isLossy)
+    }
+    if fix.kind.scalesDown, keeps.contains(.size) { return .isKept }
+    if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .isKept }
+    if fix.kind == .enlargeOrPad, smallArt == nil { return .isTooSmall }
+    if fix.kind.isLossy, !isLossy { return .isLossy }
+    if fix.kind == .flatten, iconBackground == nil { return .needsColor }
+    return nil
+  }
+}
+
+/// How to fix art that is smaller than a messenger accepts.
+package enum SmallArt: String, Hashable, Sendable, CaseIterable {
+  /// Scale it up: pixel art by whole factors without smoothing, everything else smoothly.
+  case enlarge
+  /// Center it unscaled on the smallest canvas that the messenger accepts.
+  case pad
+}
+
+/// Why a finding stays.
+package enum Refusal: Hashable, Sendable {
+  /// Only a person can cure it.
+  case noFix
+  /// Rules were named, and its rule was not.
+  case notSelected
+  /// Hints are cured where their rule is named.
+  case isHint
+  /// What changes look or place is done where its rule is named.
+  case onRequest(needsLossy: Bool)
+  /// People may see the difference.
+  case isLossy
+  /// The request keeps the size or the format.
+  case isKept
+  /// No color to draw it over was named.
+  case needsColor
+  /// The art is too small, and the request does not say whether to enlarge or to pad it.
+  case isTooSmall
+  /// It was tried; the sentence says what came of it.
+  case failed(Sentence)
+}
+
+extension Refusal {
+  /// Whether there is something to add to the rule's advice: what to do about it, or why nothing can be done.
+  package var saysMore: Bool { self != .noFix && self != .notSelected }
+}
+
+extension FixRequest {
+  /// Whether a finding on an image is one that is to be cured.
+  package func cures(_ finding: Finding) -> Bool {
+    refusal(of: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
+  }
+
+  /// Whether a file is one that is to be made smaller, whatever was found on it.
+  package func shrinks(_ asset: AssetSummary) -> Bool {
+    wantsSmallest && (asset.format == .png || asset.format == .apng)
+  }
+
+  /// The request as it holds for assets of a role: the frames of a sequence must all keep their size.
+  package func applied(to role: Role) -> FixRequest {
+    var request = self
+    if role == .frame { request.keeps.insert(.size) }
+    return request
+  }
+
+  /// Whether there is more to say of a finding that stays than its rule says.
+  package func canSayMore(of finding: Finding) -> Bool {
+    refusal(of: finding)?.saysMore == true
+  }
+}
+
+/// What one of several messengers asks of an asset.
+package struct FixOrder: Sendable {
+  /// What the messenger takes.
+  package let configuration: Configuration
+  /// What may be done, by what the messenger's rules say of the asset.
+  package let request: @Sendable ([Finding]) -> FixRequest
+
+  package init(_ configuration: Configuration, request: @escaping @Sendable ([Finding]) -> FixRequest) {
+    self.configuration = configuration
+    self.request = request
+  }
+}
+
+/// Fixes one asset in memory for several messengers. It is decoded once: what the rules of all of them look
+/// at is what it is fixed from for each.
+///
+/// - Parameter orders: with the same budget.
+/// - Returns: for each order what fixing it alone gives; the colors of figures are not counted.
+package func fixed(
+  _ source: AssetSource, for orders: [FixOrder], _ gate: MemoryGate,
+  _ surroundings: Asset.Surroundings = Asset.Surroundings()
+) async -> [FixedAsset] {
+  let configuration = Configuration(joining: orders.map(\.configuration))
+  let outcome = source.read(configuration.budget.fileBytes)
+  let read = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
+  var examination = Examination(read, outcome, configuration, surroundings, keepsFrames: true)
+  // All that is done to it waits for memory at once: who holds frames and waits for more might wait for
+  // somebody who does the same.
+  let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
+  while examination.nextBytes != nil { examination.step() }
+  let (asset, own, encodings) = (examination.asset, MemoryGate(capacity: .max), SharedEncodings())
+  var bytes: [UInt8] = []
+  if case .bytes(let whole) = outcome { bytes = whole }
+  var all: [FixedAsset] = []
+  for order in orders {
+    let found = findings(on: asset, order.configuration)
+    let bench = FixBench(
+      source: read, order.request(found), order.configuration, own, surroundings, encodings)
+    let look = Look(
+      path: source.path, bytes: bytes, asset: asset, findings: found, frames: examination.frames)
+    all.append(await bench.fixed(look, outcome, { _ in true }, countsColors: false))
+  }
+  await gate.leave(held)
+  return all
+}
+
+extension Asset {
+  /// The most bytes that examining and fixing it hold at once.
+  fileprivate func bytesOfFixing(within gate: MemoryGate) -> Int {
+    switch content {
+    case .image(let container): container.fixingBytes(file: byteCount ?? 0)
+    case .other: gate.capacity / 2
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import StickerImage
+
+/// How a finding can be fixed.
+enum Fixability: Hashable, Sendable, CaseIterable {
+  /// Plain `fix` resolves the finding: reports mark it with `[*]`.
+  case certain
+  /// Plain `fix` tries it and may fail. `Asset.isCertain(of:)` lists these fixes.
+  case possible
+  /// Only with `--lossy`, because people may see a difference.
+  case lossy
+  /// Only with `--select`: hints, and fixes that change the look or the position of the art.
+  case onRequest
+}
+
+extension Finding {
+  /// How the finding can be fixed, or nil if no fix exists or the fix needs a
+  /// color or a choice between enlarging and padding.
+  var fixability: Fixability? {
+    guard let fix = evidence.fix, fix.kind != .flatten, fix.kind != .enlargeOrPad else { return nil }
+    if severity == .hint || fix.kind.isOnlyOnRequest { return .onRequest }
+    if fix.kind.isLossy { return .lossy }
+    return fix.isCertain ? .certain : .possible
+  }
+
+  /// The number of grouped findings by fixability.
+  var fixCounts: [Fixability: Int] {
+    shares.isEmpty ? fixability.map { [$0: 1] } ?? [:] : sharedFixCounts
+  }
+
+  /// Whether plain `fix` resolves all grouped findings.
+  var isFixedForSure: Bool { fixCounts[.certain] == count }
+}
+
+extension Evidence {
+  /// The same evidence, with the fix marked as certain if the file shows that it works.
+  func judged(on asset: Asset, _ configuration: Configuration) -> Evidence {
+    guard let fix, !fix.isCertain, asset.isCertain(of: fix, configuration) else { return self }
+    return with(fixIsCertain: true)
+  }
+}
+
+extension Asset {
+  /// Whether the file shows that a fix works.
+  ///
+  /// Only a trial can decide whether bytes are saved (`lighten`, `reencode`), and whether a new encoding stays
+  /// below the limit of bytes where the old one is near to it.
+  fileprivate func isCertain(of fix: Fix, _ configuration: Configuration) -> Bool {
+    guard let container, survey != nil, container.damage.isEmpty, container.exceeded.isEmpty,
+      pixelDamage.isEmpty
+    else { return false }
+    switch fix.kind {
+    case .stripTrailing, .stripPrivate, .stripMetadata, .rename: return true
+    case .playForever:
+      return (container.format != .gif || hasPlaceForPlays) && !flashesMore(configuration)
+    case .playTimes: return container.format != .gif && !flashesMore(configuration)
+    case .bakeOrientation:
+      return role != .frame && canBeTurned(container, configuration)
+        && canBeStoredAnew(container, configuration)
+    case .reduceDepth: return container.format == .png || container.format == .apng
+    case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
+    case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
+    case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
+      return canBeStoredAnew(container, configuration)
+    case .lighten, .reencode, .storeTrueColor: return false
+    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
+      .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .thinFrames, .retime,
+      .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
+      return false
+    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
+      return false
+    }
+  }
+
+  /// Whether a GIF has a logical screen descriptor, after which the number of plays is written.
+  private var hasPlaceForPlays: Bool {
+    container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
+  }
+
+  /// Whether the limits that allow the canvas, or the canvas after padding, also allow it turned upright.
+  /// Without such limits, no fix pads the canvas, and turning it changes nothing about it.
+  private func canBeTurned(_ container: Container, _ configuration: Configuration) -> Bool {
+    let (limits, canvas) = (configuration.limits, container.canvas)
+    guard limits.shapesCanvas, container.orientation ?? 1 > 4 else { return true }
+    func allow(_ size: PixelSize) -> Bool {
+      limits.allow(size, isAnimated: isAnimated, isGIF: container.format == .gif)
+    }
+    let fit = limits.fit(canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
+    let base = fit.map { $0.art == canvas ? $0.canvas : canvas } ?? canvas
+    return !allow(base) || allow(PixelSize(base.height, base.width))
+  }
+
+  /// Whether the art can be centered on the canvas that a fix asks for. Not decided for art that another fix
+  /// turns on its side first, or that stays a GIF, whose palette may have no room for transparency.
+  private func canBePadded(_ fix: Fix, _ container: Container, _ configuration: Configuration) -> Bool {
+    guard role != .frame, fix.figures.count > 1, container.orientation ?? 1 < 5 else { return false }
+    let (limits, canvas) = (configuration.limits, PixelSize(fix.figures[0], fix.figures[1]))
+    let staysGIF = container.format == .gif && limits.says(.takesGIF) && !limits.says(.takesAPNG)
+    // A larger canvas may break the grid, which is a warning too.
+    let isJudgedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
+    return !staysGIF && !isJudgedByGrid && limits.allow(canvas, isAnimated: isAnimated)
+      && canBeStoredAnew(container, configuration, on: canvas)
+  }
+
+  /// Whether the frames can be decoded and encoded as PNG or APNG within the byte limit.
+  ///
+  /// - Parameter canvas: the new canvas, or nil if the canvas stays the same.
+  private func canBeStoredAnew(
+    _ container: Container, _ configuration: Configuration, on canvas: PixelSize? = nil
+  ) -> Bool {
+    guard !container.isMadeOfInk, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
+      return false
+    }
+    guard configuration.runs(RuleID.fileSize, on: role) else { return true }
+    let limit = configuration.limits.bytes(isAnimated: container.frameCount > 1) - 1
+    // The size without compression. A still GIF keeps its palette, one byte per pixel.
+    let samples = container.format == .gif && container.frameCount == 1 ? 1 : 4
+    let (plain, isWide) = (canvas ?? container.canvas).area.multipliedReportingOverflow(
+      by: samples * max(container.frameCount, 1))
+    if !isWide, plain + 4096 <= limit { return true }
+    // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true color
+    // with alpha may grow without a bound.
+    let becomesTrueColor =
+      container.frameCount > 1 && !configuration.limits.says(.takesPalette)
+      && container.colorType != "truecolor with alpha"
+    guard let byteCount, !becomesTrueColor else { return false }
+    switch container.format {
+    case .png, .apng: return byteCount * 2 <= limit
+    case .gif: return byteCount * 4 <= limit
+    case .jpeg, .webp: return false
+    }
+  }
+
+  /// Whether `flashing` finds more if the animation plays without end.
+  private func flashesMore(_ configuration: Configuration) -> Bool {
+    guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.looks(at: self),
+      case .asset(let judge) = flashing.rule.check, var survey, let flashes = survey.flashes
+    else { return false }
+    survey.flashes = flashes.playedWithoutEnd
+    let endless = Asset(
+      path: path, role: role, byteCount: byteCount, content: content, survey: survey,
+      surroundings: surroundings)
+    return judge(endless, flashing.settings).count > judge(self, flashing.settings).count
+  }
+}
+
+extension [AssetSummary] {
+  /// Withdraws `[*]` from findings whose fix needs a file name that another file has or gets first: `fix`
+  /// never overwrites another file.
+  mutating func withdrawPromisesOfTakenNames() {
+    var claims: [Path: Path] = [:]
+    for asset in self {
+      for finding in asset.findings where [.certain, .possible].contains(finding.fixability) {
+        guard let target = finding.target(asset), target != asset.path, claims[target] == nil else {
+          continue
+        }
+        claims[target] = asset.path
+      }
+    }
+    if claims.isEmpty { return }
+    let taken = Set(lazy.map(\.path))
+    for index in indices {
+      let asset = self[index]
+      let findings = asset.findings.map { finding -> Finding in
+        guard finding.fixability == .certain, let target = finding.target(asset), target != asset.path,
+          taken.contains(target) || claims[target] != asset.path
+        else { return finding }
+        return finding.withUncertainFix
+      }
+      if findings != asset.findings { self[index] = asset.with(findings) }
+    }
+  }
+}
+
+extension Finding {
+  /// The path of the file after the fix, or nil if no fix changes the file.
+  fileprivate func target(_ asset: AssetSummary) -> Path? {
+    guard let kind = evidence.fix?.kind else { return nil }
+    switch kind.means {
+    case .name: return asset.format.map { asset.path.named(for: $0) }
+    case .cut, .chunks, .bytes, .documents: return asset.path
+    case .frames, .weight:
+      if kind == .convertToWebP { return asset.path.named(for: .webp) }
+      let keepsFormat = asset.format == .png || asset.format == .apng && kind != .makeStill
+      return keepsFormat ? asset.path : asset.path.named(for: .png)
+    }
+  }
+}

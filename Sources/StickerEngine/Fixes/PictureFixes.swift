@@ -1,0 +1,301 @@
+import StickerImage
+
+extension Picture {
+  /// Carries out one fix on all frames.
+  ///
+  /// - Parameter container: of the file that the frames are from.
+  /// - Returns: what was done, in words with figures; nil where encoding does it, or will say what it did.
+  mutating func apply(
+    _ fix: Fix, _ container: Container, _ request: FixRequest
+  ) throws(FixFailure) -> String? {
+    try refuseGrowth(fix)
+    switch fix.kind {
+    case .flatten: return flatten(over: request.iconBackground ?? 0)
+    case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
+    case .bakeTextOrientation:
+      return try turnUpright(container.textOrientation?.value ?? 1, saidBy: "in a text chunk ")
+    case .convertColors: return try convertColors(container)
+    case .removeBackground: return try removeBackground()
+    case .unmatte: return unmatte(fix.figures.first == 255 ? .white : .black)
+    case .clearSpecks: return clearSpecks(fix.figures)
+    case .clearHaze:
+      self = mapped { $0.withoutHaze() }
+      return fix.kind.words
+    case .trim: return try trim(leastSide: fix.figures.first ?? 0)
+    case .downscale, .downscaleToGrid: return try downscale(fix.figures)
+    case .padToPoints:
+      return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
+    case .padToSquare: return try pad(to: fix.figures.first.map { PixelSize($0, $0) } ?? size)
+    case .scaleToCanvas, .padToCanvas:
+      return try fit(
+        fix.figures, enlarges: request.smallArt == .enlarge, shrinks: fix.kind == .scaleToCanvas)
+    case .enlargeOrPad:
+      let isEnlarged = request.smallArt == .enlarge
+      return try fit(
+        Array(isEnlarged ? fix.figures.prefix(2) : fix.figures.suffix(2)), enlarges: isEnlarged,
+        shrinks: false)
+    case .padToMargin, .scaleToMargin: return try keepMargin(fix)
+    case .makeStill:
+      guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
+        throw FixFailure("it has \(frames.count) frames")
+      }
+      (frames, plays, hidden) = ([first], nil, nil)
+      return fix.kind.words
+    case .dropDefaultImage:
+      hidden = nil
+      return fix.kind.words
+    case .writeShownDelays:
+      writeShownDelays()
+      return fix.kind.words
+    case .thinFrames: return try thin(to: fix.figures.first ?? 1)
+    case .playForever:
+      plays = 0
+      return fix.kind.words
+    case .playTimes:
+      plays = fix.figures.first
+      return playing(fix)
+    case .retime: return try retime(fix.figures)
+    case .convert: return convert(container)
+    case .convertToWebP:
+      becomeWebP(container)
+      return "convert \(container.format.name) to WebP"
+    case .convertToGIF: return convertToGIF(container)
+    case .storeTrueColor:
+      takesPalette = false
+      return fix.kind.words
+    case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
+    case .mergeFrames, .reencode: return fix.kind.words
+    // Of names, of bytes and of catalogs.
+    case .announceFrames, .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
+    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
+      .makeIcons:
+      return nil
+    }
+  }
+
+  private mutating func flatten(over color: UInt32) -> String {
+    self = mapped { bitmap in
+      var flat = Bitmap(bitmap.size, color: color)
+      flat.draw(bitmap, x: 0, y: 0)
+      return flat
+    }
+    return "draw it over the color that is given"
+  }
+
+  /// - Parameter place: `in a text chunk `, or empty for the eXIf chunk.
+  private mutating func turnUpright(
+    _ orientation: Int, saidBy place: String = ""
+  ) throws(FixFailure) -> String {
+    self = mapped { $0.oriented(by: orientation) }
+    chunks = chunks.sayingUpright()
+    return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
+  }
+
+  private mutating func convertColors(_ container: Container) throws(FixFailure) -> String {
+    let profile = container.profileName == nil ? ColorProfile(container.color) : nil
+    var isDone = true
+    self = mapped { bitmap in
+      if let profile { return bitmap.converted(from: profile, to: .sRGB) }
+      guard let bytes = container.profile, let result = bitmap.converted(fromProfile: bytes, to: .sRGB)
+      else {
+        isDone = false
+        return bitmap
+      }
+      return result
+    }
+    guard isDone else { throw FixFailure("its color profile cannot be evaluated") }
+    chunks.ahead = [sRGBChunk] + chunks.ahead.filter { !saysColor($0) }
+    return "convert the colors to sRGB"
+  }
+
+  private mutating func removeBackground() throws(FixFailure) -> String {
+    let bitmaps = self.bitmaps
+    guard let background = FlatBackground(of: bitmaps) else {
+      throw FixFailure("the background is not one flat color: erase the background by hand")
+    }
+    guard let cleared = bitmaps.without(background) else {
+      throw FixFailure(
+        """
+        art or an outline has the color of the background and no clear edge, so that only a part or a torn \
+        shadow would be left: erase the background by hand
+        """)
+    }
+    let shown = Array(cleared.prefix(frames.count))
+    if let arc = shown.faintArcs().found.first(where: { size.showsOnDevice($0.opacity) }) {
+      throw FixFailure(
+        """
+        a faint arc \(arc.length) px long would be left at (\(arc.place.x), \(arc.place.y)): erase the \
+        background by hand
+        """)
+    }
+    let area = size.area * cleared.count
+    let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }
+    let gone = cleared.reduce(0) { $0 + $1.transparentPixels } - before
+    self = replacing(cleared, cleared.indices)
+    return "make the flat background transparent: \(gone * 100 / max(area, 1)) % of the canvas"
+  }
+
+  private mutating func unmatte(_ matte: Matte) -> String {
+    self = mapped { $0.withoutFringe(of: matte) }
+    return "take the \(matte.rawValue) out of the soft edge"
+  }
+
+  private mutating func clearSpecks(_ figures: [Int]) -> String {
+    guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
+    // A hidden default image would hide the arcs that all shown frames share.
+    let old = frames.map(\.bitmap)
+    let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1], clearsArcs: true)
+    for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
+    let gone = zip(old, clean).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
+    return "clear \(counted(gone, "pixel")) of specks"
+  }
+
+  /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
+  /// canvas to the last pixel looks cut off.
+  private mutating func trim(leastSide: Int) throws(FixFailure) -> String {
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw FixFailure("nothing of it is visible") }
+    let old = size
+    func side(_ art: Int, _ canvas: Int) -> Int {
+      let wanted = max(art + 2 * max(art / 50, 1), min(leastSide, canvas))
+      return min(PixelSize.wholePoints(from: wanted), canvas)
+    }
+    let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
+    guard new != old else { throw FixFailure("there is no margin that could go") }
+    func start(_ at: Int, _ length: Int, _ new: Int, _ canvas: Int) -> Int {
+      min(max(at - (new - length) / 2, 0), canvas - new)
+    }
+    let place = PixelRect(
+      x: start(art.x, art.width, new.width, old.width), y: start(art.y, art.height, new.height, old.height),
+      width: new.width, height: new.height)
+    self = mapped { $0.cropped(to: place) }
+    return "cut off empty margin: \(old) became \(new)"
+  }
+
+  private mutating func downscale(to longer: Int) throws(FixFailure) -> String? {
+    let old = size
+    guard longer < old.longerSide else { return nil }
+    guard let new = smallerSizes(than: old, longerSides: [longer], leastSide: 1).first else {
+      throw FixFailure("there is no smaller size of its shape")
+    }
+    self = scaled(to: new)
+    return "\(old) became \(new)"
+  }
+
+  /// - Parameter figures: the longer side, and the least that the shorter one may have, where there is one:
+  ///   what is too narrow for it is centered on a square.
+  private mutating func downscale(_ figures: [Int]) throws(FixFailure) -> String? {
+    guard let words = try downscale(to: figures.first ?? 0) else { return nil }
+    guard let least = figures.dropFirst().first, size.shorterSide < least else { return words }
+    let square = PixelSize(size.longerSide, size.longerSide)
+    self = mapped { $0.padded(to: square) }
+    return "\(words), in the middle of \(square)"
+  }
+
+  /// Refuses a larger canvas on which all frames have more pixels than are held at once.
+  private func refuseGrowth(_ fix: Fix) throws(FixFailure) {
+    let canvas: PixelSize
+    switch (fix.kind, fix.figures.count) {
+    case (.padToPoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
+      canvas = PixelSize(fix.figures[0], fix.figures[1])
+    case (.padToSquare, 1): canvas = PixelSize(fix.figures[0], fix.figures[0])
+    case (.enlargeOrPad, 4): canvas = PixelSize(fix.figures[0], fix.figures[1])
+    default: return
+    }
+    let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames.count)
+    guard frames.count > 1, canvas.area > size.area, isWide || pixels > mostAnimationPixels else { return }
+    throw FixFailure(
+      """
+      at \(canvas) px its \(grouped(frames.count)) frames have \(grouped(pixels)) px in total (limit: \
+      \(grouped(mostAnimationPixels)) px)
+      """)
+  }
+
+  private mutating func pad(to new: PixelSize) throws(FixFailure) -> String {
+    let old = size
+    guard new.width >= old.width, new.height >= old.height else {
+      throw FixFailure("it is larger than \(new) by now")
+    }
+    self = mapped { $0.padded(to: new) }
+    return "add transparent pixels: \(old) became \(new)"
+  }
+
+  private func convert(_ container: Container) -> String {
+    switch container.format {
+    case .gif, .jpeg, .webp: return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
+    case .png, .apng: return "it is \(container.format.name) already"
+    }
+  }
+
+  /// Will be stored as a WebP, by what says what that cost. There is no place for what colors mean, which are
+  /// those of sRGB then, and none for a default image; what does not move is a still.
+  mutating func becomeWebP(_ container: Container) {
+    becomeSRGB(container)
+    writeShownDelays()
+    (storage, hidden, chunks) = (.webP, nil, CarriedChunks())
+    // More often than that is as good as without end.
+    plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
+  }
+
+  /// What encodes the frames gives up colors and what is soft; a GIF knows no colors but those of sRGB.
+  private mutating func convertToGIF(_ container: Container) -> String {
+    becomeSRGB(container)
+    writeShownDelays()
+    (storage, hidden, chunks) = (.gif, nil, CarriedChunks())
+    return "convert \(container.format.name) to GIF, with hard edges"
+  }
+
+  private mutating func becomeSRGB(_ container: Container) {
+    guard !container.colorClaim.isSRGB, !chunks.ahead.contains(sRGBChunk) else { return }
+    // What cannot be evaluated is shown as programs show it that ignore it.
+    _ = try? convertColors(container)
+  }
+
+  /// The picture without the chunks that are neither picture nor color.
+  func withoutMetadata() -> Picture {
+    var bare = self
+    bare.chunks = CarriedChunks(ahead: chunks.ahead.filter(saysColor))
+    return bare
+  }
+}
+
+/// sRGB with perceptual intent, as a complete chunk.
+///
+/// - Source: PNG specification, third edition, 11.3.2.5.
+private let sRGBChunk = pngChunk("sRGB", [[0]])
+
+/// What a WebP can count.
+private let mostPlays = 65_535
+
+/// Whether a complete chunk says what colors mean, or how they are shown.
+private func saysColor(_ chunk: [UInt8]) -> Bool {
+  ["iCCP", "cICP", "sRGB", "gAMA", "cHRM", "mDCV", "cLLI"].contains {
+    chunk.dropFirst(4).starts(with: $0.utf8)
+  }
+}
+
+/// `play 3 times`.
+func playing(_ fix: Fix) -> String {
+  let plays = fix.figures.first ?? 1
+  return plays == 1 ? "play once" : "play \(grouped(plays)) times"
+}
+
+extension Bitmap {
+  fileprivate var transparentPixels: Int {
+    var count = 0
+    for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] == 0 { count += 1 }
+    return count
+  }
+}
+
+extension Bitmap {
+  /// Whether both look the same. The colors of transparent pixels do not count.
+  fileprivate func looksLike(_ other: Bitmap) -> Bool {
+    if pixels == other.pixels { return size == other.size }
+    guard size == other.size else { return false }
+    for at in stride(from: 0, to: pixels.count, by: 4) {
+      let isSeen: Bool = pixels[at + 3] != 0 || other.pixels[at + 3] != 0
+      if isSeen, pixels[at..<at + 4] != other.pixels[at..<at + 4] { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,274 @@
+import StickerImage
+
+/// A file in the middle of being fixed: its bytes as long as those are enough, its frames from then on.
+struct Workpiece {
+  private(set) var bytes: [UInt8]
+  private(set) var container: Container
+  /// The decoded picture; nil as long as bytes are enough.
+  private(set) var picture: Picture?
+  private(set) var steps: [FixStep] = []
+  private(set) var similarity: FrameSimilarity?
+  /// Whether all of it was encoded without loss, as carefully as is asked for.
+  private(set) var isSmallest = false
+  /// The most bytes that are allowed; nil without a limit.
+  let limit: Int?
+  /// Pixels that the shorter side keeps at least.
+  let leastSide: Int
+  /// Longer sides that scaling down goes to first, in pixels.
+  let grid: GridSides
+  /// Formats that stay what they are: what they would become is not taken.
+  let kept: Set<ImageFormat>
+  /// How long a frame lasts at least, in milliseconds.
+  let leastFrameTime: Int
+  let request: FixRequest
+  /// Whether the encoder may use a palette in an APNG.
+  var takesPalette = true
+  /// The frames, where somebody has decoded them already; nil otherwise.
+  private var decoded: [Frame]?
+  /// What pictures of the same source have been encoded to by now.
+  private let encodings: SharedEncodings
+
+  init(
+    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
+    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest, frames: [Frame]? = nil,
+    _ encodings: SharedEncodings = SharedEncodings()
+  ) {
+    (decoded, self.encodings) = (frames, encodings)
+    self.bytes = bytes
+    self.container = container
+    self.grid = grid
+    self.kept = kept
+    self.leastFrameTime = leastFrameTime
+    self.limit = limit
+    self.leastSide = leastSide
+    self.request = request
+  }
+
+  /// Carries out fixes: on the bytes where that is enough, on the frames otherwise, which are encoded once.
+  mutating func apply(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
+    let wanted = wanted.enumerated().sorted { a, b in
+      (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
+    }.map(\.element)
+    for (rule, fix) in wanted {
+      if case .cut(let part) = fix.kind.means { try cut(part, rule, fix) }
+      if fix.kind == .announceFrames { try announceFrames(rule, fix) }
+    }
+    guard wanted.contains(where: { needsFrames($0.fix) }) else {
+      for (rule, fix) in wanted { try changeBytes(rule, fix) }
+      return
+    }
+    try collect()
+    let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
+    let keepsMargin = wanted.contains { $0.fix.kind == .scaleToMargin }
+    for (rule, fix) in wanted {
+      if fix.kind.comesBeforeDecoding { continue }
+      // Scaled twice is softer than once.
+      if fix.kind == .downscale, goesToGrid { continue }
+      if fix.kind == .scaleToCanvas || fix.kind == .padToCanvas, keepsMargin { continue }
+      try changeFrames(rule, fix)
+    }
+    try encode(wanted)
+  }
+
+  private func needsFrames(_ fix: Fix) -> Bool {
+    switch fix.kind.means {
+    case .name, .cut, .chunks, .bytes, .documents: false
+    case .frames: true
+    case .weight where keepsDepth: false
+    case .weight:
+      fix.kind != .lighten
+        || container.stripping([.trailing, .metadata], from: bytes).count > (limit ?? .max)
+    }
+  }
+
+  /// Whether samples of 16 bits say more than 8 would, and nothing may be given up.
+  private var keepsDepth: Bool {
+    !request.isLossy && container.bitDepth > 8 && !container.hasEightBitSamples(in: bytes)
+  }
+
+  private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(FixFailure) {
+    let less = container.stripping(part, from: bytes)
+    note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
+    try replace(with: less)
+  }
+
+  private mutating func announceFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    guard let announced = container.announcingFrames(from: bytes) else {
+      throw FixFailure("its frames are not a valid animation. Export the animation again")
+    }
+    try replace(with: announced)
+    // They are the one frame of the old file.
+    decoded = nil
+    note(rule, fix, "\(fix.kind.words): \(counted(container.frameCount, "frame"))")
+  }
+
+  private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    switch fix.kind.means {
+    case .bytes where fix.kind == .writeShownDelays:
+      guard let shown = container.bytesWritingShownDelays(from: bytes) else {
+        throw FixFailure("the file cannot store the delay of a frame")
+      }
+      note(rule, fix)
+      try replace(with: shown)
+    case .bytes:
+      let plays = fix.kind == .playTimes ? fix.figures.first ?? 1 : 0
+      guard let playing = container.bytes(playing: plays, from: bytes) else {
+        throw FixFailure("its file has no place for the number of plays")
+      }
+      note(rule, fix, plays == 0 ? nil : StickerEngine.playing(fix))
+      try replace(with: playing)
+    case .weight: try saveBytes(rule, fix)
+    case .name, .cut, .chunks, .frames, .documents: break
+    }
+  }
+
+  /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
+  /// again.
+  private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    let bare = container.stripping([.trailing, .metadata], from: bytes)
+    if fix.kind == .lighten, bare.count <= limit ?? .max {
+      note(rule, fix, "strip metadata and what follows the image: that is enough")
+      return try replace(with: bare)
+    }
+    guard container.isSmallEnoughToOptimize else { throw FixFailure("\(container.tooManySamples)") }
+    let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
+    if fix.kind == .lighten, let limit, less.count > limit {
+      throw FixFailure(
+        "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
+    }
+    note(rule, fix, "store the same 16 bits a channel in fewer bytes")
+    try replace(with: less)
+  }
+
+  private mutating func replace(with new: [UInt8]) throws(FixFailure) {
+    guard let read = Container(of: new, budget: .unlimited), read.damage.isEmpty else {
+      throw FixFailure("the file could not be changed without breaking it")
+    }
+    (bytes, container) = (new, read)
+  }
+
+  /// Decodes the file and takes up its frames.
+  private mutating func collect() throws(FixFailure) {
+    if container.isMadeOfInk {
+      throw FixFailure("its colors are CMYK (\(container.colorType)). Export it as RGB")
+    }
+    if let loss = container.framesLost { throw FixFailure(loss) }
+    guard container.isSmallEnoughToCollect else { throw FixFailure("\(container.tooManyPixels)") }
+    if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
+      throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
+    }
+    do {
+      // Parts that were cut off before held no frames.
+      var frames = try decoded ?? Image(decoding: bytes, budget: .unlimited).frames
+      // Encoders clear it in any case: cleared here, it is not copied for each of them.
+      for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
+      picture = Picture(
+        frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
+        chunks: CarriedChunks(of: bytes, container))
+      // An APNG that stays an APNG keeps its stored delays.
+      if container.format != .apng { picture?.writeShownDelays() }
+      picture?.takesPalette = takesPalette
+      guard kept.contains(container.format) else { return }
+      if container.format == .webp { picture?.becomeWebP(container) }
+      if container.format == .gif { picture?.storage = .gif }
+    } catch {
+      throw FixFailure("it is damaged")
+    }
+  }
+
+  private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
+    guard var changed = picture else { return }
+    if let words = try changed.apply(fix, container, request) { note(rule, fix, words) }
+    picture = changed
+  }
+
+  /// Encodes the frames, below the limit where there is one.
+  private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
+    guard let picture else { return }
+    let heavy = wanted.first { $0.fix.kind == .lighten }
+    // Another format is no reason to give anything up, unless the file cannot stay what it is.
+    let mayGiveUp =
+      request.isLossy
+      && wanted.contains {
+        ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
+      }
+    var limits = LadderLimits(
+      bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
+      keeps: request.keeps, effort: request.effort)
+    (limits.isLossy, limits.leastMilliseconds) = (mayGiveUp, leastFrameTime)
+    let result: LadderResult
+    do throws(EncodingDefect) {
+      result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits, encodings)
+    } catch {
+      throw FixFailure("it cannot be encoded: \(error.reason)")
+    }
+    guard let fit = result.fit else {
+      let nearness = nearness(result, isLossy: mayGiveUp)
+      throw FixFailure(result.hasEndedEarly ? "\(nearness); \(Self.early)" : nearness)
+    }
+    let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
+    for step in fit.steps where step != .reencoded || heavy != nil {
+      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
+      note(cause.rule, cause.fix, step.words(inPalette: picture.takesPalette), isLossy: step.isLossy)
+    }
+    if result.hasEndedEarly, let cause = heavy ?? conversion { note(cause.rule, cause.fix, Self.early) }
+    if conversion != nil || fit.steps.contains(where: \.isLossy) {
+      similarity = fit.similarity
+    } else {
+      isSmallest = true
+    }
+    try replace(with: fit.bytes)
+    self.picture = fit.picture
+  }
+
+  private static let early = "the search stopped at its work limit: a better result may exist"
+
+  private func nearness(_ result: LadderResult, isLossy: Bool) -> Sentence {
+    let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
+    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }
+    guard !isLossy, let best = result.nearest.first else {
+      let pinned = request.keeps.map(\.rawValue).sorted()
+      let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
+      return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
+    }
+    if picture?.storage == .gif, best.bytes <= limit ?? .max {
+      return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
+    }
+    let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
+    return request.isLossy ? taken : "\(taken); \(.loss) gives up more"
+  }
+
+  private mutating func note(
+    _ rule: String, _ fix: Fix, _ words: String? = nil, isLossy: Bool? = nil
+  ) {
+    steps.append(
+      FixStep(
+        rule: rule, kind: fix.kind, words: words ?? fix.kind.words, isLossy: isLossy ?? fix.kind.isLossy))
+  }
+}
+
+/// Why a fix cannot be carried out, in a designer's words.
+struct FixFailure: Error {
+  let reason: Sentence
+  init(_ reason: Sentence) { self.reason = reason }
+}
+
+extension Container {
+  /// The reason why encoding the file again would lose frames, or nil if it would not.
+  var framesLost: Sentence? {
+    guard unannouncedFrames > 0 else { return nil }
+    return """
+      encoding the file again would drop \(counted(unannouncedFrames, "frame")) that no acTL announces: fix \
+      \(RuleID.singleFrameAnimation) first, or export the animation again
+      """
+  }
+}
+
+extension Fix.Kind {
+  fileprivate var comesBeforeDecoding: Bool {
+    if case .cut = means { true } else { means == .chunks }
+  }
+
+  /// The order in which things are done: that of their declaration.
+  var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,167 @@
+/// What a base URL may be, as far as a length goes.
+enum BaseURLLimit {
+  /// Characters: a tenth of the 5 000 that the URL of a message has, so that the state has the rest.
+  static let characters = 500
+  static let hostCharacters = 253
+  static let labelCharacters = 63
+}
+
+/// Why a text is no URL that stickers can be fetched below, or that a message's state can follow: the end of
+/// a sentence (`must begin with https://`); nil for one that is.
+///
+/// It is `https`, a host by its name or its four numbers, perhaps a port and a path: no user, no query, no
+/// fragment, all of it ASCII. What follows it is ours.
+///
+/// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host's name. The scheme is wanted in small letters.
+package func complaint(ofBaseURL text: String) -> String? {
+  do throws(WrongURL) {
+    let (authority, path) = try httpsParts(of: text, atMost: BaseURLLimit.characters)
+    if path.contains(UInt8(ascii: "?")) { return "must have no query: leave out the ? and what follows it" }
+    if path.contains(UInt8(ascii: "#")) {
+      return "must have no fragment: leave out the # and what follows it"
+    }
+    return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
+  } catch { return error.reason }
+}
+
+/// What a link may be, as far as a length goes.
+enum LinkLimit {
+  /// Characters: the longest URL that every browser takes.
+  static let characters = 2000
+}
+
+/// Why a text is no page that people can be led to: the end of a sentence (`must begin with https://`); nil
+/// for one that is. It may have a query and a fragment, but no user.
+///
+/// - Source: RFC 3986, 2.2 and 2.3: what is neither reserved nor unreserved is percent-encoded.
+func complaint(ofLink text: String) -> String? {
+  do throws(WrongURL) {
+    let (authority, rest) = try httpsParts(of: text, atMost: LinkLimit.characters)
+    if let wrong = rest.first(where: { "\"<>\\^`{|}".utf8.contains($0) }) {
+      return "must have no \(String(UnicodeScalar(wrong))): write it percent-encoded"
+    }
+    return complaint(ofAuthority: authority)
+  } catch { return error.reason }
+}
+
+/// Why a text is no URL of either kind: the end of a sentence.
+private struct WrongURL: Error {
+  let reason: String
+}
+
+/// The authority of an `https` URL of ASCII, which names no user, and what follows it.
+private func httpsParts(
+  of text: String, atMost characters: Int
+) throws(WrongURL) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+  let scheme = "https://"
+  guard text.utf8.starts(with: scheme.utf8) else {
+    throw WrongURL(reason: "must begin with https://, like https://example.com/stickers")
+  }
+  guard text.utf8.count <= characters else {
+    throw WrongURL(reason: "must have at most \(grouped(characters)) characters")
+  }
+  let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
+  guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    let how = "write what else it holds percent-encoded, and a host's name as xn--"
+    throw WrongURL(reason: "must be ASCII without spaces: \(how)")
+  }
+  let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+  guard !bytes[..<end].contains(UInt8(ascii: "@")) else {
+    throw WrongURL(reason: "must name no user: leave out what stands before the @")
+  }
+  return (bytes[..<end], bytes[end...])
+}
+
+private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
+  let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+  guard let host = parts.first, !host.isEmpty else { return "must have a host behind https://" }
+  let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+  guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isLabel) else {
+    return "must have a host of letters, digits, hyphens and dots, like example.com"
+  }
+  if labels.last?.allSatisfy(isDigit) == true, !isAddress(labels) {
+    return "must have a host by its name, or by four numbers from 0 to 255"
+  }
+  guard parts.count > 1 else { return nil }
+  let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
+  guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
+    return "must have a number from 1 to 65 535 behind the colon of its host, or no colon"
+  }
+  return nil
+}
+
+private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
+  var at = path.startIndex
+  while at < path.endIndex {
+    if path[at] == UInt8(ascii: "%") {
+      guard at + 2 < path.endIndex, isHexadecimal(path[at + 1]), isHexadecimal(path[at + 2]) else {
+        return "must have two hexadecimal digits behind each %"
+      }
+    } else if !isAlphanumeric(path[at]), !"/-._~!$&'()*+,;=:@".utf8.contains(path[at]) {
+      let character = String(UnicodeScalar(path[at]))
+      return "must have no \(character) in its path: write it percent-encoded"
+    }
+    at += 1
+  }
+  let steps = path.split(separator: UInt8(ascii: "/"))
+  guard !steps.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
+    return "must have no . or .. as a step of its path"
+  }
+  return nil
+}
+
+/// - Source: RFC 3986, 3.2.2: an IPv4 address has four numbers without zeros in front.
+private func isAddress(_ labels: [ArraySlice<UInt8>]) -> Bool {
+  labels.count == 4
+    && labels.allSatisfy { label in
+      label.allSatisfy(isDigit) && (label.count == 1 || label.first != UInt8(ascii: "0"))
+        && UInt8(String(decoding: label, as: UTF8.self)) != nil
+    }
+}
+
+private func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
+  let hyphen = UInt8(ascii: "-")
+  return !label.isEmpty && label.count <= BaseURLLimit.labelCharacters
+    && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen } && label.first != hyphen
+    && label.last != hyphen
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+private func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+  isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+}
+
+extension MessageState {
+  /// The URL that carries the state: its items as the query of another, percent-encoded as Apple's
+  /// `URLComponents.queryItems` does.
+  ///
+  /// - Parameter base: a URL that `complaint(ofBaseURL:)` takes.
+  package func url(behind base: String) -> String {
+    if items.isEmpty { return base }
+    let query = items.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
+    return base + "?" + query.joined(separator: "&")
+  }
+}
+
+private func percentEncoded(_ text: String) -> String {
+  var out: [UInt8] = []
+  out.reserveCapacity(text.utf8.count)
+  for byte in text.utf8 {
+    if isKept(byte) {
+      out.append(byte)
+    } else {
+      out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+  }
+  return String(decoding: out, as: UTF8.self)
+}
+
+private let digits = Array("0123456789ABCDEF".utf8)
+
+/// Whether a query item has the character as it is: RFC 3986, 3.4, without what divides items.
+private func isKept(_ byte: UInt8) -> Bool {
+  (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+    || "-._~!$'()*+,/:;?@".utf8.contains(byte)
+}

@@ -1,0 +1,261 @@
+package import StickerImage
+
+/// The stickers that ship together, before anything of them is built.
+package struct Pack: Hashable, Sendable {
+  /// The name of the pack, which is shown in Messages.
+  package var name: String
+  /// How large the sticker browser shows them; nil where the source does not say: then the one that fits the
+  /// art best.
+  package var gridSize: GridSize?
+  /// The stickers in the order in which people see them.
+  package var stickers: [Sticker]
+  /// The languages that descriptions are wanted in (BCP 47); the app is developed in the first.
+  package var languages: [String] = []
+  /// The bundle identifier of the app; nil where the source does not say.
+  package var bundleIdentifier: String?
+  /// What icons are made from; nil where there is none.
+  package var icon: PackIcon?
+  /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
+  package var background: UInt32?
+  /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
+  /// the source does not say.
+  package var baseURL: String?
+  /// Who made and who publishes it, and their pages.
+  package var credits = PackCredits()
+  /// The sticker that stands for the pack, by its file; nil where the source does not say: then it is the
+  /// first.
+  package var cover: Path?
+  /// What an extension with code sends; nil where nothing is said of it.
+  package var message: PackMessage?
+
+  package init(name: String, gridSize: GridSize?, stickers: [Sticker]) {
+    self.name = name
+    self.gridSize = gridSize
+    self.stickers = stickers
+  }
+}
+
+/// One sticker of a pack: what it is called and where its @3x art lies.
+package struct Sticker: Hashable, Sendable {
+  /// The language of a description whose source does not say which it is, as BCP 47 has it: a catalog's
+  /// `accessibility-label` has no language.
+  package static let undeterminedLanguage = "und"
+
+  /// Names its files: safe in every file system and unique within the pack, ignoring case and normalization.
+  package var id: String
+  /// The name of the sticker, for people: as the source calls it.
+  package var name: String
+  /// The art, relative to the pack's source.
+  package var file: Path
+  /// What VoiceOver reads, by language (BCP 47).
+  package var descriptions: [String: String]
+  /// What a search finds it by.
+  package var keywords: [String]
+  /// What people feel who send it, the most fitting first; each is one emoji.
+  package var emoji: [String] = []
+  /// The frames and their timing, where the art is a sequence of pictures and `file` the first of them; nil
+  /// where it is one file.
+  package var sequence: FrameSequence?
+
+  /// The files that the art is, relative to the pack's source: one, or a sequence's frames.
+  package var files: [Path] { sequence?.frames ?? [file] }
+
+  package init(
+    id: String, name: String, file: Path, descriptions: [String: String] = [:], keywords: [String] = [],
+    sequence: FrameSequence? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.file = file
+    self.descriptions = descriptions
+    self.keywords = keywords
+    self.sequence = sequence
+  }
+}
+
+/// An animation that is kept as pictures: what Xcode calls a sticker sequence.
+package struct FrameSequence: Hashable, Sendable {
+  /// How long its frames are shown; all of them as long.
+  package enum Timing: Hashable, Sendable {
+    /// So many frames in so many seconds, both at least 1: 2 997 frames in 100 s are 29.97 frames a second.
+    case framesPerSecond(frames: Int, seconds: Int)
+    /// All frames once, in this time.
+    case cycle(ExactSeconds)
+  }
+  /// The pictures in playing order, relative to the pack's source; at least one.
+  package var frames: [Path]
+  /// How long they are shown.
+  package var timing: Timing
+  /// How often it is played again after the first time; 0 is endless.
+  package var repetitions: Int
+
+  package init(frames: [Path], timing: Timing, repetitions: Int) {
+    self.frames = frames
+    self.timing = timing
+    self.repetitions = repetitions
+  }
+}
+
+/// What the icons of a pack are made from.
+package struct PackIcon: Hashable, Sendable {
+  /// The square picture for every slot without a picture of its own, relative to the pack's source.
+  package var art: Path
+  /// What a transparent picture lies on, 0xRRGGBB.
+  package var background: UInt32?
+  /// Pictures for single slots by the slot's name, relative to the pack's source.
+  package var slots: [String: Path]
+  /// Whether `art` is one of the stickers, which the icon is drawn from on `background`, or on white.
+  package var isDrawn = false
+
+  /// Icons from files.
+  package init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
+    self.art = art
+    self.background = background
+    self.slots = slots
+  }
+}
+
+/// The three sizes in which Messages' sticker browser lays out a pack.
+package enum GridSize: String, Hashable, Sendable, CaseIterable {
+  /// 100 pt.
+  case small
+  /// 136 pt; what Messages takes where nothing is said.
+  case regular
+  /// 206 pt.
+  case large
+
+  /// Pixels of a sticker's side at @3x.
+  ///
+  /// - Source: Apple, Messages framework: sticker sizes (100, 136 and 206 pt).
+  package var pixels: Int {
+    switch self {
+    case .small: 300
+    case .regular: 408
+    case .large: 618
+    }
+  }
+}
+
+/// Who made and who publishes a pack: told once, and adapted for each messenger.
+package struct PackCredits: Hashable, Sendable {
+  /// Who drew the stickers; nil where nothing is said.
+  package var author: String?
+  /// Who publishes the pack; nil where nothing is said: then it is the author.
+  package var publisher: String?
+  /// The publisher's page, a URL that `complaint(ofLink:)` takes.
+  package var website: String?
+  /// The page of the privacy policy.
+  package var privacy: String?
+  /// The page of the license agreement.
+  package var license: String?
+  /// The description of the pack, or nil.
+  var about: String?
+  /// The copyright notice, or nil.
+  var copyright: String?
+
+  /// Nothing is said.
+  package init() {}
+
+  /// All of it, in one order.
+  package var all: [String?] { [author, publisher, website, privacy, license, about, copyright] }
+
+  /// From `all`; nil for what is none.
+  package init?(all: [String?]) {
+    guard all.count == self.all.count else { return nil }
+    (author, publisher, website, privacy, license) = (all[0], all[1], all[2], all[3], all[4])
+    (about, copyright) = (all[5], all[6])
+  }
+}
+
+/// Whether a text is one emoji, as people see it: a symbol, a flag, a keycap, a family.
+///
+/// - Source: Unicode Technical Standard 51: the property Emoji, sequences with U+FE0F and U+20E3, and flags
+///   of two regional indicators. A digit is an emoji only as a keycap, and half a flag is none.
+package func isEmoji(_ text: String) -> Bool {
+  guard text.count == 1, let first = text.unicodeScalars.first, first.properties.isEmoji else { return false }
+  if first.isASCII { return text.unicodeScalars.contains("\u{20E3}") }
+  let isRegional = (0x1F1E6...0x1F1FF).contains(first.value)
+  return text.unicodeScalars.allSatisfy(isPartOfEmoji) && (!isRegional || text.unicodeScalars.count == 2)
+}
+
+private func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  // A joiner, the two presentations, a keycap, and the tags of regional flags.
+  case 0x200D, 0xFE0E, 0xFE0F, 0x20E3, 0xE0020...0xE007F: true
+  default: scalar.properties.isEmoji
+  }
+}
+
+/// One of the places of an iMessage icon set.
+///
+/// - Source: the icon set that Xcode's template for sticker packs makes.
+package struct IconSlot: Hashable, Sendable {
+  /// The device, or the store.
+  package enum Idiom: String, Hashable, Sendable, CaseIterable {
+    /// An iPhone.
+    case iphone
+    /// An iPad.
+    case ipad
+    /// Any device.
+    case universal
+    /// The App Store.
+    case marketing = "ios-marketing"
+  }
+
+  /// The device that shows the icon, or the store.
+  package let idiom: Idiom
+  /// The width in points.
+  package let width: Int
+  /// The height in points.
+  package let height: Int
+  /// How many pixels a point has.
+  package let scale: Scale
+  /// `ios`, where the slot belongs to Messages; nil where it belongs to the app.
+  package let platform: String?
+
+  /// The size that its picture must have, exactly.
+  package var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
+
+  /// The size in points, as a catalog writes it: `29x29`.
+  package var size: String { "\(width)x\(height)" }
+
+  /// `iphone-29x29@2x`: how a description calls the slot, and the name of its file without `.png`. A safe
+  /// name of a sticker has no `@`, so that no sticker has the same.
+  package var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
+
+  /// The name of the icon's file: `iphone-29x29@2x.png`.
+  package var fileName: String { "\(name).png" }
+
+  /// All 13, in Apple's order.
+  package static let all: [IconSlot] = [
+    IconSlot(.iphone, 29, 29, .x2), IconSlot(.iphone, 29, 29, .x3),
+    IconSlot(.iphone, 60, 45, .x2), IconSlot(.iphone, 60, 45, .x3),
+    IconSlot(.ipad, 29, 29, .x2), IconSlot(.ipad, 67, 50, .x2), IconSlot(.ipad, 74, 55, .x2),
+    IconSlot(.marketing, 1024, 1024, .x1),
+    IconSlot(.universal, 27, 20, .x2, messagesPlatform), IconSlot(.universal, 27, 20, .x3, messagesPlatform),
+    IconSlot(.universal, 32, 24, .x2, messagesPlatform), IconSlot(.universal, 32, 24, .x3, messagesPlatform),
+    IconSlot(.marketing, 1024, 768, .x1, messagesPlatform),
+  ]
+
+  /// Whether an element of an icon set's `images` is refused at upload: those of Messages say `ios`, and none
+  /// says anything else. One that is no text is not judged here.
+  static func lacksPlatform(_ image: PlacedJSON) -> Bool {
+    if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
+    guard let size = image["size"]?.text else { return false }
+    return all.contains { $0.platform != nil && $0.size == size }
+  }
+
+  /// The platform of the places that belong to Messages.
+  package static let messagesPlatform = "ios"
+
+  /// The slot of a name; nil where none has it.
+  package static func named(_ name: String) -> IconSlot? { all.first { $0.name == name } }
+
+  private init(_ idiom: Idiom, _ width: Int, _ height: Int, _ scale: Scale, _ platform: String? = nil) {
+    self.idiom = idiom
+    self.width = width
+    self.height = height
+    self.scale = scale
+    self.platform = platform
+  }
+}

@@ -1,0 +1,84 @@
+/// One pack as its rules see it: what is kept of its stickers, and what its catalog or description says.
+package struct PackSummary: Sendable {
+  /// The folder, `.stickerpack` or description that findings on the pack as a whole are listed under.
+  let path: Path
+  /// The pack's assets of the roles that the rule applies to, in the order of the walk.
+  let stickers: [AssetSummary]
+  /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
+  let declaration: PackDeclaration?
+
+  init(
+    path: Path, stickers: [AssetSummary], declaration: PackDeclaration? = nil
+  ) {
+    self.path = path
+    self.stickers = stickers
+    self.declaration = declaration
+  }
+}
+
+/// What a catalog or a description says of a pack, beside its pictures.
+package struct PackDeclaration: Hashable, Sendable {
+  /// What says it: a catalog, or a description.
+  package enum Source: Hashable, Sendable {
+    /// The `Contents.json` files of an Xcode catalog.
+    case catalog
+    /// A `stickerpack.yml`.
+    case description
+  }
+  /// What says it: a catalog, or a description.
+  package let source: Source
+  /// How large the drawer shows the stickers; nil where nothing is said.
+  package var gridSize: GridSize?
+  /// The languages that descriptions are wanted in (BCP 47); empty where nothing is said.
+  package var languages: [String] = []
+  /// The stickers with their texts, in the order people see them.
+  package var stickers: [DeclaredSticker] = []
+  /// Whether there is an icon.
+  package var hasIcon = false
+  /// The picture that icons are made from, as reports name it.
+  package var icon: Path?
+  /// Pictures that a description gives for single sizes of the icon, as reports name them.
+  package var slotIcons: Set<Path> = []
+  /// Whether a color is given for a transparent icon to lie on.
+  package var hasIconBackground = false
+  /// The color of the sticker browser, 0xRRGGBB; nil where nothing is said.
+  package var background: UInt32?
+  /// What the pack is called; nil where nothing is said.
+  package var name: String?
+  /// Who made and who publishes it, and their pages.
+  package var credits = PackCredits()
+  /// Pictures beside a description that it does not name, as reports name them.
+  package var unlisted: [Path] = []
+
+  /// A declaration that says nothing yet.
+  package init(_ source: Source) { self.source = source }
+}
+
+/// A sticker in a catalog or a description.
+package struct DeclaredSticker: Hashable, Sendable {
+  /// The sticker's picture, as reports name it.
+  package let path: Path
+  /// What people would call it: the name of its set or file, without extension.
+  package let name: String
+  /// What VoiceOver reads, by language (BCP 47, `und` where the source does not say which).
+  package let descriptions: [String: String]
+  /// What people feel who send it, the most fitting first; each is one emoji.
+  package var emoji: [String] = []
+  /// What a search finds it by.
+  package var keywords: [String] = []
+
+  /// A sticker with its texts.
+  package init(path: Path, name: String, descriptions: [String: String]) {
+    self.path = path
+    self.name = name
+    self.descriptions = descriptions
+  }
+}
+
+extension Path {
+  /// What the running system looks the description of a picture up by, and VoiceOver reads where there is
+  /// none.
+  ///
+  /// - Source: a developer's test on iOS 26; Apple's build system infers the same key.
+  package var heardKey: String { "\(name.shown).accessibilityLabel" }
+}

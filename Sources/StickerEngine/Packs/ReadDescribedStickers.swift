@@ -1,0 +1,143 @@
+import StickerImage
+
+extension PackDescriptionReader {
+  /// - Parameter onlyLanguage: of the pack, where it has one alone.
+  mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> DescribedSticker? {
+    guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words, passesOver: isForeignKey)
+    else { return nil }
+    let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
+    let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
+    let words = keywords.compactMap { reader.text($0, "a keyword") }
+    let givenName = members[StickerKey.name].flatMap { stickerName($0.value) }
+    guard let art = art(members, at: node.place) else { return nil }
+    return DescribedSticker(
+      name: givenName ?? art.name, file: art.file, sequence: art.sequence,
+      descriptions: descriptions.mapValues(\.value),
+      keywords: words, emoji: members[.emoji].map { emoji($0.value) } ?? [])
+  }
+
+  /// Reads the `name` of a sticker, which replaces the name of its file.
+  private mutating func stickerName(_ node: YAMLNode) -> String? {
+    guard let text = reader.text(node, "name") else { return nil }
+    if let first = stickerNames[text] {
+      reader.complain("the name \(shortened(text)) stands twice, first in line \(first.line)", at: node.place)
+      return nil
+    }
+    stickerNames[text] = node.place
+    return text
+  }
+
+  private mutating func emoji(_ node: YAMLNode) -> [String] {
+    var met: Set<String> = []
+    return (reader.list(node, "emoji") ?? []).compactMap { node in
+      guard let text = reader.text(node, "an emoji") else { return nil }
+      guard isEmoji(text) else {
+        reader.complain("\(node.kind) is no emoji: write one like 👋", at: node.place)
+        return nil
+      }
+      guard met.insert(text).inserted else {
+        reader.complain("\(text) stands twice", at: node.place)
+        return nil
+      }
+      return text
+    }
+  }
+
+  private struct Art {
+    var name: String
+    var file: DescribedFile
+    var sequence: FrameSequence?
+  }
+
+  private mutating func art(_ members: [String: YAMLMember], at place: YAMLPlace) -> Art? {
+    switch (members[.file], members[.frames]) {
+    case (nil, nil):
+      reader.complain(
+        "a sticker needs file: the name of its picture, or frames: the names of several", at: place)
+      return nil
+    case (_?, let frames?):
+      reader.complain("a sticker has file: or frames:, not both", at: frames.place)
+      return nil
+    case (let named?, nil):
+      for key in StickerKey.ofSequences {
+        guard let member = members[key] else { continue }
+        reader.complain("\(key.rawValue) belongs to frames:, the pictures of a sequence", at: member.place)
+      }
+      return file(named.value, "file").map { Art(name: nameWithoutScale($0.path), file: $0) }
+    case (nil, let frames?): return sequence(frames, members)
+    }
+  }
+
+  private mutating func sequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
+    let timing = timing(members, at: named.place)
+    let repetitions = members[.repetitions].flatMap {
+      reader.wholeNumber($0.value, "repetitions", in: SequenceRange.repetitions)
+    }
+    guard let pattern = file(named.value, "frames") else { return nil }
+    let glob = String(decoding: pattern.path.bytes, as: UTF8.self)
+    let frames = folder.frames(glob)
+    guard let first = frames.first else {
+      let reason = "no picture beside stickerpack.yml is called so: write one like dance/*.png"
+      reader.complain("frames: \(shortened(glob)): \(reason)", at: pattern.place)
+      return nil
+    }
+    guard let timing else { return nil }
+    let sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions ?? 0)
+    let file = DescribedFile(path: first, place: pattern.place)
+    return Art(name: nameOfSequence(glob, first), file: file, sequence: sequence)
+  }
+
+  private mutating func timing(
+    _ members: [String: YAMLMember], at place: YAMLPlace
+  ) -> FrameSequence.Timing? {
+    switch (members[.fps], members[.duration]) {
+    case (nil, nil):
+      reader.complain(
+        "frames need fps: how many are shown in a second, or duration: seconds for all", at: place)
+      return nil
+    case (_?, let duration?):
+      reader.complain("a sequence has fps: or duration:, not both", at: duration.place)
+      return nil
+    case (let fps?, nil):
+      guard let frames = thousandths(fps.value, "fps", in: SequenceRange.framesPerSecond) else { return nil }
+      let rate = ExactSeconds(frames, 1000).reduced
+      return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
+    case (nil, let duration?):
+      let time = thousandths(duration.value, "duration", in: SequenceRange.duration, unit: " s")
+      return time.map { .cycle(ExactSeconds($0, 1000).reduced) }
+    }
+  }
+
+  /// A number with at most three digits behind its point, times a thousand.
+  private mutating func thousandths(
+    _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
+  ) -> Int? {
+    guard let number = reader.number(node, name, in: range, unit: unit) else { return nil }
+    guard case .scalar(let text, _) = node.content,
+      text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.mostDecimals })
+    else {
+      reader.complain(
+        "\(name) must have at most \(SequenceRange.mostDecimals) digits behind its point, not \(node.kind)",
+        at: node.place)
+      return nil
+    }
+    return Int((number * 1000).rounded())
+  }
+}
+
+private func nameWithoutScale(_ file: Path) -> String {
+  String(decoding: file.splitScale.unscaled.stem.bytes, as: UTF8.self)
+}
+
+/// What a sequence is called after its glob: `dance` for `dance/*.png` and for `dance-*.png`.
+private func nameOfSequence(_ glob: String, _ first: Path) -> String {
+  let marks = "*?["
+  let parts = glob.split(separator: "/")
+  let last = parts.last ?? ""
+  let fixed = last.prefix { !marks.contains($0) }
+  if fixed.count == last.count { return nameWithoutScale(first) }  // one file
+  let beginning = String(fixed.reversed().drop { " -_.".contains($0) }.reversed())
+  if !beginning.isEmpty { return beginning }
+  let folder = parts.dropLast().last { part in !part.contains { marks.contains($0) } }
+  return folder.map(String.init) ?? nameWithoutScale(first)
+}

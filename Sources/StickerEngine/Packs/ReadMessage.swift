@@ -1,0 +1,151 @@
+/// The keys of a `message.yml`: the reader takes these, and the schema lists them.
+enum MessageKey: Hashable {
+  case baseURL, image, media
+  case text(MessageText)
+  case states
+
+  static let all: [MessageKey] =
+    [.baseURL, .image, .media] + MessageText.allCases.map(MessageKey.text) + [.states]
+  static let words = all.map(\.word)
+  /// The keys that name files.
+  static let ofFiles: [MessageKey] = [.image, .media]
+
+  /// The keys that no other program's file is likely to have: one of them makes a file ours.
+  static let telling: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
+  /// The keys that others have too, for other things: they tell nothing.
+  static let generic: Set<MessageKey> = [.image, .media, .text(.summary), .states]
+
+  /// The key as a `message.yml` writes it.
+  var word: String {
+    switch self {
+    case .baseURL: "base-url"
+    case .image: "image"
+    case .media: "media"
+    case .text(let text): text.rawValue
+    case .states: "states"
+    }
+  }
+}
+
+extension [String: YAMLMember] {
+  subscript(key: MessageKey) -> YAMLMember? { self[key.word] }
+}
+
+/// Reads a `message.yml`.
+///
+/// - Parameter bytes: of the file, at most 1 MiB.
+/// - Parameter path: of the file, as reports name it.
+/// - Parameter folder: what lies around it.
+/// - Returns: what it says; the files as reports name them.
+/// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are missing or lie
+///   outside of the folder, each with its place. A base URL that is none is no fault here: a rule says so.
+package func readMessageDescription(
+  _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
+) throws(YAMLFaults) -> MessageDeclaration {
+  let document = try readYAML(bytes)
+  var reader = MessageDescriptionReader(folder: folder)
+  let message = reader.message(document, at: path)
+  if let faults = YAMLFaults(reader.reader.faults.sorted { $0.place < $1.place }) { throw faults }
+  return message
+}
+
+/// Whether a file that is called `message.yml` describes a message of ours: its mapping has `base-url`,
+/// `accessibility-label`, or two more of our keys that other programs have no use for. A file that is no YAML
+/// is looked at line by line, so that a slip in ours is not passed over.
+///
+/// - Parameter bytes: of the file; hostile.
+package func describesMessage(_ bytes: [UInt8]) -> Bool {
+  let keys: Set<String>
+  if let document = try? readYAML(bytes) {
+    guard case .mapping(let members) = document.content else { return false }
+    keys = Set(members.map(\.key))
+  } else {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    keys = Set(MessageKey.words.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
+  }
+  let ours = MessageKey.all.filter { !MessageKey.generic.contains($0) && keys.contains($0.word) }
+  return ours.count > 1 || ours.contains(where: MessageKey.telling.contains)
+}
+
+struct MessageDescriptionReader: DescriptionReader {
+  static let fileName = "message.yml"
+  var reader = YAMLReader()
+  let folder: DescriptionFolder
+
+  init(folder: DescriptionFolder) { self.folder = folder }
+
+  mutating func message(_ document: YAMLNode, at path: Path) -> MessageDeclaration {
+    var message = MessageDeclaration(path: path)
+    guard let members = reader.mapping(document, "the description", keys: MessageKey.words) else {
+      return message
+    }
+    func node(_ key: MessageKey) -> YAMLNode? { members[key]?.value }
+    if let node = node(.baseURL) {
+      message.baseURL = reader.text(node, "base-url").map { Placed($0, at: TextPlace(node.place)) }
+    }
+    let image = node(.image).flatMap { file($0, "image") }
+    let media = node(.media).flatMap { file($0, "media") }
+    complainOfMissing([image, media].compactMap(\.self))
+    message.image = image.map { $0.placed(in: path.parent) }
+    message.media = media.map { $0.placed(in: path.parent) }
+    for text in MessageText.allCases {
+      if let node = node(.text(text)) { message[text] = filledIn(texts(node, text.rawValue), in: text) }
+    }
+    if let node = node(.states) {
+      message.states = (reader.list(node, "states") ?? []).compactMap { state($0) }
+    }
+    return message
+  }
+
+  /// The texts of a key as they are, with what is wrong in their placeholders said. Names in braces that are
+  /// near to none of ours are taken for plain text.
+  private mutating func filledIn(
+    _ texts: [String: Placed<String>], in key: MessageText
+  ) -> [String: Placed<String>] {
+    for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !reader.isFull {
+      let place = YAMLPlace(line: text.place.line, column: text.place.column)
+      for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
+      where !key.placeholders.contains(name) {
+        reader.complain(
+          "{\(name.rawValue)} cannot stand in \(key.rawValue): Messages puts no name in there", at: place)
+        break
+      }
+      if let wrong = MessagePlaceholder.misspelt(in: text.value), let near = wrong.meant.first {
+        reader.complain(
+          "there is no {\(shortened(wrong.name))}: did you mean {\(near.rawValue)}?", at: place)
+      }
+    }
+    return texts
+  }
+
+  private mutating func state(_ node: YAMLNode) -> MessageState? {
+    guard let members = reader.mapping(node, "a state") else { return nil }
+    return MessageState(members.flatMap { items($0) }, at: TextPlace(node.place))
+  }
+
+  /// An item, or one for each text of a list: a query has a name as often as one likes.
+  private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
+    guard !member.key.isEmpty else {
+      reader.complain("an item of a state needs a name before its colon", at: member.place)
+      return []
+    }
+    let values: [YAMLNode] = if case .sequence(let all) = member.value.content { all } else { [member.value] }
+    return values.compactMap { value in
+      guard case .scalar(let text, _) = value.content else {
+        let kinds = "a text, a number or a list of them"
+        reader.complain("\(shortened(member.key)) must be \(kinds), not \(value.kind)", at: value.place)
+        return nil
+      }
+      return MessageState.Item(member.key, Placed(text, at: TextPlace(value.place)))
+    }
+  }
+}
+
+extension DescribedFile {
+  /// The file as reports name it.
+  ///
+  /// - Parameter folder: of the description.
+  fileprivate func placed(in folder: Path) -> Placed<Path> {
+    Placed(folder.appending(path), at: TextPlace(place))
+  }
+}

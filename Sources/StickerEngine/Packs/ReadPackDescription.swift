@@ -1,0 +1,335 @@
+/// What readers of descriptions have in common: values that name files, and texts in several languages.
+protocol DescriptionReader {
+  var reader: YAMLReader { get set }
+  var folder: DescriptionFolder { get }
+  /// What the description is called, for messages.
+  static var fileName: String { get }
+}
+
+extension DescriptionReader {
+  /// The path of a file, or of several with a glob.
+  mutating func file(_ node: YAMLNode, _ name: String) -> DescribedFile? {
+    guard let text = reader.text(node, name) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
+      reader.complain("\(shortened(text)) lies outside of the folder of \(Self.fileName)", at: node.place)
+      return nil
+    }
+    let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
+    guard !kept.isEmpty else {
+      reader.complain("\(name) must be the name of a file, not \(node.kind)", at: node.place)
+      return nil
+    }
+    return DescribedFile(path: Path(kept), place: node.place)
+  }
+
+  /// Says which files are not there, or lie elsewhere.
+  mutating func complainOfMissing(_ files: [DescribedFile]) {
+    var looked: Set<Path> = []
+    for file in files where looked.insert(file.path).inserted {
+      if !folder.isFile(file.path) {
+        reader.complain(
+          "there is no file \(file.path.shown) beside it\(meant(by: file.path))", at: file.place)
+      } else if !folder.isInside(file.path) {
+        let reason =
+          "is a link that leads out of the folder of \(Self.fileName): put the picture there itself"
+        reader.complain("\(file.path.shown) \(reason)", at: file.place)
+      }
+    }
+  }
+
+  private func meant(by path: Path) -> String {
+    let names = folder.pictures().compactMap(\.text)
+    guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
+    return ": did you mean \(Untrusted(nearest).shown)?"
+  }
+}
+
+extension PackDescriptionReader {
+  /// Says which files are named twice, are not there, or lie elsewhere.
+  mutating func complainOfFiles(_ description: PackDescription) {
+    var first: [Path: YAMLPlace] = [:]
+    for sticker in description.stickers {
+      var isTold = false  // of a sequence, one frame is enough
+      for file in sticker.files {
+        guard let line = first[file.path]?.line else {
+          first[file.path] = file.place
+          continue
+        }
+        if !isTold {
+          reader.complain("\(file.path.shown) stands twice, first in line \(line)", at: file.place)
+        }
+        isTold = true
+      }
+    }
+    for icon in [description.icon].compactMap(\.self) + description.slotIcons.map(\.file)
+    where first[icon.path] != nil {
+      let advice = "draw an icon of its own, or take it out of stickers"
+      reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
+    }
+    if let sticker = description.iconSticker { complain(ofIconSticker: sticker, description) }
+    if let cover = description.cover, first[cover.path] == nil {
+      let reason = "is none of the stickers: the cover is one of them, a sequence by its first frame"
+      reader.complain("\(cover.path.shown) \(reason)", at: cover.place)
+    }
+    complainOfMissing(description.files)
+  }
+
+  private mutating func complain(ofIconSticker sticker: DescribedFile, _ description: PackDescription) {
+    if let icon = description.icon {
+      reader.complain(
+        "the icon is icon: or icon-sticker:, not both (icon: stands in line \(icon.place.line))",
+        at: sticker.place)
+    } else if !description.stickers.contains(where: { $0.file.path == sticker.path }) {
+      reader.complain("\(sticker.path.shown) is no sticker of this pack: name it as icon", at: sticker.place)
+    }
+  }
+}
+
+extension DescriptionReader {
+  /// A text, or one for each language, with their places. A text alone is in the only language, or in one
+  /// that nobody said. Nothing at all is none.
+  ///
+  /// - Parameter onlyLanguage: where a description has one alone.
+  mutating func texts(
+    _ node: YAMLNode, _ name: String, _ onlyLanguage: String? = nil
+  ) -> [String: Placed<String>] {
+    guard !node.isEmpty else { return [:] }
+    if case .scalar(let text, _) = node.content {
+      return [onlyLanguage ?? Sticker.undeterminedLanguage: Placed(text, at: TextPlace(node.place))]
+    }
+    guard let members = reader.mapping(node, name) else { return [:] }
+    var texts: [String: Placed<String>] = [:]
+    for member in members {
+      guard isLanguage(member.key) else {
+        reader.complain(notALanguage(member.key), at: member.place)
+        continue
+      }
+      guard !member.value.isEmpty else { continue }  // not filled in yet
+      guard case .scalar(let text, _) = member.value.content else {
+        _ = reader.text(member.value, member.key)  // says what it is instead
+        continue
+      }
+      // An empty one in quotes too: a rule speaks of it.
+      texts[member.key] = Placed(text, at: TextPlace(member.value.place))
+    }
+    return texts
+  }
+}
+
+extension TextPlace {
+  /// The place in YAML as the place of a finding.
+  init(_ place: YAMLPlace) { self.init(line: place.line, column: place.column) }
+}
+
+/// What a reader of a description is told of the folder around it.
+package struct DescriptionFolder {
+  /// Whether a regular file lies at a path relative to the description's folder.
+  let isFile: (Path) -> Bool
+  /// Whether such a file, its links followed, lies in the description's folder.
+  let isInside: (Path) -> Bool
+  /// The pictures of the folder, to find what was meant by a name that is not there.
+  let pictures: () -> [Path]
+  /// The pictures that a glob of frames stands for, in playing order.
+  let frames: (String) -> [Path]
+
+  package init(
+    isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true },
+    pictures: @escaping () -> [Path] = { [] },
+    frames: @escaping (String) -> [Path] = { _ in [] }
+  ) {
+    self.isFile = isFile
+    self.isInside = isInside
+    self.pictures = pictures
+    self.frames = frames
+  }
+}
+
+/// Reads a `stickerpack.yml`.
+///
+/// - Parameter bytes: of the file, at most 1 MiB.
+/// - Parameter folder: what lies around it.
+/// - Parameter slots: the names that `icons` may use; nil takes any.
+/// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
+///   are missing or lie outside of the folder, each with its place.
+package func readPackDescription(
+  _ bytes: [UInt8], in folder: DescriptionFolder, slots: [String]? = nil
+) throws(YAMLFaults) -> PackDescription {
+  let document = try readYAML(bytes)
+  var reader = PackDescriptionReader(folder: folder, slots: slots)
+  let description = reader.description(document)
+  reader.complainOfFiles(description)
+  if let faults = YAMLFaults(reader.reader.faults.sorted { $0.place < $1.place }) { throw faults }
+  return description
+}
+
+/// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
+package func readPackDescription(
+  _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
+) throws(YAMLFaults) -> PackDescription {
+  try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
+}
+
+struct PackDescriptionReader: DescriptionReader {
+  static let fileName = "stickerpack.yml"
+  var reader = YAMLReader()
+  let folder: DescriptionFolder
+  let slots: [String]?
+  /// The locations of the sticker names that were read so far.
+  var stickerNames: [String: YAMLPlace] = [:]
+
+  init(folder: DescriptionFolder, slots: [String]?) {
+    self.folder = folder
+    self.slots = slots
+  }
+
+  mutating func description(_ document: YAMLNode) -> PackDescription {
+    var description = PackDescription()
+    guard
+      let members = reader.mapping(
+        document, "the description", keys: PackKey.words, passesOver: isForeignKey)
+    else { return description }
+    func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
+    description.name = node(.name).flatMap { reader.text($0, "name") }
+    description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
+    description.gridSize = node(.gridSize).flatMap { gridSize($0) }
+    description.icon = node(.icon).flatMap { file($0, "icon") }
+    description.iconSticker = node(.iconSticker).flatMap { file($0, PackKey.iconSticker.rawValue) }
+    description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
+    description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
+    description.background = node(.background).flatMap { color($0, "background") }
+    description.baseURL = node(.baseURL).flatMap { baseURL($0) }
+    description.credits = credits(members)
+    description.cover = node(.cover).flatMap { file($0, "cover") }
+    if let node = node(.languages) {
+      description.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
+    }
+    description.localizesCatalog = node(.localize).flatMap { reader.bool($0, "localize") }
+    if let node = node(.stickers) {
+      let single = description.languages.count == 1 ? description.languages[0] : nil
+      description.stickers = (reader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
+    }
+    return description
+  }
+
+  private mutating func slotIcons(_ node: YAMLNode) -> [DescribedSlotIcon] {
+    (reader.mapping(node, "icons") ?? []).compactMap { member in
+      if let slots, !slots.contains(member.key) {
+        reader.complain(unknown("size of the icon", member.key, in: slots), at: member.place)
+        return nil
+      }
+      return file(member.value, "the icon").map { DescribedSlotIcon(slot: member.key, file: $0) }
+    }
+  }
+
+  private mutating func language(_ node: YAMLNode) -> String? {
+    guard let text = reader.text(node, "a language") else { return nil }
+    guard isLanguage(text) else {
+      reader.complain(notALanguage(text), at: node.place)
+      return nil
+    }
+    return text
+  }
+
+  /// The grid size; `medium` is Xcode's own word for `regular`.
+  private mutating func gridSize(_ node: YAMLNode) -> GridSize? {
+    let word = reader.choice(node, "grid-size", of: gridSizeWords)
+    return word == "medium" ? .regular : word.flatMap(GridSize.init)
+  }
+
+  private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
+    guard !node.isEmpty else {
+      let reason = "must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
+      reader.complain("\(name) \(reason)", at: node.place)
+      return nil
+    }
+    guard let text = reader.text(node, name) else { return nil }
+    guard let color = rgbColor(text) else {
+      reader.complain("\(name) must be a color like \"#FFD54F\", not \(node.kind)", at: node.place)
+      return nil
+    }
+    return color
+  }
+
+  private mutating func baseURL(_ node: YAMLNode) -> String? {
+    guard let text = reader.text(node, "base-url") else { return nil }
+    if let reason = complaint(ofBaseURL: text) {
+      reader.complain("base-url \(reason), not \(node.kind)", at: node.place)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func credits(_ members: [String: YAMLMember]) -> PackCredits {
+    var credits = PackCredits()
+    credits.author = members[.author].flatMap { reader.text($0.value, "author") }
+    credits.publisher = members[.publisher].flatMap { reader.text($0.value, "publisher") }
+    credits.about = members[.about].flatMap { reader.text($0.value, "description") }
+    credits.copyright = members[.copyright].flatMap { reader.text($0.value, "copyright") }
+    let links = members[.links].flatMap { reader.mapping($0.value, "links", keys: LinkKey.words) } ?? [:]
+    credits.website = links[.website].flatMap { link($0) }
+    credits.privacy = links[.privacy].flatMap { link($0) }
+    credits.license = links[.license].flatMap { link($0) }
+    return credits
+  }
+
+  private mutating func link(_ member: YAMLMember) -> String? {
+    guard let text = reader.text(member.value, member.key) else { return nil }
+    if let reason = complaint(ofLink: text) {
+      reader.complain("\(member.key) \(reason), not \(member.value.kind)", at: member.value.place)
+      return nil
+    }
+    return text
+  }
+
+  private mutating func bundleIdentifier(_ node: YAMLNode) -> String? {
+    guard let text = reader.text(node, "bundle-identifier") else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isSound = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+    }
+    guard isSound, parts.count > 1 else {
+      let expected = "letters, digits and hyphens between dots, like com.example.monkey"
+      reader.complain("bundle-identifier must be \(expected), not \(node.kind)", at: node.place)
+      return nil
+    }
+    return text
+  }
+}
+
+/// Whether a key is another program's, or a note of somebody's own: those begin with `x-`.
+func isForeignKey(_ key: String) -> Bool { key.hasPrefix(foreignKeyPrefix) }
+/// What keys begin with that nobody here reads.
+let foreignKeyPrefix = "x-"
+
+/// The words of `grid-size`.
+let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
+
+/// The color 0xFFD54F of `#FFD54F`; nil for any other text.
+package func rgbColor(_ text: String) -> UInt32? {
+  let digits = text.dropFirst()
+  guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-") else {
+    return nil
+  }
+  return UInt32(digits, radix: 16)
+}
+
+/// Whether a text has the shape of a language tag: `en`, `pt-BR`, `zh-Hant`.
+///
+/// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits; the first of 2 or 3 letters, since none
+///   of those with more has ever been registered.
+package func isLanguage(_ text: String) -> Bool {
+  let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+  guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
+    return false
+  }
+  return parts.dropFirst().allSatisfy { 1...8 ~= $0.utf8.count && $0.utf8.allSatisfy(isAlphanumeric) }
+}
+
+/// What is wrong with a text that should be a language.
+package func notALanguage(_ text: String) -> String {
+  "\"\(shortened(text))\" is no language: write one like en, pt-BR or zh-Hant"
+}
+
+private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+private func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) }

@@ -1,0 +1,273 @@
+import StickerImage
+
+/// What messengers ask of a `stickerpack.yml`, each thing with those that do.
+package struct DescriptionNeeds: Hashable, Sendable {
+  /// Who drew the stickers.
+  private(set) var author: [String] = []
+  /// Who publishes the pack; its author where nobody else is named.
+  private(set) var publisher: [String] = []
+  /// An emoji for each sticker.
+  private(set) var emoji: [String] = []
+
+  /// Nothing is asked for.
+  package init() {}
+
+  /// Adds what one messenger asks for.
+  package mutating func add(_ messenger: String, _ limits: StickerLimits) {
+    if limits.says(.wantsAuthor) { author.append(messenger) }
+    if limits.says(.wantsPublisher) { publisher.append(messenger) }
+    if limits[.leastEmoji] > 0 { emoji.append(messenger) }
+  }
+
+  /// What is still to be filled in, by the keys of the description, and who asks for it.
+  package func missing(of credits: PackCredits) -> [(key: String, messengers: [String])] {
+    let isPublished = credits.publisher != nil || credits.author != nil
+    let all: [(String, [String])] = [
+      ("author", credits.author == nil ? author : []), ("publisher", isPublished ? [] : publisher),
+      ("emoji of each sticker", emoji),
+    ]
+    return all.filter { !$0.1.isEmpty }.map { (key: $0.0, messengers: $0.1) }
+  }
+}
+
+/// The `stickerpack.yml` that `stickerlint init` writes: every sticker in its order, with empty descriptions
+/// to fill in.
+///
+/// - Parameter name: shown in Messages.
+/// - Parameter languages: that descriptions are wanted in (BCP 47); at least one.
+/// - Parameter stickers: the art as seen from the folder, in the order people see it. What is not UTF-8
+///   cannot be written and is left out.
+/// - Parameter icon: the picture that icons are made from; nil where there is none yet.
+/// - Parameter credits: who made and who publishes it, as far as that is known.
+/// - Parameter needs: what other messengers ask for.
+/// - Parameter numbered: files that may be frames of one animation. A comment shows how to write them as one.
+/// - Returns: YAML that the reader takes, whatever the names are.
+package func starterDescription(
+  name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
+  needs: DescriptionNeeds = DescriptionNeeds(), numbered: [NumberedFiles] = []
+) -> String {
+  starterDescription(
+    name: name, languages: languages, stickers: stickers.filter { $0.text != nil }.map(StarterSticker.init),
+    icon: icon, credits: credits, needs: needs, numbered: numbered)
+}
+
+/// Returns the text of a new `stickerpack.yml` with known names and descriptions of the stickers.
+package func starterDescription(
+  name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
+  credits: PackCredits = PackCredits(), needs: DescriptionNeeds = DescriptionNeeds(),
+  numbered: [NumberedFiles] = []
+) -> String {
+  var lines = [
+    "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
+    "name: \(yamlQuoted(name))",
+    "#bundle-identifier: com.example.stickers    # of the app, for --xcode",
+    "#grid-size: regular                         # small, regular or large; else the one nearest to the art",
+  ]
+  if let icon = icon?.text {
+    lines.append("icon: \(yamlQuoted(icon))")
+  } else {
+    lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
+  }
+  lines += creditLines(credits, needs)
+  lines += [
+    "#icon-background: \"#FFD54F\"                 # what a transparent icon lies on",
+    "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
+    "#base-url: https://example.com/stickers     # where an extension with code fetches stickers from",
+    "languages: [\(languages.map(written).joined(separator: ", "))]    # the app is developed in the first",
+    "# In the order people see them. VoiceOver reads a description: say what the sticker shows, in at most",
+    "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }. What a search",
+    "# finds a sticker by goes below it: keywords: [hello, wave]",
+    "stickers:",
+  ]
+  if stickers.isEmpty { lines.append("  #- file: wave.png") }
+  let firsts = Dictionary(numbered.map { ($0.files[0], $0) }) { first, _ in first }
+  for sticker in stickers {
+    if let run = firsts[sticker.file] { lines += sequenceLines(run, languages) }
+    lines += stickerLines(sticker, languages, indent: "  ", asksForEmoji: !needs.emoji.isEmpty)
+  }
+  return lines.joined(separator: "\n") + "\n"
+}
+
+/// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
+private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [String] {
+  let missing = needs.missing(of: credits)
+  let all: [(key: String, text: String?, meaning: String)] = [
+    ("author", credits.author, "who drew it"),
+    ("publisher", credits.publisher, "where it is not the author"),
+  ]
+  return all.compactMap { key, text, meaning in
+    if let text { return "\(key): \(yamlQuoted(text))" }
+    let asks = missing.first { $0.key == key }?.messengers
+    return asks.map { "#\(key): Ada Miller    # \(meaning); for \(listed($0))" }
+  }
+}
+
+/// Returns comment lines that show the entry for numbered files that are frames of one animation.
+private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [String] {
+  [
+    "  # The next \(run.files.count) files are numbered. If they are the frames of one animation,",
+    "  # delete their entries and use this one:",
+    "  #- frames: \(yamlQuoted(run.glob))", "  #  fps: 12", "  #  description:",
+  ] + languages.map { "  #    \(written($0)):" }
+}
+
+/// Returns the lines of one sticker, with a description key for each language. A known text fills the first.
+func stickerLines(
+  _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
+) -> [String] {
+  let known = sticker.description.map { " \(yamlQuoted($0))" } ?? ""
+  return zip(sticker.lines, 0...).map { line, number in "\(indent)\(number == 0 ? "- " : "  ")\(line)" }
+    + ["\(indent)  description:"]
+    + zip(languages, 0...).map { language, number in
+      "\(indent)    \(written(language)):\(number == 0 ? known : "")"
+    } + (asksForEmoji ? ["\(indent)  emoji:  # [\"👋\"]"] : [])
+}
+
+/// Older readers of YAML take Norwegian for `false`.
+private func written(_ language: String) -> String {
+  language.lowercased() == "no" ? yamlQuoted(language) : language
+}
+
+/// A text in double quotes: the one style of YAML that holds every character on one line.
+///
+/// - Source: YAML 1.2.2, 5.7: escape sequences.
+func yamlQuoted(_ text: String) -> String {
+  var out = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "\\": out += "\\" + String(scalar)
+    case _ where Untrusted.isHarmless(scalar): out.unicodeScalars.append(scalar)
+    default:
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      out += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+  }
+  return out + "\""
+}
+
+/// A sticker of a new `stickerpack.yml`, with its known name, description and timing.
+package struct StarterSticker: Hashable, Sendable {
+  /// The art or the first frame of a sequence, relative to the folder of `stickerpack.yml`.
+  package let file: Path
+  /// The name, if it differs from the name of the file.
+  package var name: String?
+  /// The VoiceOver description in the first language; nil if it is unknown.
+  package var description: String?
+  /// The frames and timing of a sequence; nil if the art is one file.
+  package var sequence: FrameSequence?
+
+  package init(file: Path) { self.file = file }
+
+  /// Returns whether `stickerpack.yml` can express the sequence: its frames are PNGs of one folder in natural
+  /// order, and its timing has at most three decimal places.
+  package func canBeWritten(among files: [Path]) -> Bool {
+    guard let sequence else { return file.text != nil }
+    let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
+    return file.text != nil && naturallySorted(folder) == sequence.frames && timing != nil
+  }
+
+  /// The lines for the files, timing and name, without indentation.
+  var lines: [String] {
+    var lines: [String]
+    if let sequence, let timing {
+      let folder = file.parent.text ?? ""
+      lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", timing]
+      if sequence.repetitions > 0 { lines.append("repetitions: \(sequence.repetitions)") }
+    } else {
+      lines = ["file: \(yamlQuoted(file.text ?? ""))"]
+    }
+    return lines + (name.map { ["name: \(yamlQuoted($0))"] } ?? [])
+  }
+
+  /// The timing, for example `fps: 12` or `duration: 2.5`; nil if it needs more than three decimal places.
+  private var timing: String? {
+    switch sequence?.timing {
+    case .framesPerSecond(let frames, let seconds)?:
+      thousandths(frames, seconds).map { "fps: \($0)" }
+    case .cycle(let time)?: thousandths(time.numerator, time.denominator).map { "duration: \($0)" }
+    case nil: nil
+    }
+  }
+}
+
+/// Formats a fraction with at most three decimal places. Returns nil if it needs more.
+private func thousandths(_ numerator: Int, _ denominator: Int) -> String? {
+  let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
+  guard !isWide, denominator > 0, product % denominator == 0 else { return nil }
+  let all = product / denominator
+  guard all % 1000 > 0 else { return String(all / 1000) }
+  var digits = String(String(1000 + all % 1000).dropFirst())
+  while digits.last == "0" { digits.removeLast() }
+  return "\(all / 1000).\(digits)"
+}
+
+private func escapedForGlob(_ text: String) -> String {
+  text.reduce(into: "") { out, character in
+    if "*?[]\\".contains(character) { out.append("\\") }
+    out.append(character)
+  }
+}
+
+/// Files with consecutive numbers in their names, for example `wave_01.png` to `wave_12.png`. They can be
+/// the frames of one animation or separate stickers.
+package struct NumberedFiles: Hashable, Sendable {
+  /// The files in the order of their numbers.
+  package let files: [Path]
+  /// A glob for `frames` that matches exactly these files, for example `wave_[0-9][0-9].png`.
+  let glob: String
+
+  /// Returns every sequence of numbered files, ordered by first file.
+  ///
+  /// - Parameter pictures: paths relative to one folder, in natural order.
+  package static func all(among pictures: [Path]) -> [NumberedFiles] {
+    var (order, runs) = ([Key](), [Key: [(number: Int, digits: Int, path: Path)]]())
+    for path in pictures {
+      guard let (key, number, digits) = Key.split(path) else { continue }
+      if runs[key] == nil { order.append(key) }
+      runs[key, default: []].append((number, digits, path))
+    }
+    return order.compactMap { key in
+      let run = (runs[key] ?? []).sorted { $0.number < $1.number }
+      let counts = zip(run, run.dropFirst()).allSatisfy { $0.number + 1 == $1.number }
+      guard run.count >= fewest, counts else { return nil }
+      let digits = Set(run.map(\.digits))
+      let number = String(repeating: "[0-9]", count: digits.count == 1 ? run[0].digits : 1)
+      let glob = key.front + number + (digits.count == 1 ? "" : "*") + key.back
+      let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
+      let matched = pictures.filter { pattern?.matches($0) ?? false }
+      guard Set(matched) == Set(run.map(\.path)) else { return nil }
+      return NumberedFiles(files: run.map(\.path), glob: glob)
+    }
+  }
+}
+
+/// The minimum number of files that can be an animation.
+private let fewest = 3
+
+/// The parts of a name before and after its number.
+private struct Key: Hashable {
+  let front: String
+  let back: String
+
+  /// Splits a path whose name ends with a number. Returns nil for other names.
+  static func split(_ path: Path) -> (key: Key, number: Int, digits: Int)? {
+    guard let text = path.text, let stem = path.stem.text, !text.contains(where: "*?[]\\".contains),
+      path.splitScale.scale == nil
+    else { return nil }
+    let digits = stem.reversed().prefix { ("0"..."9").contains($0) }.count
+    guard digits > 0, digits < stem.count, digits < 9, let number = Int(stem.suffix(digits)) else {
+      return nil
+    }
+    let back = String(text.dropFirst(path.parentPrefix.count + stem.count))
+    let front = path.parentPrefix + stem.dropLast(digits)
+    return (Key(front: front, back: back), number, digits)
+  }
+}
+
+extension Path {
+  /// The path up to and including the last slash.
+  fileprivate var parentPrefix: String {
+    guard let text, let slash = text.lastIndex(of: "/") else { return "" }
+    return String(text[...slash])
+  }
+}

@@ -1,0 +1,176 @@
+/// A `stickerpack.yml` that names what has come into its folder since it was written.
+package struct DescriptionUpdate: Hashable, Sendable {
+  /// A sticker whose picture is called otherwise by now.
+  package struct Renaming: Hashable, Sendable {
+    package let from: Path
+    package let to: Path
+  }
+
+  /// What is to be written; what stood there stays, byte for byte, but for names that changed.
+  package fileprivate(set) var bytes: [UInt8]
+  /// The pictures that were added, in natural order.
+  package fileprivate(set) var added: [Path] = []
+  /// The stickers whose art was exported anew, under another name.
+  package fileprivate(set) var renamed: [Renaming] = []
+  /// What is named and not there, and nothing that could be meant.
+  package fileprivate(set) var gone: [Path] = []
+}
+
+/// Why a description cannot be updated; already escaped.
+package struct CannotUpdate: Error, Hashable, Sendable {
+  package let reason: String
+}
+
+/// Names pictures in a `stickerpack.yml`, behind the stickers that stand there, with empty descriptions to
+/// fill in. A sticker whose picture is gone, while one of its name has come, takes that: its texts stay with
+/// it.
+///
+/// - Parameter bytes: of the description; hostile. What is made of them is read again: it says the same and
+///   the new, and nothing else.
+/// - Parameter pictures: all pictures of the folder, relative to it, without smaller sizes of others.
+/// - Parameter isThere: whether a file lies at a path.
+package func updatedDescription(
+  _ bytes: [UInt8], pictures: [Path], isThere: @escaping (Path) -> Bool
+) throws(CannotUpdate) -> DescriptionUpdate {
+  var update = DescriptionUpdate(bytes: bytes)
+  let old = try description(of: bytes, pictures)
+  let named = Set(old.files.map(\.path))
+  var unnamed = naturallySorted(pictures.filter { !named.contains($0) && $0.text != nil })
+  if old.icon == nil { unnamed.removeAll { $0 == Path("icon.png") } }
+  let gone = old.stickers.filter { $0.sequence == nil && !isThere($0.file.path) }.map(\.file.path)
+  for path in gone {
+    let rivals = gone.count { $0.parent == path.parent && $0.plainName == path.plainName }
+    let meant = unnamed.filter { $0.parent == path.parent && $0.plainName == path.plainName }
+    guard rivals == 1, meant.count == 1 else {
+      update.gone.append(path)
+      continue
+    }
+    switch renamed(inDescription: update.bytes, from: path, to: meant[0]) {
+    case .notNamed: update.gone.append(path)
+    case .impossible(let reason): throw CannotUpdate(reason: "\(path.shown) is called otherwise: \(reason)")
+    case .renamed(let new):
+      update.bytes = new
+      update.renamed.append(DescriptionUpdate.Renaming(from: path, to: meant[0]))
+      unnamed.removeAll { $0 == meant[0] }
+    }
+  }
+  update.added = unnamed
+  if !unnamed.isEmpty { update.bytes = try adding(unnamed, old.languages, to: update.bytes) }
+  guard try isMeant(description(of: update.bytes, pictures), update, old) else {
+    throw CannotUpdate(reason: "its list is laid out in a way that nothing can be added to")
+  }
+  return update
+}
+
+/// Whether a description says what the old one did, with other names and more stickers.
+private func isMeant(_ new: PackDescription, _ update: DescriptionUpdate, _ old: PackDescription) -> Bool {
+  let names = Dictionary(update.renamed.map { ($0.from, $0.to) }) { first, _ in first }
+  func said(_ stickers: some Sequence<DescribedSticker>, renaming: Bool) -> [[String]] {
+    stickers.map { sticker in
+      let files = sticker.files.map(\.path).map { renaming ? names[$0] ?? $0 : $0 }
+      let texts = sticker.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+      return files.map(\.shown) + [sticker.name, "texts"] + texts + ["keywords"] + sticker.keywords
+        + ["emoji"] + sticker.emoji
+    }
+  }
+  let kept = new.stickers.prefix(old.stickers.count)
+  let added = new.stickers.dropFirst(old.stickers.count)
+  let isSame = new.name == old.name && new.languages == old.languages && new.icon?.path == old.icon?.path
+  let isCredited = new.credits == old.credits && (new.cover == nil) == (old.cover == nil)
+  return isSame && isCredited && said(kept, renaming: false) == said(old.stickers, renaming: true)
+    && added.map(\.file.path) == update.added
+    && added.allSatisfy { $0.descriptions.values.allSatisfy(\.isEmpty) && $0.keywords.isEmpty }
+}
+
+private func description(of bytes: [UInt8], _ pictures: [Path]) throws(CannotUpdate) -> PackDescription {
+  let folder = DescriptionFolder(
+    isFile: { _ in true },
+    frames: { glob in
+      let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
+      return naturallySorted(pictures.filter { pattern?.matches($0) ?? false })
+    })
+  do throws(YAMLFaults) { return try readPackDescription(bytes, in: folder) } catch {
+    throw CannotUpdate(
+      reason: error.all.first.map { "line \($0.place.line): \($0.reason)" } ?? "it is broken")
+  }
+}
+
+/// Puts stickers behind the last one of the list.
+private func adding(
+  _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
+) throws(CannotUpdate) -> [UInt8] {
+  guard let root = try? readYAML(bytes), case .mapping(let members) = root.content,
+    let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
+  else { throw CannotUpdate(reason: "it has no list of stickers to add to") }
+  let lines = DescriptionLines(bytes)
+  var (indent, last, saysEmoji) = ("  ", list.place.line, false)
+  if case .sequence(let elements) = list.value.content, let first = elements.first {
+    guard let column = lines.dash(before: first.place) else {
+      throw CannotUpdate(
+        reason: "its stickers stand in brackets: write each on a line of its own, behind a dash")
+    }
+    indent = String(repeating: " ", count: column)
+    let next = members.map(\.place.line).filter { $0 > list.place.line }.min()
+    last = lines.lastContent(before: next)
+    saysEmoji = elements.contains { element in
+      guard case .mapping(let members) = element.content else { return false }
+      return members.contains { $0.key == StickerKey.emoji.rawValue }
+    }
+  } else if !list.value.isEmpty {
+    throw CannotUpdate(reason: "its list of stickers is \(list.value.kind)")
+  }
+  let new = pictures.filter { $0.text != nil }.flatMap {
+    stickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
+  }
+  return lines.inserting(new, behind: last)
+}
+
+/// The lines of a document, with their ends.
+private struct DescriptionLines {
+  private let lines: [ArraySlice<UInt8>]
+  private let end: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    var (lines, start) = ([ArraySlice<UInt8>](), 0)
+    for at in bytes.indices where bytes[at] == 0x0A {
+      lines.append(bytes[start...at])
+      start = at + 1
+    }
+    if start < bytes.count { lines.append(bytes[start...]) }
+    self.lines = lines
+    end = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
+  }
+
+  /// How far the dash in front of an element is indented; nil where none stands there alone.
+  func dash(before place: YAMLPlace) -> Int? {
+    guard lines.indices.contains(place.line - 1) else { return nil }
+    let start = Array(lines[place.line - 1].prefix(place.column - 1))
+    guard let dash = start.firstIndex(of: UInt8(ascii: "-")),
+      start.indices.allSatisfy({ $0 == dash || start[$0] == UInt8(ascii: " ") })
+    else { return nil }
+    return dash
+  }
+
+  /// The number of the last line before another that is neither empty nor a comment.
+  func lastContent(before line: Int?) -> Int {
+    var last = (line ?? lines.count + 1) - 1
+    while last > 1 {
+      let first = lines[last - 1].first { $0 != UInt8(ascii: " ") && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+      if let first, first != UInt8(ascii: "#") { break }
+      last -= 1
+    }
+    return last
+  }
+
+  func inserting(_ new: [String], behind line: Int) -> [UInt8] {
+    var out = Array(lines.prefix(line).joined())
+    if out.last != 0x0A { out += end }
+    for line in new { out += Array(line.utf8) + end }
+    return out + lines.dropFirst(line).joined()
+  }
+}
+
+extension Path {
+  /// The name without its extension and a suffix of any scale.
+  fileprivate var plainName: Path { splitScale.unscaled.stem }
+}

@@ -1,0 +1,243 @@
+import StickerImage
+
+/// The plan of changes, or what was done, for people: each file with what is done to it and what that costs.
+///
+/// - Parameter comparesFigures: whether the figures of each file stand side by side, before and after.
+package func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Bool = false) -> String {
+  var out = ""
+  for entry in report.entries {
+    let lines = entryLines(entry, comparesFigures)
+    guard !lines.isEmpty else { continue }
+    out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
+  }
+  for note in report.documents { out += "\(note.path.shown): \(Untrusted(note.words.onCommandLine).shown)\n" }
+  if !report.documents.isEmpty { out += "\n" }
+  return out + furtherFixes(report, style) + summary(report) + unreadArtLines(report.unread)
+}
+
+/// What else could be fixed, and how to ask for it: once for each rule, not for each file.
+private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
+  var files: [String: Set<Path>] = [:]
+  var flags: [(rule: String, words: String)] = []
+  for entry in report.entries.map(\.asset.left) + [report.ofPacks] {
+    for unfixed in entry {
+      let rule = unfixed.finding.rule
+      if case .failed = unfixed.refusal { continue }
+      guard let words = unfixed.refusal.words(rule) else { continue }
+      if files[rule] == nil { flags.append((rule, words)) }
+      files[rule, default: []].insert(unfixed.finding.path)
+    }
+  }
+  if flags.isEmpty { return "" }
+  let rows = flags.sorted { $0.rule < $1.rule }.map {
+    ($0.rule, counted(files[$0.rule]?.count ?? 0, "file"), $0.words)
+  }
+  let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
+  let lines = rows.map { "  \($0.0.padded(to: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n" }
+  return style.bold("What else can be fixed") + "\n" + lines.joined() + "\n"
+}
+
+private func title(_ entry: FixReport.Entry, _ purpose: FixReport.Purpose) -> String {
+  let asset = entry.asset
+  guard let change = asset.change, entry.failure == nil else { return asset.path.shown }
+  if purpose == .output, let written = entry.written { return "\(asset.path.shown) → \(written.shown)" }
+  return change.path == asset.path ? asset.path.shown : "\(asset.path.shown) → \(change.path.name.shown)"
+}
+
+private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [String] {
+  let asset = entry.asset
+  var rows: [(String, String)] = []
+  if let change = asset.change {
+    rows += change.steps.map { ($0.rule, Untrusted($0.words).shown) }
+    if !comparesFigures { rows += figureRows(change) }
+  }
+  rows += asset.brought.map { ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).shown)") }
+  if let failure = entry.failure { rows.append(("not written", Untrusted(failure.onCommandLine).shown)) }
+  rows += asset.left.compactMap { unfixed in
+    guard case .failed(let reason) = unfixed.refusal else { return nil }
+    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.onCommandLine).shown)")
+  }
+  // A rule that several steps are for is named once.
+  for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
+  let width = rows.map(\.0.count).max() ?? 0
+  let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
+  guard comparesFigures, let change = asset.change else { return lines }
+  return lines + comparison(change)
+}
+
+/// `612 345 → 488 120 bytes`, and what else changed.
+private func figureRows(_ change: Change) -> [(String, String)] {
+  let (before, after) = (change.before, change.after)
+  if before == after { return [] }
+  var parts = ["\(grouped(before.bytes)) → \(grouped(after.bytes)) bytes"]
+  if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
+  if before.frames != after.frames { parts.append("\(before.frames) → \(counted(after.frames, "frame"))") }
+  if let similarity = change.similarity {
+    if before.colors != after.colors {
+      parts.append("\(colorText(before.colors)) → \(colorText(after.colors)) colors")
+    }
+    return [("", parts.joined(separator: ", ")), ("", similarityText(similarity))]
+  }
+  return [("", parts.joined(separator: ", "))]
+}
+
+private func comparison(_ change: Change) -> [String] {
+  let (before, after) = (change.before, change.after)
+  var rows = [
+    ["", "before", "after"],
+    ["format", before.format, after.format],
+    ["bytes", grouped(before.bytes), grouped(after.bytes)],
+    ["canvas", "\(before.canvas)", "\(after.canvas)"],
+    ["frames", grouped(before.frames), grouped(after.frames)],
+    ["colors", colorText(before.colors), colorText(after.colors)],
+  ]
+  if let old = before.duration, let new = after.duration {
+    rows.append(["one cycle", secondsText(old), secondsText(new)])
+  }
+  let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+  let lines = rows.map { row in
+    "\(row[0].padded(to: widths[0] + 2))\(row[1].padded(to: widths[1] + 2))\(row[2])"
+  }
+  return lines + (change.similarity.map { [similarityText($0)] } ?? [])
+}
+
+package func colorText(_ count: Int?) -> String { count.map(grouped) ?? "more than 65 536" }
+
+/// A duration as an exact fraction: `6/5 s`, or `1 s` where it is whole.
+private func secondsText(_ time: ExactSeconds) -> String {
+  let reduced = time.reduced
+  return reduced.denominator == 1 ? "\(reduced.numerator) s" : "\(reduced.numerator)/\(reduced.denominator) s"
+}
+
+private func similarityText(_ similarity: FrameSimilarity) -> String {
+  let (mean, worst) = (digits(similarity.mean), digits(similarity.worst))
+  var text = "SSIM \(mean.white) over white, \(mean.black) over black"
+  if worst != mean { text += "; of the worst frame \(worst.white) and \(worst.black)" }
+  return text
+}
+
+private func digits(_ similarity: StructuralSimilarity) -> (white: String, black: String) {
+  (fourDigits(similarity.overWhite), fourDigits(similarity.overBlack))
+}
+
+/// Cut, so that 0.99996 does not read as 1.
+package func fourDigits(_ number: Double) -> String {
+  let whole = Int((max(number, 0) * 10_000).rounded(.down))
+  let digits = String(whole % 10_000)
+  return "\(whole / 10_000).\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+}
+
+private let rulesNamed = 5
+
+private func summary(_ report: FixReport) -> String {
+  let changed = report.changed
+  let documents = Set(report.documents.filter { $0.kind == .changed }.map(\.path)).count
+  var things = "\(grouped(changed.count)) of \(counted(report.files, "file"))"
+  if documents > 0 { things += " and \(counted(documents, "document"))" }
+  var text: String
+  switch report.purpose {
+  case _ where !report.changesAnything: text = "nothing to change in \(counted(report.files, "file"))"
+  case .plan: text = "\(things) would change"
+  case .inPlace, .output, .standardOutput: text = "\(things) changed"
+  }
+  if !changed.isEmpty {
+    let before = changed.reduce(0) { $0 + ($1.asset.change?.before.bytes ?? 0) }
+    let after = changed.reduce(0) { $0 + ($1.asset.change?.after.bytes ?? 0) }
+    text += ": \(grouped(before)) → \(grouped(after)) bytes"
+  }
+  if !report.failed.isEmpty { text += "; \(grouped(report.failed.count)) could not be written" }
+  if let smallest = report.smallest {
+    text += "\nsmallest: \(smallestText(smallest, isPlan: report.purpose == .plan))"
+  }
+  let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+    guard let number = report.left[severity], number > 0 else { return nil }
+    let rules = report.rulesLeft[severity] ?? []
+    let more = rules.count > rulesNamed ? ", ..." : ""
+    return
+      "\(counted(number, severity.rawValue)) (\(rules.prefix(rulesNamed).joined(separator: ", "))\(more))"
+  }
+  let rest = counts.isEmpty ? "no finding" : listed(counts)
+  let would = report.purpose == .plan && report.changesAnything
+  text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
+  if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
+  guard report.purpose == .inPlace || report.purpose == .output else { return text }
+  return text + "next: \(nextStep(report, isClean: counts.isEmpty))\n"
+}
+
+/// A command that can be entered as it stands where one folder holds all of it.
+private func nextStep(_ report: FixReport, isClean: Bool) -> String {
+  let command = isClean ? "pack" : "lint"
+  let options =
+    (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
+  let end = isClean ? "builds a pack of them" : "lists what is left, and what to do"
+  if let folder = report.next.flatMap({ argument(of: $0, isNeeded: isClean) }) {
+    return "`stickerlint \(command)\(folder)\(options)` \(end)"
+  }
+  let place = report.purpose == .output ? "the folders in it" : "the same paths"
+  return "`stickerlint \(command)\(options)` with \(place) \(end)"
+}
+
+/// What looking for the fewest bytes gave, in a line: `1 of 9 PNG files is smaller: 1000 → 900 bytes
+/// (-10.0 %)`.
+///
+/// - Parameter isPlan: whether nothing is written yet.
+package func smallestText(_ figures: SmallestFigures, isPlan: Bool) -> String {
+  let (before, after) = (figures.bytesBefore, figures.bytesAfter)
+  if figures.files == 0 { return "there is no PNG or APNG among the files" }
+  let count = figures.smaller == 0 ? "none" : grouped(figures.smaller)
+  let verb = isPlan ? "would be" : figures.smaller == 1 || figures.files == 1 ? "is" : "are"
+  let text = "\(count) of \(counted(figures.files, "PNG file")) \(verb) smaller: \(grouped(before))"
+  if before == after { return "\(text) bytes" }
+  return "\(text) → \(grouped(after)) bytes (\(difference(before, after)))"
+}
+
+/// `-7.7 %`, rounded towards nothing gained.
+private func difference(_ before: Int, _ after: Int) -> String {
+  let product = (after - before).magnitude.multipliedReportingOverflow(by: 1000)
+  let tenths = (product.overflow ? .max : product.partialValue) / UInt(max(before, 1))
+  let sign = after > before ? "+" : "-"
+  return tenths == 0 ? "less than 0.1 %" : "\(sign)\(tenths / 10).\(tenths % 10) %"
+}
+
+/// The number of fixable findings for each kind of fix.
+struct Fixables {
+  private let counts: [Fixability: Int]
+  /// The files that have a fixable finding.
+  let paths: [Path]
+
+  init(of report: Report) {
+    var counts: [Fixability: Int] = [:]
+    let all = report.findings.filter { $0.behind == nil && !$0.fixCounts.isEmpty }
+    for finding in all { counts.merge(finding.fixCounts, uniquingKeysWith: +) }
+    self.counts = counts
+    paths = all.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }
+  }
+
+  var isEmpty: Bool { counts.isEmpty }
+  /// Whether plain `fix` resolves at least one finding.
+  var hasCertain: Bool { certainCount > 0 }
+  /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
+  var certainCount: Int { counts[.certain] ?? 0 }
+
+  /// For example `3 can be fixed, and 2 more may be; 4 can be fixed with --lossy`; empty if no finding
+  /// is fixable.
+  var words: String {
+    var parts: [String] = []
+    if let certain = counts[.certain] {
+      let more = counts[.possible].map { ", and \(grouped($0)) more may be" } ?? ""
+      parts.append("\(grouped(certain)) can be fixed\(more)")
+    } else if let possible = counts[.possible] {
+      parts.append("\(grouped(possible)) may be fixable")
+    }
+    let options = [(Fixability.lossy, "--lossy"), (.onRequest, "--select RULE")].compactMap { kind, option in
+      counts[kind].map { "\(grouped($0)) can be fixed with \(option)" }
+    }
+    if !options.isEmpty { parts.append(options.joined(separator: ", ")) }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension Finding {
+  /// Whether plain `fix` resolves the finding.
+  var isFixable: Bool { isFixedForSure }
+}

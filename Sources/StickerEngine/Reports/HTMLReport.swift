@@ -1,0 +1,291 @@
+import StickerImage
+
+extension Reporter {
+  /// One page without a script, a font or a picture from elsewhere.
+  package static let html = Reporter(
+    name: "html", summary: "A page to read, print or keep as an artifact.", for: .people,
+    rendering: { page($0, $1).markup })
+}
+
+private func page(_ report: Report, _ context: ReportContext) -> HTML {
+  let groups = groupsByPath(report.findings)
+  let rules = rulesThatFired(groups)
+  let anchors = [String: Int](
+    zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
+  let none = report.accepted > 0 ? "No new findings" : "No findings"
+  let title = report.findings.isEmpty ? none : countsInWords(report)
+  return """
+    \(pageStart)    <title>\(title) · \(Tool.name)</title>
+    <style>
+    \(reportStyle)</style>
+    </head>
+    <body>
+    <header>
+    <h1>Sticker report</h1>
+    \(tiles(report, context))</header>
+    <main>
+    \(groups.isEmpty ? quiet(report) : ruleSection(rules))\
+    \(groups.isEmpty ? nil : fileSection(groups, report, anchors))\
+    \(passing(report))</main>
+    <footer><p>\(Tool.name) \(Tool.version)</p></footer>
+    </body>
+    </html>
+
+    """
+}
+
+/// How every page of ours begins.
+package let pageStart: HTML = """
+  <!DOCTYPE html>
+  <html lang="en">
+  <head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+
+  """
+
+/// The figures of the run.
+private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
+  let counts = Severity.allCases.reversed().map { severity -> HTML in
+    let number = report.count(of: severity)
+    return """
+      <li class="\(number == 0 ? "none" : severity.rawValue)"><b>\(grouped(number))</b> \
+      \(severity.rawValue)\(number == 1 ? "" : "s")</li>
+
+      """
+  }
+  let fixables = Fixables(of: report)
+  let fixes: HTML? =
+    fixables.isEmpty
+    ? nil : "<li>\(fixables.words): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
+  let files = report.assets.count
+  let accepted: HTML? =
+    report.accepted > 0 ? "<li><b>\(grouped(report.accepted))</b> accepted earlier</li>\n" : nil
+  return """
+    <ul class="tiles">
+    <li><b>\(grouped(files))</b> file\(files == 1 ? "" : "s")</li>
+    \(counts)\(fixes)\(accepted)\
+    </ul>
+
+    """
+}
+
+private func quiet(_ report: Report) -> HTML {
+  let words =
+    if report.accepted > 0 {
+      "Nothing was found but \(counted(report.accepted, "finding")) accepted earlier."
+    } else {
+      report.assets.isEmpty ? "No file was checked." : "Every file is as it should be."
+    }
+  return "<p class=\"quiet\">\(words)</p>\n"
+}
+
+private func ruleSection(_ rules: [FiredRule]) -> HTML {
+  let rows = rules.enumerated().map { number, rule -> HTML in
+    """
+    <tr id="rule-\(number + 1)">
+    <td><span class="\(rule.severity.rawValue)">\(rule.severity.rawValue)</span></td>
+    <th scope="row">\(rule.id)</th>
+    <td class="number">\(grouped(rule.count))</td>
+    <td class="number files">\(grouped(rule.paths))</td>
+    <td>\(rule.advice)</td>
+    </tr>
+
+    """
+  }
+  return """
+    <section aria-labelledby="rules">
+    <h2 id="rules">What to do</h2>
+    <table>
+    <caption>Rules that fired, the gravest first</caption>
+    <thead><tr><th scope="col">severity</th><th scope="col">rule</th>\
+    <th scope="col" class="number">findings</th>\
+    <th scope="col" class="number files">files</th><th scope="col">what to do</th></tr></thead>
+    <tbody>
+    \(rows)</tbody>
+    </table>
+    </section>
+
+    """
+}
+
+private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [String: Int]) -> HTML {
+  let assets = [Path: AssetSummary](
+    report.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  return """
+    <section aria-labelledby="files">
+    <h2 id="files">Findings by file</h2>
+    \(groups.map { article($0, assets[$0.path], anchors) })</section>
+
+    """
+}
+
+private func article(_ group: FileGroup, _ asset: AssetSummary?, _ anchors: [String: Int]) -> HTML {
+  let hasFigures = group.findings.contains { $0.evidence.figure != nil }
+  let figures: HTML = """
+    <th scope="col" class="number figure">measured</th><th scope="col" class="number figure">limit</th>
+    """
+  return """
+    <article>
+    <h3>\(group.path)</h3>
+    \(asset.map { "<p class=\"facts\">\(facts($0))</p>\n" as HTML })\
+    <table>
+    <caption>\(counted(group.findings.count, "finding"))</caption>
+    <thead><tr><th scope="col">severity</th><th scope="col">rule</th><th scope="col">finding</th>\
+    \(hasFigures ? figures : nil)</tr></thead>
+    <tbody>
+    \(mostSevereFirst(group.findings).map { row($0, anchors, withFigures: hasFigures) })</tbody>
+    </table>
+    </article>
+
+    """
+}
+
+private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool) -> HTML {
+  let evidence = finding.evidence
+  let severity = finding.severity.rawValue
+  let place = evidence.place.textPlace.map { "line \($0.line), column \($0.column): " } ?? ""
+  return """
+    <tr>
+    <td><span class="\(severity)">\(severity)</span></td>
+    <td><a href="\(address: "#rule-\((anchors[finding.rule] ?? 0) + 1)")">\(finding.rule)</a></td>
+    <td>\(place)\(evidence.message)<small>\(finding.advice)</small>\(sharing(finding))</td>
+    \(withFigures ? cells(evidence.figure) : nil)</tr>
+
+    """
+}
+
+/// The files that a finding on their pack speaks of.
+package func sharing(_ finding: Finding) -> HTML? {
+  if finding.shares.isEmpty { return nil }
+  let names = finding.shares.map { "<li>\($0)</li>\n" as HTML }
+  return """
+    <details><summary>\(counted(finding.shares.count, "file"))</summary>
+    <ul class="names">
+    \(names)</ul></details>
+    """
+}
+
+private func cells(_ figure: Figure?) -> HTML {
+  """
+  <td class="number figure">\(figure.map { inWords($0.measured, $0.unit) } ?? "")</td>
+  <td class="number figure">\(figure?.limit.map { inWords($0, figure?.unit ?? "") } ?? "")</td>
+
+  """
+}
+
+private func passing(_ report: Report) -> HTML? {
+  let failing = Set(report.findings.flatMap { [$0.path] + $0.shares })
+  let names = report.assets.filter { !failing.contains($0.path) }
+  if names.isEmpty { return nil }
+  // What was accepted earlier is counted only, and may lie in any of them.
+  let without = report.accepted > 0 ? "without new findings" : "without findings"
+  return """
+    <details>
+    <summary>\(counted(names.count, "file")) \(without)</summary>
+    <ul class="names">
+    \(names.map { "<li>\($0.path) <small>\(facts($0))</small></li>\n" })</ul>
+    </details>
+
+    """
+}
+
+/// `PNG, 408 × 306 px, 1 234 bytes`, as far as they are known.
+private func facts(_ asset: AssetSummary) -> String {
+  var facts: [String] = []
+  if let format = asset.format { facts.append(format.rawValue.uppercased()) }
+  if let canvas = asset.canvas { facts.append("\(canvas)") }
+  if asset.frameCount > 1 { facts.append(counted(asset.frameCount, "frame")) }
+  if let bytes = asset.byteCount { facts.append(counted(bytes, "byte")) }
+  return facts.joined(separator: ", ")
+}
+
+/// `544 501 bytes`, `16.6 ms`; nothing for what is no number.
+private func inWords(_ number: Double, _ unit: String) -> String {
+  guard number.isFinite else { return "" }
+  let digits = Int(exactly: number).map(grouped) ?? String((number * 100).rounded() / 100)
+  return unit.isEmpty || unit.hasPrefix(":") ? digits + unit : "\(digits) \(unit)"
+}
+
+/// How the page looks: the reader's own light or dark, from a phone to paper. The pairs of colors have a
+/// contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
+let reportStyle: HTML = """
+  :root {
+    --page: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #59616b; --line: #dde1e6; --link: #0b5cad;
+    --error: #b3122a; --error-back: #fde8eb; --warning: #7a4d00; --warning-back: #fff0d1;
+    --hint: #1f5a8a; --hint-back: #e3f0fb; --good: #1c6b3a;
+  }
+  @media (prefers-color-scheme: dark) {
+    :root {
+      --page: #14171b; --card: #1d2126; --ink: #e8eaed; --quiet: #a3abb5; --line: #343a42; --link: #8ec2ff;
+      --error: #ff9aa6; --error-back: #4a1820; --warning: #ffcf70; --warning-back: #42310c;
+      --hint: #9fd0ff; --hint-back: #16344e; --good: #7fd6a0;
+    }
+  }
+  * { box-sizing: border-box; }
+  body {
+    margin: 0; padding: 2rem 1rem; background: var(--page); color: var(--ink);
+    font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  }
+  header, main, footer { max-width: 64rem; margin: 0 auto; }
+  h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.2; }
+  h2 { margin: 2.5rem 0 1rem; font-size: 1.25rem; }
+  h3 { margin: 0; font: 600 1rem/1.4 ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
+  code { font: .9em ui-monospace, Menlo, Consolas, monospace; }
+  a { color: var(--link); }
+  .tiles { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0; padding: 0; list-style: none; }
+  .tiles li {
+    padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--card);
+  }
+  .tiles b { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+  .tiles .none { color: var(--quiet); }
+  .error { color: var(--error); background: var(--error-back); }
+  .warning { color: var(--warning); background: var(--warning-back); }
+  .hint { color: var(--hint); background: var(--hint-back); }
+  .tiles .error, .tiles .warning, .tiles .hint { border-color: currentColor; background: var(--card); }
+  td > span { padding: .1rem .5rem; border-radius: 1rem; font-size: .8125rem; font-weight: 600; }
+  table {
+    width: 100%; border-collapse: collapse; font-size: .9375rem; background: var(--card);
+  }
+  caption { padding: 0 0 .5rem; text-align: left; color: var(--quiet); font-size: .875rem; }
+  th, td { padding: .5rem .75rem; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
+  thead th { color: var(--quiet); font-size: .8125rem; font-weight: 600; }
+  tbody th { font-weight: 600; }
+  td { overflow-wrap: anywhere; }
+  td:first-child, .number { white-space: nowrap; overflow-wrap: normal; }
+  td:nth-child(2) { overflow-wrap: break-word; }
+  .number { text-align: right; font-variant-numeric: tabular-nums; }
+  small { display: block; color: var(--quiet); font-size: .875rem; }
+  section > table, article {
+    border: 1px solid var(--line); border-radius: .5rem; background: var(--card);
+  }
+  article {
+    position: relative; margin: 0 0 1rem; padding: 1rem 1rem .25rem;
+    content-visibility: auto; contain-intrinsic-size: auto 12rem;
+  }
+  article table { margin: .5rem 0 0; }
+  article td:first-child, article th:first-child { padding-left: 0; }
+  article caption {
+    position: absolute; width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%);
+  }
+  .facts { margin: 0; color: var(--quiet); font-size: .875rem; }
+  .quiet { margin: 2rem 0; color: var(--good); font-size: 1.125rem; }
+  details { margin: 2.5rem 0 0; }
+  summary { cursor: pointer; font-weight: 600; }
+  .names { columns: 2 22rem; padding: 0 0 0 1.25rem; overflow-wrap: anywhere; }
+  .names small { display: inline; }
+  footer { margin-top: 3rem; color: var(--quiet); font-size: .875rem; }
+  tr:target { outline: 2px solid var(--link); outline-offset: -2px; }
+  @media (max-width: 44rem) {
+    body { padding: 1.25rem .75rem; }
+    .figure, .files { display: none; }
+    th, td { padding: .5rem .4rem; }
+  }
+  @media print {
+    body { padding: 0; background: none; }
+    article { break-inside: avoid; content-visibility: visible; }
+    .tiles li, section > table, article { border-color: #999; }
+  }
+
+  """

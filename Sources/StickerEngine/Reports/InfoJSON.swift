@@ -1,0 +1,174 @@
+import StickerImage
+
+/// What is in each file, for programs; keys never change their meaning within a schema number.
+package func infoJSON(_ images: [ImageInfo]) -> String {
+  harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(entry))]))
+}
+
+private func entry(_ image: ImageInfo) -> JSON {
+  var members = pathMembers(image.path)
+  members["bytes"] = image.byteCount.map(JSON.integer)
+  members["error"] = image.failure.map(JSON.string)
+  guard case .image(let container) = image.content else { return .object(members) }
+  members.merge(containerMembers(container)) { old, _ in old }
+  members.merge(factMembers(container)) { old, _ in old }
+  members["frames"] = .array(frameEntries(container, image.frameDigests))
+  members["damage"] = .array((container.damage + image.pixelDamage).map(damageEntry))
+  return .object(members)
+}
+
+/// The path as text; its bytes too where they are not UTF-8 (base64).
+func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
+  guard let text = path.text else {
+    return [key: .string(path.shown), "\(key)Bytes": .string(base64(path.bytes))]
+  }
+  return [key: .string(text)]
+}
+
+private func containerMembers(_ container: Container) -> [String: JSON] {
+  [
+    "format": .string(container.format.rawValue), "width": .integer(container.canvas.width),
+    "height": .integer(container.canvas.height), "colorType": .string(container.colorType),
+    "bitDepth": .integer(container.bitDepth), "frameCount": .integer(container.frameCount),
+    "plays": container.animation.map { .integer($0.plays) } ?? .null,
+    "duration": container.animation?.writtenDuration.map(fraction) ?? .null,
+    "shownDuration": container.animation?.duration.map(fraction) ?? .null,
+    "profile": container.profileName.map(JSON.string) ?? .null,
+    "orientation": container.orientation.map(JSON.integer) ?? .null,
+    "textOrientation": container.textOrientation.map { .integer($0.value) } ?? .null,
+    "textKeys": .array(container.textKeys.map(JSON.string)),
+    "trailingBytes": .integer(container.trailingBytes),
+    "limits": .array(
+      container.exceeded.map {
+        .object([
+          "name": .string($0.name), "measured": .integer($0.measured), "limit": .integer($0.limit),
+          "unit": .string($0.unit),
+        ])
+      }),
+    "chunks": .array(
+      container.parts.map {
+        .object(["type": .string($0.type), "offset": .integer($0.offset), "length": .integer($0.length)])
+      }),
+  ]
+}
+
+private func fraction(_ time: ExactSeconds) -> JSON {
+  .object(["num": .integer(time.numerator), "den": .integer(time.denominator)])
+}
+
+private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON] {
+  func digest(_ number: Int) -> JSON? {
+    digests.flatMap { number < $0.count ? .string($0[number]) : nil }
+  }
+  let frames = container.storedFrames
+  guard !frames.isEmpty else {
+    return [.members(["index": .integer(0), "rgbaSHA256": digest(0)])]
+  }
+  return frames.enumerated().map { number, frame in
+    let patch: [String: JSON] = [
+      "x": .integer(frame.patch.x), "y": .integer(frame.patch.y), "width": .integer(frame.patch.width),
+      "height": .integer(frame.patch.height),
+    ]
+    return .members([
+      "index": .integer(number), "delay": fraction(frame.delay),
+      "shownDelay": container.animation == nil ? nil : fraction(frame.shownDelay), "patch": .object(patch),
+      "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
+      "offset": .integer(frame.offset), "gif": frame.gif.map(frameFactEntry), "rgbaSHA256": digest(number),
+    ])
+  }
+}
+
+private func damageEntry(_ damage: Damage) -> JSON {
+  .members([
+    "reason": .string(damage.reason), "part": damage.place.unit.map(JSON.string),
+    "offset": damage.place.offset.map(JSON.integer),
+    "position": damage.place.position.map(JSON.integer), "frame": damage.place.frame.map(JSON.integer),
+    "line": damage.place.line.map(JSON.integer),
+  ])
+}
+
+/// What the container said beyond size and timing; every key is there, null where the file says nothing.
+func factMembers(_ container: Container) -> [String: JSON] {
+  [
+    "paletteSize": .integer(container.paletteSize),
+    "interlaced": .bool(container.isInterlaced),
+    "canBeTransparent": .bool(container.canBeTransparent),
+    "hidesDefaultImage": container.animation.map { .bool($0.hidesDefaultImage) } ?? .null,
+    "color": colorEntry(container.color),
+    "iccProfile": container.profileFacts.map(profileEntry) ?? .null,
+    "density": container.density.map(densityEntry) ?? .null,
+    "comments": .array(container.comments.map(JSON.string)),
+    "gif": container.gif.map(gifEntry) ?? .null,
+    "jpeg": container.jpeg.map(jpegEntry) ?? .null,
+  ]
+}
+
+private func colorEntry(_ color: ColorFacts) -> JSON {
+  .object([
+    "gAMA": optional(color.gamma), "sRGB": optional(color.sRGBIntent?.rawValue),
+    "cHRM": color.chromaticities.map {
+      .object([
+        "white": entry($0.white), "red": entry($0.red), "green": entry($0.green), "blue": entry($0.blue),
+      ])
+    } ?? .null,
+    "cICP": color.codePoints.map {
+      .object([
+        "primaries": .integer($0.primaries), "transfer": .integer($0.transfer), "matrix": .integer($0.matrix),
+        "fullRange": .integer($0.fullRange),
+      ])
+    } ?? .null,
+  ])
+}
+
+private func entry(_ point: Chromaticities.Point) -> JSON {
+  .object(["x": .integer(point.x), "y": .integer(point.y)])
+}
+
+private func profileEntry(_ profile: ProfileFacts) -> JSON {
+  .object([
+    "class": .string(profile.deviceClass), "colorSpace": .string(profile.colorSpace),
+    "connectionSpace": .string(profile.connectionSpace), "version": .string(profile.version),
+    "intent": optional(profile.intent?.rawValue),
+    "description": profile.description.map(JSON.string) ?? .null,
+  ])
+}
+
+private func densityEntry(_ density: PixelDensity) -> JSON {
+  .object([
+    "x": .integer(density.horizontal), "y": .integer(density.vertical),
+    "unit": .string(density.unit.rawValue),
+  ])
+}
+
+private func gifEntry(_ gif: GIFFacts) -> JSON {
+  .object([
+    "version": .string(gif.version), "backgroundIndex": .integer(gif.backgroundIndex),
+    "pixelAspect": .integer(gif.pixelAspect), "storedLoops": optional(gif.storedLoops),
+  ])
+}
+
+private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
+  .object([
+    "process": .string(jpeg.process), "subsampling": jpeg.subsampling.map(JSON.string) ?? .null,
+    "components": .array(
+      jpeg.components.map {
+        .object([
+          "id": .integer($0.identifier), "horizontal": .integer($0.horizontal),
+          "vertical": .integer($0.vertical),
+        ])
+      }),
+    "jfif": jpeg.jfifVersion.map(JSON.string) ?? .null, "adobeTransform": optional(jpeg.adobeTransform),
+    "restartInterval": .integer(jpeg.restartInterval), "scans": .integer(jpeg.scans),
+  ])
+}
+
+/// What only a GIF says of a frame.
+func frameFactEntry(_ facts: GIFFrameFacts) -> JSON {
+  .object([
+    "storedDisposal": .integer(facts.storedDisposal), "localPaletteSize": .integer(facts.localPaletteSize),
+    "interlaced": .bool(facts.isInterlaced), "transparentIndex": optional(facts.transparentIndex),
+    "waitsForInput": .bool(facts.waitsForInput),
+  ])
+}
+
+private func optional(_ number: Int?) -> JSON { number.map(JSON.integer) ?? .null }

@@ -1,0 +1,247 @@
+package import StickerImage
+
+/// What `info` tells of one file.
+package struct ImageInfo: Sendable {
+  /// The file's path, as it was named.
+  let path: Path
+  /// Length of the file; nil where it could not be read.
+  let byteCount: Int?
+  /// What the bytes of the file are: an image of ours, another format, or why they could not be read.
+  let content: Asset.Content
+  /// Damage found while decoding pixels.
+  let pixelDamage: [Damage]
+  /// SHA-256 of each composited frame's straight RGBA; nil where nobody asked.
+  let frameDigests: [String]?
+
+  package init(
+    path: Path, byteCount: Int?, content: Asset.Content, pixelDamage: [Damage] = [],
+    frameDigests: [String]? = nil
+  ) {
+    self.path = path
+    self.byteCount = byteCount
+    self.content = content
+    self.pixelDamage = pixelDamage
+    self.frameDigests = frameDigests
+  }
+
+  /// Whether it is an image within all limits and without damage.
+  package var isSound: Bool {
+    guard case .image(let container) = content else { return false }
+    return container.damage.isEmpty && container.exceeded.isEmpty && pixelDamage.isEmpty
+  }
+
+  /// What keeps the file from being read; nil where an image was.
+  var failure: String? {
+    switch content {
+    case .unreadable(let reason): reason
+    case .lost: "a process that read it came to its end"
+    case .tooLarge(let exceeded):
+      "it is too large: \(exceeded.sentence)"
+    case .other(let format): format.name.map { "\($0) is no format of stickers" } ?? "no known image format"
+    case .image: nil
+    }
+  }
+}
+
+/// What is in each file, for people.
+package func infoText(_ images: [ImageInfo]) -> String {
+  images.map(describe).joined(separator: "\n")
+}
+
+private func describe(_ image: ImageInfo) -> String {
+  var lines = [image.path.shown]
+  func say(_ label: String, _ text: String) {
+    lines.append("  " + label.padded(to: 11) + text)
+  }
+  if let bytes = image.byteCount { say("bytes", "\(bytes)") }
+  guard case .image(let container) = image.content else {
+    say("not read", image.failure ?? "")
+    return lines.joined(separator: "\n") + "\n"
+  }
+  say(
+    "format",
+    container.format.name
+      + (container.isInterlaced ? container.format == .jpeg ? ", progressive" : ", interlaced" : ""))
+  say("canvas", "\(container.canvas)")
+  say("color", color(of: container))
+  if let animation = container.animation { say("animation", timing(of: animation)) }
+  for (label, text) in factLines(container) { say(label, text) }
+  if container.trailingBytes > 0 { say("behind end", "\(container.trailingBytes) bytes") }
+  for exceeded in container.exceeded {
+    say("limit", exceeded.sentence)
+  }
+  for damage in container.damage + image.pixelDamage { say("damage", "\(damage.reason) (\(damage.place))") }
+  lines += frameLines(container, image.frameDigests)
+  lines += partLines(container)
+  return lines.joined(separator: "\n") + "\n"
+}
+
+private func color(of container: Container) -> String {
+  let palette = container.paletteSize > 0 ? ", palette of \(container.paletteSize)" : ""
+  let alpha = container.canBeTransparent ? "can be transparent" : "no transparency"
+  return "\(container.colorType), \(container.bitDepth) bits\(palette), \(alpha)"
+}
+
+private func timing(of animation: Animation) -> String {
+  let count = animation.frames.count
+  let shown = animation.duration.map(seconds) ?? "unknown duration"
+  let written = animation.writtenDuration.map(seconds) ?? "unknown duration"
+  let duration = animation.isShownAsWritten ? written : "shown for \(shown), written \(written)"
+  let plays =
+    animation.plays == 0 ? "endless" : animation.plays == 1 ? "plays once" : "plays \(animation.plays) times"
+  let hidden = animation.hidesDefaultImage ? ", hidden default image" : ""
+  return "\(count) frame\(count == 1 ? "" : "s"), \(duration), \(plays)\(hidden)"
+}
+
+extension Animation {
+  /// Whether viewers show every frame for its stored delay.
+  fileprivate var isShownAsWritten: Bool { frames.allSatisfy(\.delay.isShownAsWritten) }
+}
+
+/// A duration in milliseconds and as the exact fraction: `800 ms (4/5 s)`.
+private func seconds(_ time: ExactSeconds) -> String {
+  "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
+}
+
+private func frameLines(_ container: Container, _ digests: [String]?) -> [String] {
+  let frames = container.storedFrames
+  let isShownAsWritten = container.animation?.isShownAsWritten ?? true
+  guard !frames.isEmpty else {
+    return digests.map { $0.map { "  pixels     \($0)" } } ?? []
+  }
+  return ["  frames"]
+    + frames.enumerated().map { number, frame in
+      let digest = digests.flatMap { number < $0.count ? "  \($0[number])" : nil } ?? ""
+      let how = "\(frame.disposal.rawValue) \(frame.blend.rawValue)".padded(to: 18)
+      let shown = isShownAsWritten ? "" : "shown \(frame.shownDelay.milliseconds.formatted) ms".padded(to: 16)
+      return "    \(number + 1)".padded(to: 10) + seconds(frame.delay).padded(to: 20) + shown
+        + "\(frame.patch)".padded(to: 28) + how + (frame.gif.map(gifText) ?? "") + digest
+    }
+}
+
+/// `disposal 2, palette of 16, interlaced, color 3 is transparent`; disposal as stored where it is not what
+/// the word before says.
+private func gifText(_ facts: GIFFrameFacts) -> String {
+  var parts: [String] = []
+  if facts.storedDisposal == 0 || facts.storedDisposal > 3 {
+    parts.append("disposal \(facts.storedDisposal)")
+  }
+  if facts.localPaletteSize > 0 { parts.append("palette of \(facts.localPaletteSize)") }
+  if facts.isInterlaced { parts.append("interlaced") }
+  if let index = facts.transparentIndex { parts.append("color \(index) is transparent") }
+  if facts.waitsForInput { parts.append("waits for input") }
+  return parts.joined(separator: ", ")
+}
+
+/// One line for each run of parts of one type.
+private func partLines(_ container: Container) -> [String] {
+  var lines = [container.format == .jpeg ? "  segments" : container.format == .gif ? "  blocks" : "  chunks"]
+  var rest = container.parts[...]
+  while let first = rest.first {
+    let run = rest.prefix { $0.type == first.type }
+    rest = rest.dropFirst(run.count)
+    let times = run.count > 1 ? " × \(run.count)" : ""
+    let bytes = run.reduce(0) { $0 + $1.length }
+    lines.append("    " + (first.type + times).padded(to: 28) + "at byte \(first.offset), \(bytes) bytes")
+  }
+  return lines
+}
+
+extension String {
+  /// The text filled up with spaces to `width` characters, and with one space in any case.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}
+
+extension Double {
+  /// `50`, `16.7`: a whole number without its decimal.
+  var formatted: String {
+    guard let whole = Int(exactly: self) else { return "\(self)" }
+    return "\(whole)"
+  }
+}
+
+/// Lines on what the container said of colors, paper and its own format: label and text, harmless.
+func factLines(_ container: Container) -> [(label: String, text: String)] {
+  var lines: [(label: String, text: String)] = []
+  func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
+  say("profile", profileText(container))
+  say("gamma", container.color.gamma.map { "gAMA \($0) (1/\(rounded(100_000, by: $0)))" })
+  say("colors", container.color.chromaticities.map(chromaticityText))
+  say("intent", container.color.sRGBIntent.map { "sRGB, \($0.name)" })
+  say("cICP", container.color.codePoints.map(codePointText))
+  say("density", container.density.map(densityText))
+  say("GIF", container.gif.map(gifText))
+  say("JPEG", container.jpeg.map(jpegText))
+  say("orientation", container.orientation.map { "\($0)" })
+  say("orientation", container.textOrientation.map { "\($0.value) in a text chunk, which viewers ignore" })
+  say("text", list(container.textKeys))
+  for comment in container.comments { say("comment", Untrusted(comment).shown) }
+  return lines
+}
+
+private func list(_ texts: [String]) -> String? {
+  texts.isEmpty ? nil : texts.map { Untrusted($0).shown }.joined(separator: ", ")
+}
+
+/// What a color profile says: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
+private func profileText(_ container: Container) -> String? {
+  guard let name = container.profileName else { return nil }
+  var parts = [name.isEmpty ? "without a name" : Untrusted(name).shown]
+  guard let profile = container.profile else { return parts[0] + ", unreadable" }
+  parts.append("\(profile.count) bytes")
+  guard let facts = container.profileFacts else { return parts.joined(separator: ", ") + ", no ICC profile" }
+  let spaces = [facts.colorSpace, facts.connectionSpace].map { Untrusted(trimmed($0)).shown }
+  parts += [
+    Untrusted(trimmed(facts.deviceClass)).shown, spaces.joined(separator: " to "), "version \(facts.version)",
+  ]
+  if let description = facts.description, description != name {
+    parts.append("says it is \(Untrusted(description).shown)")
+  }
+  return parts.joined(separator: ", ")
+}
+
+/// Signatures of fewer than four letters are filled up with spaces.
+private func trimmed(_ signature: String) -> String {
+  String(signature.reversed().drop { $0 == " " }.reversed())
+}
+
+/// `white 31270 32900, red 64000 33000, green 30000 60000, blue 15000 6000`
+private func chromaticityText(_ points: Chromaticities) -> String {
+  [("white", points.white), ("red", points.red), ("green", points.green), ("blue", points.blue)]
+    .map { "\($0) \($1.x) \($1.y)" }.joined(separator: ", ")
+}
+
+private func codePointText(_ points: CodePoints) -> String {
+  "primaries \(points.primaries), transfer \(points.transfer), matrix \(points.matrix), "
+    + (points.fullRange == 1 ? "full range" : "range \(points.fullRange)")
+}
+
+private func densityText(_ density: PixelDensity) -> String {
+  let numbers = "\(density.horizontal) × \(density.vertical)"
+  return density.unit == .none ? "\(numbers), without a unit" : "\(numbers) px per \(density.unit.rawValue)"
+}
+
+private func gifText(_ gif: GIFFacts) -> String {
+  let aspect = gif.pixelAspect == 0 ? "" : ", pixel aspect \(gif.pixelAspect)"
+  let loops = gif.storedLoops.map { ", loop block \($0)" } ?? ""
+  return "\(gif.version), background color \(gif.backgroundIndex)\(aspect)\(loops)"
+}
+
+private func jpegText(_ jpeg: JPEGFacts) -> String {
+  var parts = [jpeg.process, jpeg.processName ?? ""].filter { !$0.isEmpty }
+  let factors = jpeg.components.map { "\($0.horizontal)x\($0.vertical)" }.joined(separator: " ")
+  if let name = jpeg.subsampling { parts.append("\(name) (\(factors))") } else { parts.append(factors) }
+  if let version = jpeg.jfifVersion { parts.append("JFIF \(version)") }
+  if let transform = jpeg.adobeTransform { parts.append("Adobe transform \(transform)") }
+  if jpeg.restartInterval > 0 { parts.append("restart every \(jpeg.restartInterval)") }
+  parts.append("\(jpeg.scans) scan\(jpeg.scans == 1 ? "" : "s")")
+  return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+}
+
+/// A quotient with three decimals at most: `2.2`.
+private func rounded(_ dividend: Int, by divisor: Int) -> String {
+  guard divisor > 0 else { return "0" }
+  return ((Double(dividend) * 1000 / Double(divisor)).rounded() / 1000).formatted
+}

@@ -1,0 +1,117 @@
+import StickerImage
+
+extension Reporter {
+  /// `docs/schemas/report.schema.json`; keys never change their meaning within a schema number.
+  package static let json = Reporter(
+    name: "json", summary: "Everything, for programs; the schema is in docs/schemas.", render: document)
+}
+
+private func document(_ report: Report) -> String {
+  harmlessText(
+    of: .members([
+      "schema": .integer(1), "tool": tool, "summary": summary(of: report),
+      "files": .array(report.assets.map(entry)),
+      "findings": .array(
+        report.findings.map(entry)), "leftOut": leftOut(report.unread),
+      "isolation": report.isolation.map(entry), "shard": report.shard,
+    ]))
+}
+
+/// Returns an object for each format of unreadable art, or nil without unreadable art.
+func leftOut(_ unread: [UnreadArt]) -> JSON? {
+  if unread.isEmpty { return nil }
+  return .array(
+    unread.byFormat.map { group in
+      var members = pathMembers(group.example)
+      members["format"] = .string(group.format.rawValue)
+      members["count"] = .integer(group.count)
+      members["help"] = .string(group.advice)
+      return .object(members)
+    })
+}
+
+/// How processes were confined, as an object.
+func entry(_ isolation: Isolation) -> JSON {
+  .object([
+    "means": .array(isolation.means.map(JSON.string)), "missing": .array(isolation.missing.map(JSON.string)),
+  ])
+}
+
+let tool = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])
+
+/// How many files and findings there are.
+func summary(of report: Report) -> JSON {
+  .object([
+    "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
+    "warnings": .integer(report.count(of: .warning)), "hints": .integer(report.count(of: .hint)),
+    "fixable": .integer(Fixables(of: report).certainCount),
+    "accepted": .integer(report.accepted),
+  ])
+}
+
+/// An asset as an object of the report.
+func entry(_ asset: AssetSummary) -> JSON {
+  var members = pathMembers(asset.path)
+  members["bytes"] = optional(asset.byteCount)
+  members["format"] = asset.format.map { .string($0.rawValue) } ?? .null
+  members["width"] = optional(asset.canvas?.width)
+  members["height"] = optional(asset.canvas?.height)
+  members["frames"] = asset.format == nil ? .null : .integer(asset.frameCount)
+  return .object(members)
+}
+
+/// All that is known of a finding.
+func entry(_ finding: Finding) -> JSON {
+  let evidence = finding.evidence
+  var members = pathMembers(finding.path)
+  members["rule"] = .string(finding.rule)
+  members["severity"] = .string(finding.severity.rawValue)
+  members["message"] = .string(evidence.message)
+  members["measured"] = finiteNumber(evidence.figure?.measured)
+  members["limit"] = finiteNumber(evidence.figure?.limit)
+  members["unit"] = evidence.figure.map { .string($0.unit) } ?? .null
+  members["frame"] = optional(evidence.place.frameNumber)
+  members["region"] = evidence.place.rectangle.map(regionJSON) ?? .null
+  members["offset"] = optional(evidence.place.byteOffset)
+  members["line"] = optional(evidence.place.textPlace?.line)
+  members["column"] = optional(evidence.place.textPlace?.column)
+  members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
+  members["behind"] = finding.behind.map { .string($0) } ?? .null
+  members["help"] = .string(finding.advice)
+  return .object(members)
+}
+
+func regionJSON(_ rectangle: PixelRect) -> JSON {
+  .object([
+    "x": .integer(rectangle.x), "y": .integer(rectangle.y), "width": .integer(rectangle.width),
+    "height": .integer(rectangle.height),
+  ])
+}
+
+private func optional(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?? .null }
+
+/// A number; null where there is none, and for infinity, which JSON does not have.
+func finiteNumber(_ value: Double?) -> JSON {
+  guard let value, value.isFinite else { return .null }
+  return JSON.number(of: value)
+}
+
+extension Place {
+  /// The number of the frame that the place is in, the first being 0; nil where it is in none.
+  var frameNumber: Int? {
+    switch self {
+    case .frame(let number): number
+    case .region(_, let frame): frame
+    case .container(let place): place.frame
+    case .file, .canvas, .text: nil
+    }
+  }
+
+  var rectangle: PixelRect? {
+    if case .region(let rectangle, _) = self { rectangle } else { nil }
+  }
+
+  var byteOffset: Int? {
+    if case .container(let place) = self { place.offset } else { nil }
+  }
+}

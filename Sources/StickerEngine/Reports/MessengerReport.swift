@@ -1,0 +1,243 @@
+/// What several messengers say of the same stickers.
+package struct MessengerReport: Sendable {
+  /// The profiles, in the order of the report.
+  let messengers: [String]
+  /// A report for each.
+  let reports: [Report]
+  /// What of them people are shown: what has to be done, and nothing that something else stands for.
+  let shown: [Report]
+
+  /// Reports on the same files.
+  package init(_ messengers: [String], _ reports: [Report]) {
+    self.messengers = messengers
+    self.reports = reports
+    shown = reports.map { $0.spoken.without { $0.severity == .hint } }
+  }
+
+  /// Unreadable art that was left out; the same for every messenger.
+  var unread: [UnreadArt] { reports.first?.unread ?? [] }
+
+  /// Everything that is spoken of: files in their order, then packs and documents.
+  var subjects: [Path] {
+    let files = reports.first?.assets.map(\.path) ?? []
+    let known = Set(files)
+    let others = Set(reports.flatMap { $0.packFindings.map(\.path) }).subtracting(known)
+    return files + others.sorted()
+  }
+
+  /// What one of them found, subject by subject, a line for each finding.
+  fileprivate func lines(_ found: [Path: [Finding]], _ line: (Path, Finding) -> String) -> String {
+    subjects.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
+  }
+
+  fileprivate func findings(_ number: Int) -> [Path: [Finding]] {
+    Dictionary(grouping: reports[number].findings.filter { $0.severity != .hint }, by: \.path)
+  }
+
+  func shownFindings(_ number: Int) -> [Path: [Finding]] {
+    Dictionary(grouping: shown[number].findings, by: \.path)
+  }
+}
+
+/// How many errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
+private func verdict(_ findings: [Finding]) -> String {
+  let errors = findings.count { $0.severity == .error }
+  let warnings = findings.count - errors
+  let parts = [
+    errors > 0 ? counted(errors, "error") : nil, warnings > 0 ? counted(warnings, "warning") : nil,
+  ].compactMap(\.self)
+  return parts.isEmpty ? "ok" : parts.joined(separator: ", ")
+}
+
+/// Sticker by messenger for pull requests: a table, and what was found.
+package func messengerMarkdown(_ report: MessengerReport) -> String {
+  let found = report.messengers.indices.map(report.shownFindings)
+  var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
+  out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
+  for subject in report.subjects {
+    let cells = found.map { verdict($0[subject] ?? []) }
+    out += "| \(markdownText(subject.shown)) | \(cells.joined(separator: " | ")) |\n"
+  }
+  for (name, found) in zip(report.messengers, found) {
+    let lines = report.lines(found) { subject, finding in
+      "- \(markdownText(subject.shown)): \(finding.severity.rawValue): "
+        + "\(markdownText(finding.evidence.message)) (`\(finding.rule)`)\n"
+    }
+    if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines }
+  }
+  return out
+}
+
+/// The same for programs.
+package func messengerJSON(_ report: MessengerReport) -> String {
+  let found = report.messengers.indices.map(report.findings)
+  let stickers = report.subjects.map { subject -> JSON in
+    let verdicts = zip(report.messengers, found).map { name, found -> JSON in
+      let findings = found[subject] ?? []
+      return .object([
+        "messenger": .string(name), "errors": .integer(findings.count { $0.severity == .error }),
+        "warnings": .integer(findings.count { $0.severity == .warning }),
+        "findings": .array(
+          findings.map { finding in
+            .object([
+              "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+              "message": .string(finding.evidence.message),
+            ])
+          }),
+      ])
+    }
+    return .object(["path": .string(subject.shown), "verdicts": .array(verdicts)])
+  }
+  let document = JSON.members([
+    "schema": .integer(1), "messengers": .array(report.messengers.map(JSON.string)),
+    "stickers": .array(stickers), "leftOut": leftOut(report.unread),
+  ])
+  return String(decoding: document.encoded(), as: UTF8.self)
+}
+
+/// The same as one page, without scripts.
+package func messengerHTML(_ report: MessengerReport) -> String {
+  let found = report.messengers.indices.map(report.shownFindings)
+  let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
+  let rows = report.subjects.map { subject -> HTML in
+    let cells = found.map { found -> HTML in
+      let words = (found[subject] ?? []).map { finding -> HTML in
+        "<li>\(finding.severity.rawValue): \(finding.evidence.message)</li>"
+      }
+      let list: HTML? = words.isEmpty ? nil : "<ul>\(words)</ul>"
+      return "<td>\(verdict(found[subject] ?? []))\(list)</td>"
+    }
+    return "<tr><th scope=\"row\">\(subject)</th>\(cells)</tr>\n"
+  }
+  let page: HTML = """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>Stickers by messenger</title>
+    <style>
+    body { font: 15px/1.4 system-ui, sans-serif; margin: 2rem; color-scheme: light dark }
+    table { border-collapse: collapse }
+    th, td { border: 1px solid; padding: .3rem .6rem; text-align: left; vertical-align: top }
+    ul { margin: .2rem 0; padding-left: 1rem }
+    </style>
+    </head>
+    <body>
+    <h1>Stickers by messenger</h1>
+    <table>
+    <thead><tr><td></td>\(heads)</tr></thead>
+    <tbody>
+    \(rows)</tbody>
+    </table>
+    </body>
+    </html>
+
+    """
+  return page.markup
+}
+
+/// Summarizes the findings of many messengers in at most 40 lines. Each line gives one cause, the affected
+/// files and the messengers that report it.
+func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
+  let causes = causes(report)
+  // Each format of unreadable art takes one line.
+  let most = max(mostCauses - report.unread.byFormat.count, 1)
+  var out = causes.prefix(most).map { line($0, report, style) }.joined()
+  let more = causes.count - most
+  if more > 0 { out += "  and \(counted(more, "line")) more: name fewer messengers with --for\n" }
+  if !causes.isEmpty { out += "\n" }
+  return out + advice(causes, style) + counts(report) + unreadArtLines(report.unread)
+}
+
+// The other lines of the 40 are headings, totals and unreadable art.
+private let mostCauses = 22
+private let mostAdvice = 9
+
+/// The findings of one rule and severity, and the messengers that report all of them.
+private struct Cause {
+  let findings: [Finding]
+  var messengers: [String]
+}
+
+/// The key of findings that several messengers share.
+private struct Agreement: Hashable {
+  let rule: String
+  let severity: Severity
+  let said: [String]
+
+  init(_ findings: [Finding]) {
+    (rule, severity) = (findings[0].rule, findings[0].severity)
+    said = findings.map { "\($0.path.shown): \($0.evidence.message)" }
+  }
+}
+
+/// Returns errors before warnings, and within a severity the causes of the most messengers first.
+private func causes(_ report: MessengerReport) -> [Cause] {
+  let said = zip(report.messengers, report.shown).flatMap { name, report in
+    report.findings.grouped { "\($0.rule) \($0.severity.rawValue)" }.map {
+      Cause(findings: $0, messengers: [name])
+    }
+  }
+  let joined = said.grouped { Agreement($0.findings) }.map { same in
+    Cause(findings: same[0].findings, messengers: same.flatMap(\.messengers))
+  }
+  let sorted = joined.enumerated().sorted { a, b in
+    let (first, second) = (a.element.messengers.count, b.element.messengers.count)
+    return first == second ? a.offset < b.offset : first > second
+  }
+  return mostSevereFirst(sorted.map(\.element)) { $0.findings[0].severity }
+}
+
+private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle) -> String {
+  let finding = cause.findings[0]
+  let names = cause.messengers.count == report.messengers.count ? "all" : listed(cause.messengers)
+  let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
+  let message = Untrusted(finding.evidence.message).shown
+  return
+    "  \(style.painted(severity, finding.severity))\(finding.rule)  \(message) (\(files(of: cause))); "
+    + "for \(names)\n"
+}
+
+/// Returns the files that have the first message of a cause, then the files that have other messages:
+/// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; likewise b.png, c.png and 5 more`.
+private func files(of cause: Cause) -> String {
+  let messages = cause.findings.grouped(by: \.evidence.message)
+  let own = messages[0].map(\.path).withoutRepetition
+  let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
+  let ownNames = own.map(\.name.shown)
+  guard others.isEmpty else {
+    return "\(listed(ownNames, most: 2)); likewise \(listed(others.map(\.name.shown), most: 2))"
+  }
+  return own.count == 1 ? ownNames[0] : "\(counted(own.count, "file")): \(listed(ownNames, most: 3))"
+}
+
+/// Returns the advice of each rule, as given for the first messenger.
+private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
+  let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
+  if rules.isEmpty { return "" }
+  let lines = rules.prefix(mostAdvice).map { "  \($0.rule)  \($0.advice)\n" }
+  let others = rules.count - mostAdvice
+  let more = others > 0 ? "  and \(counted(others, "more rule")): see `stickerlint explain RULE`\n" : ""
+  return style.bold("What to do") + "\n" + lines.joined() + more + "\n"
+}
+
+private func counts(_ report: MessengerReport) -> String {
+  let all = Array(zip(report.messengers, report.shown))
+  let files = counted(report.shown.first?.assets.count ?? 0, "file")
+  let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
+  let fine = ready.isEmpty ? "" : "; nothing to do for \(listed(ready))"
+  let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in
+    let numbers = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map {
+      counted(report.count(of: $0), $0.rawValue)
+    }
+    return "\(name) \(numbers.joined(separator: " and "))"
+  }
+  let sums = found.isEmpty ? "" : "\(found.joined(separator: "; "))\n"
+  let next =
+    found.isEmpty
+    ? ""
+    : "`stickerlint lint --for NAME` lists every finding for one messenger, and "
+      + "`stickerlint fix --for NAME` fixes them\n"
+  return "\(files) for \(counted(all.count, "messenger"))\(fine)\n" + sums + next
+}

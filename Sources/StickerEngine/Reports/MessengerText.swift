@@ -1,0 +1,158 @@
+/// What several messengers say of the same stickers, for people: a table of sticker by messenger, what was
+/// found by messenger, and what to do.
+///
+/// Columns that do not fit beside each other stand below each other.
+package func messengerText(
+  _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
+) -> String {
+  // A table with many columns would exceed 40 lines.
+  if report.messengers.count > 4, !context.listsEach { return messengerSummary(report, style) }
+  return tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
+    + inLines(advices(report), style, context) + summary(report, style, context)
+    + unreadArtLines(report.unread)
+}
+
+/// What to do about each rule, one rule behind the other, and for whom, where not for all.
+private func advices(_ report: MessengerReport) -> [Advice] {
+  let found = zip(report.messengers, report.shown).flatMap { name, report in
+    report.findings.map { (name: name, finding: $0) }
+  }
+  return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
+    ofRule.grouped { $0.finding.advice }.map { same in
+      let names = same.grouped { $0.name }.map { $0[0].name }
+      let whose = names.count == report.messengers.count ? "" : "\(listed(names)): "
+      return Advice(rule: same[0].finding.rule, words: whose + same[0].finding.advice)
+    }
+  }
+}
+
+/// The columns of a file, which has no end of the line, but readers.
+private let columnsOfFile = 100
+
+private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
+  let subjects = report.subjects
+  let head = Column("", subjects.map { ($0.shown, nil) })
+  let columns = report.messengers.indices.map { number -> Column in
+    let found = report.shownFindings(number)
+    return Column(report.messengers[number], subjects.map { briefVerdict(found[$0] ?? []) })
+  }
+  let room = (context.width ?? columnsOfFile) - head.width
+  var (groups, used) = ([[Column]](), 0)
+  for column in columns {
+    if groups.isEmpty || used + column.width > room {
+      groups.append([])
+      used = 0
+    }
+    groups[groups.count - 1].append(column)
+    used += column.width
+  }
+  return groups.map { group in
+    (0...subjects.count).map { row in
+      let cells = ([head] + group).map { $0.cell(row, style) }
+      return cells.joined().trimmedAtEnd + "\n"
+    }.joined()
+  }
+}
+
+/// A column of a table, as wide as its longest cell.
+private struct Column {
+  private let cells: [(words: String, severity: Severity?)]
+  let width: Int
+
+  init(_ head: String, _ cells: [(String, Severity?)]) {
+    self.cells = [(head, nil)] + cells
+    width = (self.cells.map(\.words.count).max() ?? 0) + 2
+  }
+
+  func cell(_ row: Int, _ style: TextStyle) -> String {
+    let (words, severity) = cells[row]
+    let padded = words.padded(to: width)
+    return severity.map { style.painted(padded, $0) } ?? (row == 0 ? style.bold(padded) : padded)
+  }
+}
+
+/// The gravest that was found, counted: `2 errors`; the rest stands below the table.
+private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
+  guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
+  return (counted(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
+}
+
+/// What each messenger's rules found, and first what all of them say; what is said of several files in the
+/// same words stands there once.
+private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+  let all = report.shown.map { Set($0.findings.map(Saying.init)) }
+  let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
+  let first = report.shown.first?.findings.filter { shared.contains(Saying($0)) } ?? []
+  return section(named: "every one of them", first, style, context)
+    + zip(report.messengers, report.shown).map { name, report in
+      section(named: name, report.findings.filter { !shared.contains(Saying($0)) }, style, context)
+    }.joined()
+}
+
+/// What is said in the same words of many files.
+private struct Words: Hashable {
+  let rule, message: String
+}
+
+/// What is said of a file.
+private struct Saying: Hashable {
+  let rule, message: String
+  let path: Path
+  let severity: Severity
+
+  init(_ finding: Finding) {
+    (rule, message) = (finding.rule, finding.evidence.message)
+    (path, severity) = (finding.path, finding.severity)
+  }
+}
+
+private func section(
+  named name: String, _ found: [Finding], _ style: TextStyle, _ context: ReportContext
+) -> String {
+  let findings = mostSevereFirst(found)
+  if findings.isEmpty { return "" }
+  let width = findings.map(\.rule.count).max() ?? 0
+  let marks = findings.contains(where: \.isFixable)
+  var out = style.bold(name) + "\n"
+  for same in findings.grouped(by: { Words(rule: $0.rule, message: $0.evidence.message) }) {
+    let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
+    let rule = same[0].rule.padded(to: width + 2)
+    let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
+    let names = same.map(\.path.shown)
+    let files = listed(names, most: context.listsEach ? names.count : 3)
+    let words = "\(Untrusted(same[0].evidence.message).shown): \(files)"
+    let column = 2 + severity.count + rule.count + mark.count
+    out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
+    out += hanging(words, from: column, context.width) + "\n"
+  }
+  return out + "\n"
+}
+
+/// `a, b, c and 9 more`.
+func listed(_ items: [String], most: Int) -> String {
+  items.count <= most + 1
+    ? listed(items) : listed(Array(items.prefix(most)) + ["\(grouped(items.count - most)) more"])
+}
+
+/// A line for each messenger that found something: how much, and the command that mends it.
+private func summary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+  let files = counted(report.shown.first?.assets.count ?? 0, "file")
+  let all = Array(zip(report.messengers, report.shown))
+  let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
+  let fine = ready.isEmpty ? "" : "; nothing to do for \(listed(ready))"
+  var out = "\(files) for \(counted(report.messengers.count, "messenger"))\(fine)\n"
+  for (name, report) in all where !report.findings.isEmpty {
+    var context = context
+    context.messenger = name
+    let fix = fixableLine(report, context)
+    let counts = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map { severity in
+      style.painted(counted(report.count(of: severity), severity.rawValue), severity)
+    }
+    out += "\(name): \(counts.joined(separator: ", "))" + (fix.isEmpty ? "\n" : "; \(fix)")
+  }
+  return out
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,64 @@
+/// What `stickerlint rules` says: id, severity and expectation, one rule a line.
+///
+/// - Parameter sheet: a messenger's figures, which stand in place of what a rule expects by itself.
+package func rulesList(of rules: [Rule], by sheet: ProfileSheet? = nil) -> String {
+  let ids = rules.map(\.id.count).max() ?? 0
+  let severities = rules.map(\.severityInWords.count).max() ?? 0
+  return rules.map { rule in
+    let figures = (sheet?.rows ?? []).filter { $0.rule == rule.id }.map { "\($0.parameter) \($0.value)" }
+    let expected = figures.isEmpty ? rule.summary : figures.joined(separator: ", ")
+    return rule.id.padded(to: ids + 2) + rule.severityInWords.padded(to: severities + 2) + expected + "\n"
+  }.joined()
+}
+
+/// Everything about rules, for programs: `{"schema":1,"rules":[…]}`.
+package func rulesJSON(of rules: [Rule]) -> String {
+  harmlessText(
+    of: .object([
+      "schema": .integer(1),
+      "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
+      "rules": .array(rules.map(entry)),
+    ]))
+}
+
+private func entry(_ rule: Rule) -> JSON {
+  .object([
+    "id": .string(rule.id), "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
+    "reason": .string(rule.reason), "advice": .string(rule.advice),
+    "fixes": .array(rule.fixes.map { .string($0.rawValue) }), "appliesTo": .string(rule.scope),
+    "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.parameters.map(entry)),
+    "references": .array(rule.references.map(entry)), "examples": .array(rule.examples.map(entry)),
+  ])
+}
+
+private func entry(_ parameter: Parameter) -> JSON {
+  var members: [String: JSON] = [
+    "name": .string(parameter.name), "default": parameter.standard.json,
+    "meaning": .string(parameter.meaning), "source": .string(parameter.source.name),
+    "unit": parameter.unit.rawValue.isEmpty ? .null : .string(parameter.unit.rawValue),
+  ]
+  switch parameter.kind {
+  case .whole(_, let range):
+    members["minimum"] = .integer(range.lowerBound)
+    members["maximum"] = .integer(range.upperBound)
+  case .real(_, let range):
+    members["minimum"] = .number(of: range.lowerBound)
+    members["maximum"] = .number(of: range.upperBound)
+  case .choice(_, let words): members["choices"] = .array(words.map(JSON.string))
+  }
+  return .object(members)
+}
+
+private func entry(_ reference: Reference) -> JSON {
+  .object([
+    "name": .string(reference.name), "statement": .string(reference.statement),
+    "address": reference.address.map(JSON.string) ?? .null,
+  ])
+}
+
+private func entry(_ example: Example) -> JSON {
+  .object([
+    "name": .string(example.name), "fires": .bool(example.message != nil),
+    "message": example.message.map(JSON.string) ?? .null, "place": example.place.map(JSON.string) ?? .null,
+  ])
+}

@@ -1,0 +1,224 @@
+extension Reporter {
+  /// SARIF 2.1.0 (OASIS), within what GitHub's code scanning takes: `docs/REPORTS.md`.
+  package static let sarif = Reporter(
+    name: "sarif", summary: "SARIF 2.1.0, for GitHub code scanning.", for: .editors, rendering: log)
+}
+
+/// What GitHub takes of one run; it refuses a file with more.
+///
+/// - Source: GitHub, "SARIF support for code scanning": results per run, 25 000.
+private let mostResults = 25_000
+
+private func log(_ report: Report, _ context: ReportContext) -> String {
+  let findings = report.findings
+  let descriptors = SARIFRules(context.rules, findings)
+  // Numbered in the report's order, so that cutting and sorting give nobody another fingerprint.
+  var fingerprints = Fingerprints()
+  let results = findings.map { finding in
+    let seen = context.seen(finding.path)
+    let (digest, ordinal) = fingerprints.next(finding, at: seen.path)
+    return Result(finding: finding, seen: seen, hash: "\(digest.prefix(16)):\(ordinal)")
+  }
+  let kept = mostSevereFirst(results, by: \.finding.severity).prefix(mostResults)
+  let driver: JSON = .object([
+    "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
+    "rules": .array(descriptors.all),
+  ])
+  let root = "The top of the repository; without a checkout, the folder that the command was run in."
+  let run: JSON = .object([
+    "tool": .object(["driver": driver]),
+    "invocations": .array([invocation(leftOut: results.count - kept.count)]),
+    "originalUriBaseIds": .object([sourceRoot: .object(["description": text(root)])]),
+    "results": .array(kept.map { entry($0, index: descriptors.index(of: $0.finding.rule)) }),
+  ])
+  return harmlessText(
+    of: .object([
+      "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"), "version": .string("2.1.0"),
+      "runs": .array([run]),
+    ]))
+}
+
+/// The name that GitHub and other readers know the repository's top by.
+private let sourceRoot = "%SRCROOT%"
+
+private struct Result {
+  let finding: Finding
+  let seen: SeenPath
+  let hash: String
+}
+
+private func invocation(leftOut: Int) -> JSON {
+  var members: [String: JSON] = ["executionSuccessful": .bool(true)]
+  if leftOut > 0 {
+    let count = counted(leftOut, "finding")
+    let message = "\(count) left out: at most \(grouped(mostResults)) are taken, the most severe first"
+    members["toolExecutionNotifications"] = .array([
+      .object(["level": .string("warning"), "message": text(message)])
+    ])
+  }
+  return .object(members)
+}
+
+private func entry(_ result: Result, index: Int) -> JSON {
+  let finding = result.finding
+  let place = finding.evidence.place.textPlace
+  // A picture has no lines; without one GitHub would not show the finding at its file.
+  var region: [String: JSON] = ["startLine": .integer(place?.line ?? 1)]
+  if let place { region["startColumn"] = .integer(place.column) }
+  var artifact: [String: JSON] = ["uri": .string(address(result.seen))]
+  if result.seen.isInside { artifact["uriBaseId"] = .string(sourceRoot) }
+  return .object([
+    "ruleId": .string(finding.rule), "ruleIndex": .integer(index),
+    "level": .string(level(finding.severity)), "message": text(plainMessage(finding.evidence.message)),
+    "locations": .array([
+      .object([
+        "physicalLocation": .object(["artifactLocation": .object(artifact), "region": .object(region)])
+      ])
+    ]),
+    "partialFingerprints": .object(["primaryLocationLineHash": .string(result.hash)]),
+    "properties": properties(finding),
+  ])
+}
+
+/// What the result format has no place for.
+private func properties(_ finding: Finding) -> JSON {
+  let evidence = finding.evidence
+  var members: [String: JSON] = [:]
+  if let figure = evidence.figure {
+    members["measured"] = finiteNumber(figure.measured)
+    members["limit"] = finiteNumber(figure.limit)
+    members["unit"] = .string(figure.unit)
+  }
+  members["frame"] = evidence.place.frameNumber.map(JSON.integer)
+  members["region"] = evidence.place.rectangle.map(regionJSON)
+  members["offset"] = evidence.place.byteOffset.map(JSON.integer)
+  members["fix"] = evidence.fix.map { .string($0.kind.rawValue) }
+  return .object(members)
+}
+
+private func text(_ text: String) -> JSON { .object(["text": .string(text)]) }
+
+/// Brackets in a message are links unless they are escaped (SARIF 2.1.0, 3.11.6).
+private func plainMessage(_ message: String) -> String {
+  var out = ""
+  for scalar in Untrusted(message).shown.unicodeScalars {
+    if scalar == "[" || scalar == "]" || scalar == "\\" { out += "\\" }
+    out.unicodeScalars.append(scalar)
+  }
+  return out
+}
+
+/// A relative reference or a `file:` address (RFC 3986), of the path's bytes, UTF-8 or not.
+private func address(_ seen: SeenPath) -> String {
+  let scheme = seen.path.bytes.first == UInt8(ascii: "/") ? "file://" : ""
+  return scheme + percentEscaped(seen.path.bytes) { !isUnreserved($0) }
+}
+
+private func isUnreserved(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+    UInt8(ascii: "~"), UInt8(ascii: "/"):
+    true
+  default: false
+  }
+}
+
+/// The rules of a run as SARIF describes them, and where each stands in the list.
+struct SARIFRules {
+  /// The rules of the vocabulary in its order, then any that fired and is in no vocabulary.
+  let all: [JSON]
+  private let indices: [String: Int]
+
+  init(_ rules: [Rule], _ findings: [Finding]) {
+    // What to do depends on the messenger that findings are about; those that did not fire say Messages'.
+    let said = rulesThatFired(groupsByPath(findings)).map { ($0.id, Untrusted($0.advice).shown) }
+    let advice = Dictionary(uniqueKeysWithValues: said)
+    var all = rules.map { descriptor($0, advice[$0.id] ?? $0.advice) }
+    var indices = [String: Int](
+      zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
+    for finding in findings where indices[finding.rule] == nil {
+      indices[finding.rule] = all.count
+      all.append(descriptor(finding))
+    }
+    self.all = all
+    self.indices = indices
+  }
+
+  /// -1, which SARIF takes for unknown, never occurs: every rule that fired is listed.
+  func index(of rule: String) -> Int { indices[rule] ?? -1 }
+}
+
+/// A finding's severity in SARIF's words.
+func level(_ severity: Severity) -> String {
+  switch severity {
+  case .hint: "note"
+  case .warning: "warning"
+  case .error: "error"
+  }
+}
+
+private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
+  var configuration: [String: JSON] = ["level": .string(level(rule.severity))]
+  if rule.isOptIn { configuration["enabled"] = .bool(false) }
+  return .object([
+    "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
+    "shortDescription": text(inOneLine(rule.summary)), "fullDescription": text(inOneLine(rule.reason)),
+    "help": .object([
+      "text": .string("\(inOneLine(advice))\n\n\(inOneLine(rule.reason))"),
+      "markdown": .string(markdownHelp(for: rule, advice)),
+    ]),
+    "defaultConfiguration": .object(configuration),
+    "properties": .object([
+      "tags": .array(tags(rule).map(JSON.string)),
+      // GitHub sorts and filters by it.
+      "problem.severity": .string(rule.severity == .hint ? "recommendation" : rule.severity.rawValue),
+    ]),
+  ])
+}
+
+/// All that a finding tells of its rule.
+private func descriptor(_ finding: Finding) -> JSON {
+  let advice = Untrusted(finding.advice).shown
+  return .object([
+    "id": .string(finding.rule), "shortDescription": text(finding.rule), "help": text(advice),
+    "defaultConfiguration": .object(["level": .string(level(finding.severity))]),
+  ])
+}
+
+/// What the page of the rule says, but for the examples.
+private func markdownHelp(for rule: Rule, _ advice: String) -> String {
+  var out = "\(inOneLine(rule.summary))\n\n## Why\n\n\(inOneLine(rule.reason))\n"
+  out += "\n## What to do\n\n\(inOneLine(advice))\n"
+  if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))\n" }
+  if !rule.parameters.isEmpty {
+    out += "\n## Settings\n\n"
+    for parameter in rule.parameters {
+      out += "- `\(parameter.name)`: \(parameter.standardWithUnit); \(inOneLine(parameter.meaning))\n"
+    }
+  }
+  if !rule.references.isEmpty {
+    out += "\n## Rests on\n\n"
+    for reference in rule.references {
+      let name = reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
+      out += "- \(name): \(inOneLine(reference.statement))\n"
+    }
+  }
+  return out
+}
+
+private func tags(_ rule: Rule) -> [String] {
+  let subject =
+    switch rule.check {
+    case .pack: ["pack"]
+    case .catalog: ["catalog"]
+    case .message: ["message"]
+    case .asset where rule.roles == .everyAsset: ["file"]
+    case .asset: Role.allCases.filter(rule.roles.contains).map(\.rawValue)
+    }
+  return subject + (rule.fixes.isEmpty ? [] : ["fixable"])
+}
+
+private func pascalCase(_ id: String) -> String {
+  id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+}

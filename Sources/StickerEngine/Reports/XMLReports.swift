@@ -1,0 +1,99 @@
+extension Reporter {
+  /// The XML of Checkstyle 4.3 and later, which most viewers of findings read.
+  static let checkstyle = Reporter(
+    name: "checkstyle", summary: "Checkstyle XML, for Jenkins and editors.", rendering: document)
+}
+
+private func document(_ report: Report, _ context: ReportContext) -> String {
+  var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<checkstyle version=\"4.3\">\n"
+  for group in groupsByPath(report.findings) {
+    out += "  <file name=\"\(markupText(context.seen(group.path).path.shown))\">\n"
+    for finding in group.findings { out += entry(finding) }
+    out += "  </file>\n"
+  }
+  return out + "</checkstyle>\n"
+}
+
+private func entry(_ finding: Finding) -> String {
+  let place = finding.evidence.place.textPlace
+  let column = place.map { " column=\"\($0.column)\"" } ?? ""
+  let source = "\(Tool.name).\(markupText(finding.rule))"
+  return "    <error line=\"\(place?.line ?? 1)\"\(column) severity=\"\(severity(finding.severity))\""
+    + " message=\"\(markupText(finding.evidence.message))\" source=\"\(source)\"/>\n"
+}
+
+private func severity(_ severity: Severity) -> String {
+  switch severity {
+  case .hint: "info"
+  case .warning: "warning"
+  case .error: "error"
+  }
+}
+
+extension Reporter {
+  /// JUnit's XML as Jenkins' `junit-10.xsd` has it: a suite for each folder, a case for each file and for
+  /// whatever else was judged. What fails the run is the case's one failure, since Jenkins shows no second;
+  /// what does not is its output.
+  static let junit = Reporter(
+    name: "junit", summary: "JUnit XML, for Jenkins and GitLab: a test for each file.", render: document)
+}
+
+private func document(_ report: Report) -> String {
+  let suites = suites(report)
+  let cases = suites.reduce(0) { $0 + $1.cases.count }
+  let failures = suites.reduce(0) { $0 + $1.failures }
+  var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+  out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
+  for suite in suites {
+    let name = markupText(suite.folder.shown)
+    out += "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failures)\""
+    out += " errors=\"0\" skipped=\"0\">\n"
+    for group in suite.cases { out += testCase(group, in: name) }
+    out += "  </testsuite>\n"
+  }
+  return out + "</testsuites>\n"
+}
+
+/// The files of one folder.
+private struct Suite {
+  let folder: Path
+  var cases: [FileGroup]
+  var failures: Int { cases.count { $0.findings.contains(where: \.fails) } }
+}
+
+/// Files in the order of the walk, then packs and documents.
+private func suites(_ report: Report) -> [Suite] {
+  let found = groupsByPath(report.findings)
+  var findings = [Path: [Finding]](uniqueKeysWithValues: found.map { ($0.path, $0.findings) })
+  let checked = report.assets.map { asset in
+    FileGroup(path: asset.path, findings: findings.removeValue(forKey: asset.path) ?? [])
+  }
+  let others = found.filter { findings[$0.path] != nil }
+  return (checked + others).grouped(by: \.path.parent).map { Suite(folder: $0[0].path.parent, cases: $0) }
+}
+
+private func testCase(_ group: FileGroup, in folder: String) -> String {
+  let opening = "    <testcase name=\"\(markupText(group.path.name.shown))\" classname=\"\(folder)\""
+  if group.findings.isEmpty { return opening + "/>\n" }
+  var out = opening + ">\n"
+  let sorted = mostSevereFirst(group.findings)
+  let failing = sorted.filter(\.fails)
+  if let first = failing.first {
+    let more = failing.count > 1 ? " (and \(counted(failing.count - 1, "finding")) more)" : ""
+    out += "      <failure type=\"\(markupText(first.rule))\""
+    out += " message=\"\(markupText(first.evidence.message))\(more)\">\(lines(failing))</failure>\n"
+  }
+  let others = sorted.filter { !$0.fails }
+  if !others.isEmpty { out += "      <system-out>\(lines(others))</system-out>\n" }
+  return out + "    </testcase>\n"
+}
+
+/// Two lines a finding: what, and what to do.
+private func lines(_ findings: [Finding]) -> String {
+  findings.map { finding in
+    let place = finding.evidence.place.textPlace.map { "\($0.shown) " } ?? ""
+    let message = place + Untrusted(finding.evidence.message).shown
+    return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
+      + "\n  \(markupText(finding.advice))\n"
+  }.joined()
+}

@@ -1,0 +1,76 @@
+import StickerImage
+
+extension Rule {
+  /// Every frame stays long enough to be played as authored.
+  static let frameDelay = Rule(
+    id: "frame-delay",
+    severity: .warning,
+    summary: "Every frame of an animation lasts at least 20 ms.",
+    reason: """
+      Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, and Apple's
+      players may stretch it too, to 50 ms in an APNG and 100 ms in a GIF. An animation of 10 ms a frame can
+      play ten times slower than intended. `fix` writes the 100 ms that viewers show, which changes
+      nothing that people see. If the animation should be faster, export it again.
+      """,
+    advice: """
+      Show every frame for 50 ms or more in an APNG, for 100 ms or more in a GIF, and never for less than \
+      20 ms. Where that is too slow, leave frames out.
+      """,
+    elsewhere: {
+      if $0.limits.takes("APNG"), $0.limits.takes("GIF") { return nil }
+      return "Show every frame for at least \($0[minDelay]) ms. Where that is too slow, leave frames out."
+    },
+    fixes: [.writeShownDelays],
+    parameters: [minDelay],
+    references: [.browsers, .appleClampedDelays],
+    judges: .timing,
+    examples: [
+      .passes("20 ms exactly", .bouncing(milliseconds: [20])),
+      .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),
+      .fires(
+        "exported with 0 ms", .bouncing([0, 1, 2, 3], milliseconds: [0]),
+        message: """
+          frames 1-4 last 0 ms, and viewers show them for 100 ms; a frame must last at least 20 ms
+          """),
+      .fires(
+        "one hasty frame", .bouncing([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
+        message: "frame 3 lasts 15 ms; a frame must last at least 20 ms"),
+      .fires(
+        "some are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
+        message: """
+          frames 1 and 3 last 10 to 15 ms, and viewers show a frame of at most 10 ms for 100 ms; a frame must \
+          last at least 20 ms
+          """),
+    ],
+    check: .asset(judge), marks: { [.frames(shortFrames($0, $1))] })
+}
+
+private let minDelay = Parameter(
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "how long a frame must last, at least")
+
+private func shortFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
+  guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }
+  return frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: settings[minDelay]) }
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let frames = asset.animation?.frames else { return [] }
+  let limit = settings[minDelay]
+  let short = shortFrames(asset, settings)
+  let times = short.map { wholeTenthsOfMilliseconds(frames[$0].delay) }
+  guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
+  let verb = short.count == 1 ? "lasts" : "last"
+  let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
+  let overruled = short.filter { !frames[$0].delay.isShownAsWritten }
+  let areAll = overruled.count == short.count
+  let them = !areAll ? "a frame of at most 10 ms" : short.count == 1 ? "it" : "them"
+  let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
+  // The 100 ms that the fix writes must pass the rule too.
+  let isCured = areAll && limit <= 100
+  return [
+    Evidence(
+      "\(named(frames: short)) \(verb) \(time) ms\(shown); a frame must last at least \(limit) ms",
+      Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      fix: isCured ? Fix(.writeShownDelays) : nil)
+  ]
+}

@@ -1,0 +1,245 @@
+import StickerImage
+
+// MARK: - How often an animation plays
+
+extension StickerLimits {
+  /// How often an animation of a duration may play: the most often that the limits take; nil where no number
+  /// of plays would do.
+  func plays(of duration: ExactSeconds?) -> Int? {
+    guard let duration, self[.mostPlays] > 0 else { return nil }
+    return (max(self[.leastPlays], 1)...max(self[.mostPlays], 1)).last { plays in
+      guard let all = duration.times(plays) else { return false }
+      let isShort = self[.mostPlayTime] == 0 || !all.exceeds(milliseconds: self[.mostPlayTime])
+      return isShort && (!says(.wholeSeconds) || all.reduced.denominator == 1)
+    }
+  }
+}
+
+// MARK: - Whole seconds
+
+extension StickerLimits {
+  /// The number of plays and whole seconds that change the speed least, by at most 10%.
+  /// Ties go to more plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
+  func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
+    guard let duration, says(.wholeSeconds), self[.mostPlays] > 0 else { return nil }
+    let limit = self[.mostPlayTime] > 0 ? self[.mostPlayTime] / 1000 : mostSeconds
+    guard limit > 0 else { return nil }
+    var best: (plays: Int, seconds: Int, change: ExactSeconds)?
+    for plays in (max(self[.leastPlays], 1)...max(self[.leastPlays], self[.mostPlays], 1)).reversed() {
+      guard let all = duration.times(plays) else { continue }
+      let whole = min(all.numerator / all.denominator, limit)
+      for seconds in [whole, whole + 1] where 1...limit ~= seconds && all.isNear(seconds) {
+        let (whole, isWide) = all.denominator.multipliedReportingOverflow(by: seconds)
+        if isWide { continue }
+        let change = ExactSeconds(abs(all.numerator - whole), whole)
+        if best.map({ change.isShorter(than: $0.change) }) ?? true { best = (plays, seconds, change) }
+      }
+    }
+    return best.map { ($0.plays, $0.seconds) }
+  }
+}
+
+/// More seconds than any animation may take.
+private let mostSeconds = 86_400
+
+extension ExactSeconds {
+  /// Whether this time is within 10% of a number of seconds; exact.
+  fileprivate func isNear(_ seconds: Int) -> Bool {
+    !isShorter(than: ExactSeconds(9 * seconds, 10)) && !ExactSeconds(11 * seconds, 10).isShorter(than: self)
+  }
+
+  /// So many times as long; nil where that does not fit.
+  func times(_ count: Int) -> ExactSeconds? {
+    let (product, isWide) = numerator.multipliedReportingOverflow(by: count)
+    return isWide ? nil : ExactSeconds(product, denominator)
+  }
+
+  /// Whether this is longer than `milliseconds`; exact.
+  func exceeds(milliseconds: Int) -> Bool {
+    let (left, isWide) = numerator.multipliedReportingOverflow(by: 1000)
+    let (right, isFar) = denominator.multipliedReportingOverflow(by: milliseconds)
+    return isWide || !isFar && left > right
+  }
+
+  /// Milliseconds, rounded up: a time that exceeds a limit reads so.
+  var wholeMilliseconds: Int {
+    let (product, isWide) = numerator.multipliedReportingOverflow(by: 1000)
+    return isWide ? .max : (product - 1 + denominator) / denominator
+  }
+}
+
+// MARK: - The canvas that a messenger takes
+
+extension StickerLimits {
+  private func sides(isAnimated: Bool) -> ClosedRange<Int> {
+    guard isAnimated else { return sides }
+    let least = self[.leastAnimated] > 0 ? self[.leastAnimated] : sides.lowerBound
+    let most = self[.mostAnimated] > 0 ? self[.mostAnimated] : sides.upperBound
+    return least...max(least, most)
+  }
+
+  /// The largest width and height.
+  func most(isAnimated: Bool) -> PixelSize {
+    let most = sides(isAnimated: isAnimated).upperBound
+    let side = self[.longerSide] > 0 ? min(most, self[.longerSide]) : most
+    return PixelSize(
+      self[.mostWidth] > 0 ? min(side, self[.mostWidth]) : side,
+      self[.mostHeight] > 0 ? min(side, self[.mostHeight]) : side)
+  }
+
+  /// The maximum area of a canvas in pixels, 0 for no limit.
+  private func mostArea(isGIF: Bool) -> Int {
+    isGIF && self[.mostGIFArea] > 0 ? self[.mostGIFArea] : self[.mostArea]
+  }
+
+  /// Whether a canvas is taken.
+  func allow(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
+    let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
+    guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
+      return false
+    }
+    if self[.longerSide] > 0, canvas.longerSide != self[.longerSide] { return false }
+    if canvas.longerSide < self[.leastLongerSide] { return false }
+    if says(.square), canvas.width != canvas.height { return false }
+    if says(.even), canvas.width % 2 + canvas.height % 2 > 0 { return false }
+    let mostArea = mostArea(isGIF: isGIF)
+    return mostArea == 0 || canvas.area <= mostArea
+  }
+
+  /// What is asked of a canvas, behind "it must": `measure 512 × 512 px`.
+  func canvasInWords(isAnimated: Bool, isGIF: Bool = false) -> String {
+    let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
+    if range.lowerBound == range.upperBound { return "measure \(most)" }
+    if self[.longerSide] > 0 {
+      return "have one side of \(grouped(self[.longerSide])) px, and the other of at most that"
+    }
+    var words: [String] = []
+    if self[.mostWidth] + self[.mostHeight] > 0 {
+      words.append("measure at most \(most)")
+    } else {
+      words.append("have sides of \(grouped(range.lowerBound)) to \(grouped(range.upperBound)) px")
+    }
+    if self[.leastLongerSide] > 0 { words.append("have one side of at least \(self[.leastLongerSide]) px") }
+    if says(.square) { words.append("be square") }
+    if says(.even) { words.append("have even sides") }
+    let mostArea = mostArea(isGIF: isGIF)
+    if mostArea > 0 { words.append("have at most \(grouped(mostArea)) px in all") }
+    return listed(words)
+  }
+
+  /// Whether there is one canvas for all, still or moving.
+  var hasFixedCanvas: Bool {
+    [false, true].allSatisfy { sides(isAnimated: $0).lowerBound == sides(isAnimated: $0).upperBound }
+  }
+
+  /// What a canvas must be, where it may be told of both: `measure 512 × 512 px`.
+  var canvasInWords: String {
+    let (still, animated) = (canvasInWords(isAnimated: false), canvasInWords(isAnimated: true))
+    return still == animated ? still : "\(still) or, in an animation, \(animated)"
+  }
+
+  /// The size of the art, scaled down where it is too large and never up, and the canvas that it is centered
+  /// on; nil where no canvas would do.
+  func fit(
+    _ art: PixelSize, isAnimated: Bool, isGIF: Bool = false
+  ) -> (art: PixelSize, canvas: PixelSize)? {
+    let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
+    var size = art.fitted(into: most)
+    let mostArea = mostArea(isGIF: isGIF)
+    if mostArea > 0, size.area > mostArea {
+      let share = (Double(mostArea) / Double(size.area)).squareRoot()
+      size = PixelSize(max(Int(Double(size.width) * share), 1), max(Int(Double(size.height) * share), 1))
+    }
+    var canvas = PixelSize(max(size.width, least), max(size.height, least))
+    let longer = max(self[.longerSide], self[.leastLongerSide])
+    if canvas.longerSide < longer {
+      let isWide = canvas.width >= canvas.height && most.width >= longer || most.height < longer
+      canvas = isWide ? PixelSize(longer, canvas.height) : PixelSize(canvas.width, longer)
+    }
+    if says(.square) { canvas = PixelSize(canvas.longerSide, canvas.longerSide) }
+    if says(.even) { canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2) }
+    return allow(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
+  }
+
+  /// The canvases for art that is too small. The first is for enlarged art: its longer side is a grid size
+  /// if one is large enough. The second is the smallest canvas for unscaled art.
+  ///
+  /// - Parameter grid: the grid size of the pack, or nil for the nearest one.
+  func canvases(
+    forSmall art: PixelSize, grid: GridSize?
+  ) -> (enlarged: PixelSize, padded: PixelSize) {
+    func atLeast(_ size: PixelSize) -> PixelSize {
+      PixelSize(max(size.width, sides.lowerBound), max(size.height, sides.lowerBound))
+    }
+    let shorter = max(art.shorterSide, 1)
+    let needed = max(art.longerSide, (art.longerSide * sides.lowerBound + shorter - 1) / shorter)
+    let fitting = self.grid.descending.filter { $0 >= art.longerSide && sides.contains($0) }
+    let own = grid.map { self.grid[$0] }.flatMap { fitting.contains($0) ? $0 : nil }
+    let side = own ?? fitting.min { abs($0 - needed) < abs($1 - needed) } ?? min(needed, sides.upperBound)
+    let padded = atLeast(art)
+    return (
+      enlarged: atLeast(art.filling(PixelSize(side, side))),
+      padded: allow(padded.inWholePoints) ? padded.inWholePoints : padded
+    )
+  }
+}
+
+/// A canvas on which art keeps an empty margin on each side.
+struct MarginFit: Hashable, Sendable {
+  /// The canvas, which is within the limits.
+  let canvas: PixelSize
+  /// Whether the art has to be scaled down for it.
+  let scalesArt: Bool
+}
+
+extension StickerLimits {
+  /// The margin of art on its own canvas, or, if the limits refuse that canvas, on the
+  /// one that `fit` puts it on.
+  func margin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
+    let own = min(
+      min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))
+    guard !allow(canvas, isAnimated: isAnimated), let fit = fit(canvas, isAnimated: isAnimated) else {
+      return own
+    }
+    func least(_ start: Int, _ length: Int, _ whole: Int, _ drawn: Int, _ room: Int) -> Int {
+      let (before, after) = ((room - drawn) / 2, room - drawn - (room - drawn) / 2)
+      return min(
+        before + start * drawn / max(whole, 1), after + (whole - start - length) * drawn / max(whole, 1))
+    }
+    return min(
+      least(art.x, art.width, canvas.width, fit.art.width, fit.canvas.width),
+      least(art.y, art.height, canvas.height, fit.art.height, fit.canvas.height))
+  }
+
+  /// A canvas on which art keeps a margin: the same or a larger one if the limits allow it, otherwise one for
+  /// art that is scaled down.
+  ///
+  /// - Parameter art: the size of the visible art.
+  /// - Parameter margin: pixels that stay empty on each side.
+  /// - Parameter canvas: the current canvas.
+  /// - Returns: nil if no canvas within the limits fits.
+  func fit(_ art: PixelSize, margin: Int, on canvas: PixelSize, isAnimated: Bool) -> MarginFit? {
+    let isTaken = allow(canvas, isAnimated: isAnimated)
+    guard let base = isTaken ? canvas : fit(canvas, isAnimated: isAnimated)?.canvas else { return nil }
+    func around(_ size: PixelSize) -> PixelSize {
+      PixelSize(size.width + 2 * margin, size.height + 2 * margin)
+    }
+    let grown = base.joined(around(art), even: says(.even))
+    if allow(grown, isAnimated: isAnimated) { return MarginFit(canvas: grown, scalesArt: false) }
+    let most = most(isAnimated: isAnimated)
+    let room = PixelSize(most.width - 2 * margin, most.height - 2 * margin)
+    guard room.shorterSide > 0, let least = fit(around(art.fitted(into: room)), isAnimated: isAnimated) else {
+      return nil
+    }
+    let same = base.joined(least.canvas, even: says(.even))
+    return MarginFit(canvas: allow(same, isAnimated: isAnimated) ? same : least.canvas, scalesArt: true)
+  }
+}
+
+extension PixelSize {
+  /// The smallest size that holds both, with even sides if required.
+  fileprivate func joined(_ other: PixelSize, even: Bool) -> PixelSize {
+    let (width, height) = (max(width, other.width), max(height, other.height))
+    return even ? PixelSize(width + width % 2, height + height % 2) : PixelSize(width, height)
+  }
+}

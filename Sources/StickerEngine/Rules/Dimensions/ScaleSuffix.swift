@@ -1,0 +1,33 @@
+extension Rule {
+  /// A sticker is the @3x art.
+  static let scaleSuffix = Rule(
+    id: "scale-suffix",
+    severity: .warning,
+    summary: "No sticker's name ends in @1x or @2x.",
+    reason: """
+      Drawing programs export art in three sizes: @1x, @2x and @3x, the largest. A sticker is always the @3x
+      art, and the system makes the smaller sizes from it. A file whose name ends in @1x or @2x is usually one
+      of the smaller exports, and as a sticker it looks soft.
+      """,
+    advice: "Keep only the @3x export, and take the @1x and @2x files out of the folder.",
+    references: [.appleStickerSizes],
+    roles: .sent, includesSmallerSizes: true,
+    judges: .storage,
+    examples: [
+      .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
+      .passes("no suffix at all", .disc(408, 408).named("moon.png")),
+      .fires(
+        "half of an export", .disc(408, 408).named("moon@2x.png"),
+        message: "the name ends in @2x, but a sticker is always the @3x art"),
+      .fires(
+        "all sizes of an export", .disc(272, 272).named("moon@2x.png"), .disc(408, 408).named("moon@3x.png"),
+        message: "the name ends in @2x, but a sticker is always the @3x art: moon@3x.png is the one to keep"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let scale = asset.path.splitScale.scale, scale < 3 else { return [] }
+  let keep = asset.surroundings.original.map { ": \($0.name.shown) is the one to keep" } ?? ""
+  return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]
+}

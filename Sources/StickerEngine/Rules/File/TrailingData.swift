@@ -1,0 +1,38 @@
+import StickerImage
+
+extension Rule {
+  /// The file ends where its image ends.
+  static let trailingData = Rule(
+    id: "trailing-data",
+    severity: .warning,
+    summary: "Nothing follows the end of the image.",
+    reason: """
+      Bytes after the end of a picture are never shown, but they count toward 500 KB and travel with every
+      sticker that is sent. Often they are a second file that was not meant to be published.
+      """,
+    advice: "Export the sticker again, or let a tool strip what follows the image.",
+    fixes: [.stripTrailing],
+    roles: .everyAsset,
+    judges: .storage,
+    examples: [
+      .passes("a file that ends with its image", .disc(300, 300)),
+      .fires(
+        "a line break from a text editor", .disc(300, 300).followed(by: [10]),
+        message: "1 byte follows the end of the image; there should be 0"),
+      .fires(
+        "something else behind a JPEG", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
+        message: "12 000 bytes follow the end of the image; there should be 0"),
+    ],
+    check: .asset(judge))
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  guard let container = asset.container, container.trailingBytes > 0 else { return [] }
+  let bytes = container.trailingBytes
+  return [
+    Evidence(
+      "\(counted(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image; there should be 0",
+      Figure(bytes, limit: 0, unit: .bytes), at: .container(FilePlace(offset: container.endOffset)),
+      fix: Fix(.stripTrailing))
+  ]
+}

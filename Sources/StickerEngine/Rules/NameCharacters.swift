@@ -1,0 +1,37 @@
+/// The characters that a sticker name may contain.
+package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
+  /// Anything.
+  case any
+  /// ASCII letters, digits and underscores.
+  case word
+  /// Lower-case letters of any script, digits, underscores and hyphens.
+  case lower
+
+  /// Replaces other characters in a name. Empty if no character of the name is allowed.
+  package func adapted(_ name: String) -> String {
+    switch self {
+    case .any: name
+    case .word: plainName(name)
+    case .lower: lowercaseName(name)
+    }
+  }
+
+  /// The characters in words, to follow "it has no".
+  var words: String {
+    switch self {
+    case .any: "character"
+    case .word: "ASCII letter, digit or _"
+    case .lower: "letter, digit, _ or -"
+    }
+  }
+}
+
+extension Settings {
+  /// The characters of a name that are in force.
+  var nameCharacters: NameCharacters { NameCharacters(rawValue: choice(.nameCharacters)) ?? .any }
+}
+
+extension StickerLimits {
+  /// The characters of a name that are in force.
+  package var nameCharacters: NameCharacters { NameCharacters(rawValue: word(.nameCharacters)) ?? .any }
+}

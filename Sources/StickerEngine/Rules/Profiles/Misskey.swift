@@ -1,0 +1,18 @@
+extension Profile {
+  /// What Misskey takes of a custom emoji.
+  package static let misskey = Profile(
+    "misskey", "What Misskey takes of a custom emoji.",
+    """
+    export: misskey
+    sources:
+      - "misskey, FileServerService.ts, const.ts: formats"
+      - "misskey, ImportCustomEmojisProcessorService.ts, Emoji.ts: names"
+    rules:
+    \(withoutApple)
+      unsupported-format: { webp: yes }
+      file-size: off
+      pixel-dimensions: { severity: off, min-pixels: 1, max-pixels: 65535 }
+      opaque-background: { opaque: accepted }
+      sticker-name: { min-name: 1, max-name: 128, characters: word }
+    """)
+}

@@ -1,0 +1,22 @@
+extension Profile {
+  /// What Slack takes of a custom emoji.
+  package static let slack = Profile(
+    "slack", "What Slack takes of a custom emoji.",
+    """
+    export: folder
+    sources:
+      - "slack.com/help, custom emoji: formats, bytes"
+      - "emojibot, issue 4; emojipacks, issue 85: a name has at most 100 characters, hyphens are accepted"
+      - "slack-emoji-uploader, issue 6: letters of any script are accepted"
+      - "buildkite/emojis: any size is accepted, and scaled on screen"
+    second-hand: [file-size.max-bytes, animation-limits.max-frames]
+    rules:
+    \(withoutApple.replacing("grid-size: off", with: emojiGrid))
+      unsupported-format: { apng: no }
+      file-size: { max-bytes: 128000, at-limit: taken }
+      pixel-dimensions: { severity: off, min-pixels: 1, max-pixels: 65535 }
+      opaque-background: { opaque: accepted }
+      animation-limits: { max-frames: 50 }
+      sticker-name: { min-name: 1, max-name: 100, characters: lower }
+    """)
+}

@@ -1,0 +1,51 @@
+extension Profile {
+  /// What Telegram takes of a pack of static stickers.
+  package static let telegram = Profile(
+    "telegram", "What Telegram takes of a pack of static stickers.",
+    """
+    export: telegram
+    sources:
+      - "core.telegram.org/stickers: sizes, formats"
+      - "TelegramStickersImport: Limits.swift: bytes, stickers of a pack"
+      - "TDLib, StickersManager.h: a title has at most 64 characters"
+      - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in all"
+    rules:
+    \(withoutApple)
+      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
+      file-size: { max-bytes: 524288, at-limit: taken }
+      pixel-dimensions: { min-pixels: 1, max-pixels: 512, longer-side: 512 }
+      opaque-background: { opaque: discouraged }
+      animation-limits: { moves: no }
+      sticker-count: { min-stickers: 1, max-stickers: 120 }
+      sticker-emoji: { min-emoji: 1, max-emoji: 20 }
+      sticker-name: { max-keywords: 20, max-keyword-characters: 64 }
+      pack-texts: { title: yes, max-title: 64 }
+      cover-picture: { width: 100, height: 100, max-bytes: 128000 }
+    """)
+}
+
+extension Profile {
+  /// What Telegram takes of a pack of static custom emoji.
+  static let telegramEmoji = Profile(
+    "telegram-emoji", "What Telegram takes of a pack of static custom emoji.",
+    """
+    export: telegram
+    sources:
+      - "core.telegram.org/stickers: sizes, formats"
+      - "TelegramStickersImport: Limits.swift: bytes, stickers of a pack"
+      - "TDLib, StickersManager.h: a title has at most 64 characters"
+      - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in all"
+      - "TDLib, StickerFormat.cpp: an emoji has at most 131,072 bytes"
+    rules:
+    \(withoutApple)
+      unsupported-format: { apng: no, gif: no, jpeg: no, webp: yes }
+      file-size: { max-bytes: 131072, at-limit: taken }
+      pixel-dimensions: { min-pixels: 100, max-pixels: 100 }
+      opaque-background: { opaque: discouraged }
+      animation-limits: { moves: no }
+      sticker-count: { min-stickers: 1, max-stickers: 200 }
+      sticker-emoji: { min-emoji: 1, max-emoji: 20 }
+      sticker-name: { max-keywords: 20, max-keyword-characters: 64 }
+      pack-texts: { title: yes, max-title: 64 }
+    """)
+}

@@ -1,0 +1,115 @@
+import StickerImage
+
+extension Sketch {
+  /// A ball at different heights, 300 px square, as an APNG.
+  ///
+  /// - Parameter poses: the ball's height in each frame, 0...3.
+  /// - Parameter milliseconds: delays, frame by frame; the list starts over where it is shorter than `poses`.
+  /// - Parameter plays: 0 is endless.
+  static func bouncing(
+    _ poses: [Int] = [0, 1, 2, 3, 2, 1], milliseconds: [Int] = [100], plays: Int = 0
+  ) -> Sketch {
+    animation(milliseconds, plays: plays, poses.map(Ellipse.init(pose:)))
+  }
+
+  /// A disc that grows and shrinks, 300 px square, as an APNG.
+  ///
+  /// - Parameter percents: its diameter in each frame, of that of `disc`.
+  static func growing(_ percents: [Int]) -> Sketch {
+    animation([100], plays: 0, percents.map { Ellipse(centeredOn: canvas, scale: Double($0) / 100) })
+  }
+
+  /// A disc of 300 px that turns from one size to another and back, 50 ms each.
+  static func blinking(frames: Int) -> Sketch {
+    Sketch("sticker.png") {
+      let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
+      let delay = ExactSeconds(1, 20)
+      return .bytes(try (0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }.encodedAPNG(plays: 0))
+    }
+  }
+
+  private static func animation(_ milliseconds: [Int], plays: Int, _ balls: [Ellipse]) -> Sketch {
+    Sketch("sticker.png") {
+      let frames = balls.enumerated().map { number, ball in
+        let delay = ExactSeconds(milliseconds[number % milliseconds.count], 1000)
+        return Frame(ball.bitmap(canvas, .coral), delay: delay)
+      }
+      return .bytes(try frames.encodedAPNG(plays: plays))
+    }
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+
+extension Ellipse {
+  /// A ball at one of the heights of `bouncing`.
+  init(pose: Int) {
+    self.init(centeredOn: canvas, scale: 0.7)
+    y = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
+  }
+}
+
+extension Sketch {
+  /// A hard-edged disc, 300 px square, as a GIF of one frame.
+  ///
+  /// - Parameter loops: with the loop block of an animation.
+  static func gif(loops: Bool = false) -> Sketch {
+    Sketch("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: canvas)], loops: loops)) }
+  }
+
+  /// A ball at different heights, as `bouncing`, as a GIF that stores every frame whole.
+  ///
+  /// - Parameter hundredths: of a second that each frame lasts.
+  static func bouncingGIF(_ poses: [Int], hundredths: UInt8 = 10) -> Sketch {
+    Sketch("sticker.gif") {
+      .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: hundredths))
+    }
+  }
+}
+
+private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
+  var out = Array("GIF89a".utf8) + screen(canvas)
+  // A palette of 128 colors, of which two are used: see `codes`.
+  out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
+  out += [UInt8](repeating: 0, count: 126 * 3)
+  if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
+  return out + pictures.flatMap { frame($0, hundredths) } + [0x3B]
+}
+
+private func frame(_ picture: Ellipse, _ hundredths: UInt8) -> [UInt8] {
+  let pixels = picture.bitmap(canvas, .coral).pixels
+  let indices = (0..<canvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
+  // Cleared before the next, color 0 is transparent.
+  let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
+  let size = littleEndian(canvas.width) + littleEndian(canvas.height)
+  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(codes(indices))
+}
+
+/// The logical screen: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
+private func screen(_ canvas: PixelSize) -> [UInt8] {
+  littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
+}
+
+/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is
+/// cleared before it holds 256 entries, so that each code is one byte.
+private func codes(_ indices: [UInt8]) -> [UInt8] {
+  let (clear, end): (UInt8, UInt8) = (128, 129)
+  var out: [UInt8] = []
+  for start in stride(from: 0, to: indices.count, by: 120) {
+    out.append(clear)
+    out += indices[start..<min(start + 120, indices.count)]
+  }
+  return out + [end]
+}
+
+private func subBlocks(_ bytes: [UInt8]) -> [UInt8] {
+  var out: [UInt8] = []
+  for start in stride(from: 0, to: bytes.count, by: 255) {
+    let block = bytes[start..<min(start + 255, bytes.count)]
+    out.append(UInt8(block.count))
+    out += block
+  }
+  return out + [0]
+}
+
+private func littleEndian(_ number: Int) -> [UInt8] { [UInt8(number & 0xFF), UInt8(number >> 8 & 0xFF)] }

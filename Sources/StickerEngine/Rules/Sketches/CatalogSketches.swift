@@ -1,0 +1,180 @@
+import StickerImage
+
+/// A small sticker catalog as Xcode writes it: two stickers, and with them icons or a sequence. Paths are
+/// those below its folder.
+enum CatalogArt {
+  static let folder = "Stickers.xcstickers"
+  static let pack = "Sticker Pack.stickerpack/Contents.json"
+  static let star = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
+  static let sun = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
+
+  /// The files of the catalog with two stickers.
+  static func files() -> [Sketch] {
+    [
+      text("Contents.json", .object(["info": info])),
+      packDocument(["Star.sticker", "Sun.sticker"]),
+      sticker(star, picture: "star.png", label: "A coral star"),
+      Sketch.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
+      sticker(sun, picture: "sun.png", label: "A plum sun"),
+      Sketch.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
+    ]
+  }
+
+  /// The files of the pack alone, in a folder of another name.
+  static func files(ofPack folder: String) -> [Sketch] {
+    let own = "Sticker Pack.stickerpack/"
+    return files().filter { $0.fileName.hasPrefix(own) }.map {
+      $0.named(folder + "/" + $0.fileName.dropFirst(own.count))
+    }
+  }
+
+  /// The files of the catalog, one of its documents changed.
+  static func files(changing document: String, _ change: (String) -> String) -> [Sketch] {
+    files().map { $0.changing(document, change) }
+  }
+
+  /// The same with all icons.
+  ///
+  /// - Parameter icon: the name of one that is drawn otherwise.
+  static func withIcons(
+    replacing icon: String = "", with drawing: Sketch? = nil, _ change: (String) -> String = { $0 }
+  ) -> [Sketch] {
+    let set = "iMessage App Icon.stickersiconset"
+    let images = IconSlot.all.map { place in
+      JSON.members([
+        "filename": .string(place.sketchName), "idiom": .string(place.idiom.rawValue),
+        "platform": place.platform.map(JSON.string), "scale": .string(place.factor),
+        "size": .string(place.size),
+      ])
+    }
+    let document = text("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
+    let icons = IconSlot.all.map { place in
+      let drawn = place.sketchName == icon ? drawing : nil
+      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.sketchName)")
+    }
+    return files() + [document.changing(document.fileName, change)] + icons
+  }
+
+  /// The same with a sequence of two frames, two frames a second, for ever.
+  static func withSequence(
+    second: Sketch = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
+  ) -> [Sketch] {
+    let set = "Sticker Pack.stickerpack/Hop.stickersequence"
+    let frames = ["hop 1.png", "hop 2.png"].map { JSON.object(["filename": .string($0)]) }
+    let properties = JSON.object([
+      "duration": .integer(2), "duration-type": .string("fps"), "repetitions": .integer(0),
+    ])
+    let members: [String: JSON] = ["frames": .array(frames), "info": info, "properties": properties]
+    let document = text("\(set)/Contents.json", .object(members))
+    let list = packDocument(["Star.sticker", "Sun.sticker", "Hop.stickersequence"])
+    return files().map { $0.fileName == pack ? list : $0 } + [
+      document.changing(document.fileName, change), Sketch.disc(300, 300).named("\(set)/hop 1.png"),
+      second.named("\(set)/hop 2.png"),
+    ]
+  }
+
+  private static let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
+
+  private static func packDocument(_ stickers: [String]) -> Sketch {
+    text(
+      pack,
+      .object([
+        "info": info, "properties": .object(["grid-size": .string("small")]),
+        "stickers": .array(stickers.map { .object(["filename": .string($0)]) }),
+      ]))
+  }
+
+  private static func sticker(_ document: String, picture: String, label: String) -> Sketch {
+    let properties = ["accessibility-label": JSON.string(label), "filename": .string(picture)]
+    return text(document, .object(["info": info, "properties": .object(properties)]))
+  }
+
+  private static func text(_ name: String, _ json: JSON) -> Sketch {
+    Sketch(name, text: String(decoding: json.encoded(), as: UTF8.self))
+  }
+}
+
+extension Sketch {
+  /// The same text file, changed if it is the one of this name.
+  fileprivate func changing(_ document: String, _ change: (String) -> String) -> Sketch {
+    guard fileName == document, let text else { return self }
+    return Sketch(fileName, text: change(text))
+  }
+}
+
+extension IconSlot {
+  /// The name of the icon's file in the sketched catalog: `iphone-29x29-2x.png`.
+  fileprivate var sketchName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
+}
+
+extension PackDeclaration {
+  /// A catalog with an icon whose stickers have labels; an empty text is a label without a word, nil is none.
+  static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
+    described(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
+  }
+
+  /// A description file with texts in several languages.
+  static func description(
+    _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
+  ) -> PackDeclaration {
+    var declaration = described(texts.map { ($0.key, $0.value) }, .description)
+    declaration.languages = languages
+    return declaration
+  }
+
+  /// A description file that names its icon.
+  static func icon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
+    var declaration = PackDeclaration(.description)
+    declaration.hasIcon = true
+    declaration.icon = Path(file)
+    declaration.hasIconBackground = hasBackground
+    return declaration
+  }
+
+  /// A description file that says emoji.
+  static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
+    var declaration = described(emoji.map { ($0.key, [:]) }, .description)
+    for (index, said) in emoji.enumerated() { declaration.stickers[index].emoji = said.value }
+    return declaration
+  }
+
+  /// A description file that says what a search finds.
+  static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
+    var declaration = described(words.map { ($0.key, [:]) }, .description)
+    for (index, said) in words.enumerated() { declaration.stickers[index].keywords = said.value }
+    return declaration
+  }
+
+  /// A description file that says who drew the pack.
+  static func credited(author: String) -> PackDeclaration {
+    var declaration = described([], .description)
+    declaration.credits.author = author
+    return declaration
+  }
+
+  /// A description file beside which pictures lie that it does not name.
+  static func lacking(_ files: [String], _ declaration: PackDeclaration) -> PackDeclaration {
+    var declaration = declaration
+    declaration.unlisted = files.map { Path($0) }
+    return declaration
+  }
+
+  private static func described(_ stickers: [(String, [String: String])], _ source: Source) -> PackDeclaration
+  {
+    var declaration = PackDeclaration(source)
+    declaration.hasIcon = true
+    declaration.stickers = stickers.map { file, texts in
+      let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)
+      return DeclaredSticker(path: Path(file), name: name, descriptions: texts)
+    }
+    return declaration
+  }
+}
+
+extension MessageExample {
+  /// A message with a label for VoiceOver.
+  static let labeled = MessageExample().text(.accessibilityLabel, "A vote: {question}")
+  /// A message with all that it needs.
+  static let base = MessageExample().baseURL("https://example.com/vote").image("vote.png")
+    .text(.accessibilityLabel, "A vote: {question}")
+}

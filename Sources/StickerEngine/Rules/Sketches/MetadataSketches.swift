@@ -1,0 +1,123 @@
+import StickerImage
+
+extension Sketch {
+  /// The same PNG with a chunk behind its header.
+  func with(_ type: StaticString, _ data: [UInt8]) -> Sketch {
+    changed { $0.prefix(headerEnd) + pngChunk(type, [data]) + $0.dropFirst(headerEnd) }
+  }
+
+  /// The same PNG with a private chunk of so many bytes in all.
+  func padded(by count: Int) -> Sketch {
+    with("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum are 12
+  }
+
+  /// The same PNG with an embedded profile.
+  func tagged(_ profile: SketchedProfile) -> Sketch {
+    changed { bytes in
+      guard let chunk = profileChunk(profile.bytes, name: profile.name) else { return bytes }
+      return bytes.prefix(headerEnd) + chunk + bytes.dropFirst(headerEnd)
+    }
+  }
+}
+
+/// Bytes from the start of a PNG to the end of its header: the signature and IHDR.
+private let headerEnd = 33
+
+/// A tEXt chunk's data.
+func text(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
+
+/// EXIF data that says nothing but an orientation.
+func exif(orientation: Int) -> [UInt8] {
+  directory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
+}
+
+/// A tEXt chunk's data: a profile in hexadecimal digits, as ImageMagick writes it.
+func rawProfile(_ name: String, _ profile: [UInt8]) -> [UInt8] {
+  let digits = profile.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  return text("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
+}
+
+/// EXIF data of a photo: who took it, and at which coordinates.
+func exifOfPhoto() -> [UInt8] {
+  // A first directory of two entries ends at byte 38, one of coordinates at 38 + 30.
+  let name = Array("Somebody".utf8)
+  let first = directory(
+    at: 8,
+    [(0x013B, 2, UInt8(name.count), [0, 0, 0, 68]), (0x8825, 4, 1, [0, 0, 0, 38])], header: true)
+  let position = directory(
+    at: 38, [(2, 5, 3, [0, 0, 0, 76]), (4, 5, 3, [0, 0, 0, 100])], header: false)
+  // Degrees, minutes, seconds: each a numerator and a denominator.
+  let angle: [UInt8] = [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 34, 0, 0, 0, 1, 0, 0, 0, 56, 0, 0, 0, 1]
+  return first + position + name + angle + angle
+}
+
+/// A directory of EXIF data, big endian: tag, type, count and four bytes of value or offset of each entry.
+private func directory(
+  at offset: UInt8, _ entries: [(tag: Int, type: UInt8, count: UInt8, value: [UInt8])], header: Bool
+) -> [UInt8] {
+  var out: [UInt8] = header ? [0x4D, 0x4D, 0, 42, 0, 0, 0, offset] : []
+  out += [0, UInt8(entries.count)]
+  for entry in entries {
+    out += [UInt8(entry.tag >> 8), UInt8(entry.tag & 0xFF), 0, entry.type, 0, 0, 0, entry.count]
+    out += entry.value
+  }
+  return out + [0, 0, 0, 0]  // no directory follows
+}
+
+/// An iTXt chunk's data: XMP in which a program has noted one step.
+func xmpHistory() -> [UInt8] {
+  let packet = """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+    <rdf:Description rdf:about="" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"
+      xmlns:stEvt="http://ns.adobe.com/xap/1.0/sType/ResourceEvent#">
+    <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved" stEvt:when="2026-01-02T03:04:05Z"/></rdf:Seq>
+    </xmpMM:History></rdf:Description></rdf:RDF></x:xmpmeta>
+    """
+  // Not compressed; no language, no translated keyword.
+  return Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array(packet.utf8)
+}
+
+/// An ICC profile of three primaries and one gamma, version 2.
+struct SketchedProfile {
+  let name: String
+  let bytes: [UInt8]
+
+  /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B: primaries under D50, gamma
+  ///   2.19921875.
+  static let adobeRGB = SketchedProfile(
+    "Adobe RGB (1998)", gamma: 0x0233,
+    [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]])
+  /// The primaries of Display P3 under D50, and the plain gamma of 2.2.
+  static let displayP3 = SketchedProfile(
+    "Display P3", gamma: 0x0233,
+    [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]])
+
+  /// - Parameter gamma: the exponent × 256.
+  private init(_ name: String, gamma: Int, _ primaries: [[Double]]) {
+    self.name = name
+    let curve = Array("curv".utf8) + bigEndian(0) + bigEndian(1) + Array(bigEndian(gamma).suffix(2)) + [0, 0]
+    let description = Array("desc".utf8) + bigEndian(0) + bigEndian(name.utf8.count + 1) + Array(name.utf8)
+    let end = [UInt8](repeating: 0, count: 1 + 78 + 3 - name.utf8.count % 4)
+    var tags = [("desc", description + end)]
+    for (tag, color) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
+      tags.append((tag, Array("XYZ ".utf8) + bigEndian(0) + color.flatMap { bigEndian(Int($0 * 65536)) }))
+    }
+    for tag in ["rTRC", "gTRC", "bTRC"] { tags.append((tag, curve)) }
+    var (table, data) = (bigEndian(tags.count), [UInt8]())
+    for (tag, content) in tags {
+      table += Array(tag.utf8) + bigEndian(132 + 12 * tags.count + data.count) + bigEndian(content.count)
+      data += content
+    }
+    let body = table + data
+    bytes = header(length: 128 + body.count) + body
+  }
+}
+
+/// - Source: ICC.1:2001-04, 6.1: length, program, version, class, space, where it leads, date, the mark,
+///   and the white that it leads to.
+private func header(length: Int) -> [UInt8] {
+  var out = bigEndian(length) + bigEndian(0) + bigEndian(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
+  out += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
+  out += bigEndian(0xF6D6) + bigEndian(0x10000) + bigEndian(0xD32D)
+  return out + [UInt8](repeating: 0, count: 128 - out.count)
+}

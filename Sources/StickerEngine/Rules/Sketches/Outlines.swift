@@ -1,0 +1,178 @@
+import StickerImage
+
+extension Sketch {
+  /// A disc of 258 px on 300 × 300 px, moved off the middle: beyond 21 px it is cut off.
+  static func moved(right: Double = 0, down: Double = 0) -> Sketch {
+    outline {
+      var disc = Ellipse(centeredOn: canvas)
+      disc.x += right
+      disc.y += down
+      return disc.bitmap(canvas, .coral)
+    }
+  }
+
+  /// A disc in the middle of a square; 100 % fills 86 % of each side.
+  static func disc(percent: Int, of side: Int = 300) -> Sketch {
+    let canvas = PixelSize(side, side)
+    return outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
+  }
+
+  /// A disc with an arm as wide as `width`, which reaches to the top.
+  static func tipped(width: Int) -> Sketch {
+    outline {
+      var bitmap = smallDisc
+      bitmap.fill(PixelRect(x: 150 - width / 2, y: 0, width: width, height: 150), .coral, alpha: 255)
+      return bitmap
+    }
+  }
+
+  /// A sheet with a dark outline, 6 px thick, which touches the top and the bottom of the canvas.
+  static func outlinedSheet() -> Sketch {
+    outline {
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
+      bitmap.fill(PixelRect(x: 46, y: 6, width: 208, height: 288), .peach, alpha: 255)
+      return bitmap
+    }
+  }
+
+  /// A disc and square dots of some pixels a side, at the given corners.
+  static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> Sketch {
+    outline {
+      var bitmap = smallDisc
+      for (x, y) in corners {
+        bitmap.fill(PixelRect(x: x, y: y, width: side, height: side), .plum, alpha: alpha)
+      }
+      return bitmap
+    }
+  }
+
+  /// A disc with a line of 150 × 1 px below it.
+  static func underlined(alpha: UInt8) -> Sketch {
+    outline {
+      var bitmap = smallDisc
+      bitmap.fill(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
+      return bitmap
+    }
+  }
+
+  /// A disc over a sheet that hardly shows, as far from the sides of the canvas as `margin`.
+  static func hazy(alpha: UInt8, margin: Int) -> Sketch {
+    outline {
+      let inside = PixelRect(
+        x: margin, y: margin, width: canvas.width - 2 * margin, height: canvas.height - 2 * margin)
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(inside, .white, alpha: alpha)
+      bitmap.lay(smallDisc)
+      return bitmap
+    }
+  }
+
+  /// A disc whose soft edge was mixed with a matte and kept its alpha.
+  static func matted(_ matte: Color, _ color: Color = .coral) -> Sketch {
+    outline {
+      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
+      for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] > 0 {
+        let (alpha, behind) = (Int(bitmap.pixels[at + 3]), matte.pixel(alpha: 255))
+        for sample in 0..<3 {
+          let mixed = Int(bitmap.pixels[at + sample]) * alpha + Int(behind[sample]) * (255 - alpha)
+          bitmap.pixels[at + sample] = UInt8(mixed / 255)
+        }
+      }
+      return bitmap
+    }
+  }
+
+  /// A dark phone with a bright metal bezel, one soft pixel wide.
+  static func phone() -> Sketch {
+    outline {
+      var bitmap = Bitmap(transparent: canvas)
+      for pixel in 0..<canvas.area {
+        // How far a pixel lies within a rectangle of 141 × 261 px with round corners.
+        let right = ((Double(pixel % 300) - 149.5).magnitude - 70.5) + 24
+        let down = ((Double(pixel / 300) - 149.5).magnitude - 130.5) + 24
+        let corner = (max(right, 0) * max(right, 0) + max(down, 0) * max(down, 0)).squareRoot()
+        let depth = 24 - corner - min(max(right, down), 0)
+        let (alpha, body) = (min(max(depth + 0.5, 0), 1), min(max(depth - 0.2, 0), 1))
+        guard alpha > 0 else { continue }
+        for (sample, dark) in [40.0, 44, 52].enumerated() {
+          bitmap.pixels[pixel * 4 + sample] = UInt8(150 + (dark - 150) * body)
+        }
+        bitmap.pixels[pixel * 4 + 3] = UInt8(alpha * 255)
+      }
+      return bitmap
+    }
+  }
+
+  /// A disc over a black shadow, as strong as `percent` behind it, which falls off over 30 px.
+  static func shadowed(percent: Int) -> Sketch {
+    outline {
+      var bitmap = smallDisc
+      for pixel in 0..<canvas.area {
+        let (right, down) = (Double(pixel % 300) - 149.5, Double(pixel / 300) - 155.5)
+        let beyond = (right * right + down * down).squareRoot() - 95
+        let shadow = Double(percent) / 100 * min(1, max(0, 1 - beyond / 30))
+        let art = Double(bitmap.pixels[pixel * 4 + 3]) / 255
+        let both = art + (1 - art) * shadow
+        guard both > 0 else { continue }
+        for sample in 0..<3 {
+          let mixed = Double(bitmap.pixels[pixel * 4 + sample]) * art / both
+          bitmap.pixels[pixel * 4 + sample] = UInt8(mixed.rounded())
+        }
+        bitmap.pixels[pixel * 4 + 3] = UInt8((both * 255).rounded())
+      }
+      return bitmap
+    }
+  }
+
+  /// A disc without translucent pixels, drawn in squares of some pixels a side.
+  static func jagged(square: Int = 1) -> Sketch {
+    outline {
+      let small = PixelSize(canvas.width / square, canvas.height / square)
+      let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
+      var bitmap = Bitmap(transparent: canvas)
+      for pixel in 0..<small.area where disc.pixels[pixel * 4 + 3] >= 128 {
+        let (x, y) = (pixel % small.width * square, pixel / small.width * square)
+        bitmap.fill(PixelRect(x: x, y: y, width: square, height: square), .coral, alpha: 255)
+      }
+      return bitmap
+    }
+  }
+
+  /// A sheet with straight, hard sides.
+  static func sheet() -> Sketch {
+    outline {
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
+      return bitmap
+    }
+  }
+
+  private static func outline(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
+    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+
+private var smallDisc: Bitmap { Ellipse(centeredOn: canvas, scale: 0.8).bitmap(canvas, .coral) }
+
+extension Bitmap {
+  /// Replaces a rectangle that lies inside by one color.
+  mutating func fill(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
+    let pixel = color.pixel(alpha: alpha)
+    for y in rect.y..<rect.y + rect.height {
+      for x in rect.x..<rect.x + rect.width {
+        let at = (y * width + x) * 4
+        for sample in 0..<4 { pixels[at + sample] = pixel[sample] }
+      }
+    }
+  }
+
+  /// Replaces pixels by those of a picture of the same size, where that has any.
+  fileprivate mutating func lay(_ other: Bitmap) {
+    for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
+      for sample in at..<at + 4 { pixels[sample] = other.pixels[sample] }
+    }
+  }
+}

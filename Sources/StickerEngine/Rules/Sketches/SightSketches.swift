@@ -1,0 +1,223 @@
+import StickerImage
+
+extension Sketch {
+  /// A disc of 206 px on 300 × 300 px, moved off the middle, if any arm as thick to the right side of it.
+  ///
+  /// - Parameter arm: the length of an arm 12 px thick.
+  static func set(right: Double = 0, down: Double = 0, arm: Int = 0) -> Sketch {
+    sight {
+      var disc = Ellipse(centeredOn: canvas, scale: 0.8)
+      disc.x += right
+      disc.y += down
+      var bitmap = disc.bitmap(canvas, .coral)
+      bitmap.paint(PixelRect(x: 240, y: 144, width: arm, height: 12), .coral)
+      return bitmap
+    }
+  }
+
+  /// A disc of 258 px with holes of one size.
+  static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> Sketch {
+    sight {
+      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+      for (x, y) in corners {
+        bitmap.paint(PixelRect(x: x, y: y, width: width, height: height ?? width), .white, alpha: 0)
+      }
+      return bitmap
+    }
+  }
+
+  /// A disc that lay on white, cut out by a magic wand: what is nearly white is gone, the rest is solid.
+  static func wanded() -> Sketch {
+    sight {
+      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+      for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] < 255 {
+        let alpha = Int(bitmap.pixels[at + 3])
+        let isTaken = alpha < 40
+        for sample in 0..<3 {
+          let mixed = Int(bitmap.pixels[at + sample]) * alpha + 255 * (255 - alpha)
+          bitmap.pixels[at + sample] = isTaken ? 0 : UInt8(mixed / 255)
+        }
+        bitmap.pixels[at + 3] = isTaken ? 0 : 255
+      }
+      return bitmap
+    }
+  }
+
+  /// A disc without translucent pixels, with a white border 3 px wide.
+  static func bordered() -> Sketch {
+    sight {
+      var bitmap = Bitmap(transparent: canvas)
+      for pixel in 0..<canvas.area {
+        let (right, down) = (2 * (pixel % 300) - 299, 2 * (pixel / 300) - 299)
+        let distance = right * right + down * down
+        guard distance < 258 * 258 else { continue }
+        let color: Color = distance < 252 * 252 ? .coral : .white
+        bitmap.paint(PixelRect(x: pixel % 300, y: pixel / 300, width: 1, height: 1), color)
+      }
+      return bitmap
+    }
+  }
+
+  /// A sharp disc in a glow that falls off over 40 px.
+  static func glowing() -> Sketch {
+    sight {
+      let disc = Ellipse(centeredOn: canvas, scale: 0.7).bitmap(canvas, .plum)
+      return Bitmap.softDisc(radius: 110, edge: 40, .peach).covered(by: disc)
+    }
+  }
+
+  /// A disc with eyes whose edges are all as wide as those of art that was enlarged so many times.
+  static func blownUp(_ times: Double) -> Sketch {
+    sight {
+      var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
+      for x in [105.0, 195] {
+        face = face.covered(by: .softDisc(x: x, y: 120, radius: 24, edge: times, .black))
+      }
+      return face
+    }
+  }
+
+  /// Pixel art of 80 × 80 squares, enlarged to 272 px without smoothing.
+  static func unevenSquares() -> Sketch {
+    sight {
+      let small = PixelSize(80, 80)
+      let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
+      var bitmap = Bitmap(transparent: canvas)
+      for y in 0..<272 {
+        for x in 0..<272 where disc.pixels[(y * 10 / 34 * 80 + x * 10 / 34) * 4 + 3] >= 128 {
+          bitmap.paint(PixelRect(x: x + 14, y: y + 14, width: 1, height: 1), .coral)
+        }
+      }
+      return bitmap
+    }
+  }
+
+  /// A disc with eyes that was a JPEG of quality 30 once, cut out again.
+  static func smeared() -> Sketch {
+    Sketch("sticker.png") {
+      let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+      var face = Bitmap(canvas, pixels: [UInt8](repeating: 255, count: canvas.area * 4)).covered(by: disc)
+      for x in [105.0, 195] {
+        face = face.covered(by: .softDisc(x: x, y: 120, radius: 24, edge: 1, .black))
+      }
+      let jpeg = try Image(decoding: face.encodedJPEG(quality: 30))
+      var cutOut = jpeg.frames[0].bitmap
+      for at in stride(from: 3, to: cutOut.pixels.count, by: 4) { cutOut.pixels[at] = disc.pixels[at] }
+      return .bytes(try cutOut.encodedPNG())
+    }
+  }
+
+  private static func sight(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
+    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+
+extension Bitmap {
+  /// A disc on 300 × 300 px whose edge falls off evenly over some pixels.
+  fileprivate static func softDisc(
+    x: Double = 150, y: Double = 150, radius: Double, edge: Double, _ color: Color
+  ) -> Bitmap {
+    var bitmap = Bitmap(transparent: canvas)
+    for pixel in 0..<canvas.area {
+      let (right, down) = (Double(pixel % 300) + 0.5 - x, Double(pixel / 300) + 0.5 - y)
+      let inside = (radius - (right * right + down * down).squareRoot()) / edge + 0.5
+      let alpha = UInt8(min(1, max(0, inside)) * 255)
+      if alpha == 0 { continue }
+      bitmap.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: color.pixel(alpha: alpha))
+    }
+    return bitmap
+  }
+
+  /// Replaces a rectangle that lies inside by one color.
+  fileprivate mutating func paint(_ rect: PixelRect, _ color: Color, alpha: UInt8 = 255) {
+    for y in rect.y..<rect.y + rect.height {
+      for x in rect.x..<rect.x + rect.width {
+        let at = (y * width + x) * 4
+        pixels.replaceSubrange(at..<at + 4, with: color.pixel(alpha: alpha))
+      }
+    }
+  }
+
+  /// The same with another picture of its size laid over it.
+  fileprivate func covered(by other: Bitmap) -> Bitmap {
+    var both = self
+    for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
+      let (over, under) = (Int(other.pixels[at + 3]), Int(pixels[at + 3]))
+      let alpha = over * 255 + under * (255 - over)
+      for sample in at..<at + 3 {
+        let mixed = Int(other.pixels[sample]) * over * 255 + Int(pixels[sample]) * under * (255 - over)
+        both.pixels[sample] = UInt8(mixed / alpha)
+      }
+      both.pixels[at + 3] = UInt8((alpha + 127) / 255)
+    }
+    return both
+  }
+}
+
+extension Color {
+  static let nearlyBlack = Color(red: 8, green: 8, blue: 8)
+  static let teal = Color(red: 0x1F, green: 0x9E, blue: 0x9E)
+  static let paleGray = Color(red: 0xF4, green: 0xF4, blue: 0xF4)
+  static let pureRed = Color(red: 0xFF, green: 0, blue: 0)
+  /// A gray as bright as pure red.
+  static let middleGray = Color(red: 0x7F, green: 0x7F, blue: 0x7F)
+}
+
+extension Sketch {
+  /// A disc with a border of another color, 300 px square.
+  static func outlinedDisc(_ inside: Color, _ border: Color) -> Sketch {
+    Sketch("sticker.png") {
+      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, border)
+      bitmap.cover(with: Ellipse(centeredOn: canvas, scale: 0.92), inside)
+      return .bytes(try bitmap.encodedPNG())
+    }
+  }
+
+  /// A face that smiles or does not, 300 px square.
+  ///
+  /// - Parameter speck: with a small white one on its forehead.
+  static func face(smiling: Bool, speck: Bool = false) -> Sketch {
+    Sketch("sticker.png") {
+      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .peach)
+      func paint(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, _ color: Color) {
+        var spot = Ellipse(centeredOn: canvas)
+        (spot.x, spot.y, spot.radiusX, spot.radiusY) = (x, y, radiusX, radiusY)
+        bitmap.cover(with: spot, color)
+      }
+      for eye in [105.0, 195] { paint(eye, 120, 14, 20, .black) }
+      paint(150, 200, 60, 30, .black)
+      paint(150, smiling ? 186 : 214, 60, 30, .peach)
+      if speck { paint(150, 70, 3, 3, .white) }
+      return .bytes(try bitmap.encodedPNG())
+    }
+  }
+
+  /// A disc that changes its color from frame to frame, 300 px square, as an endless APNG of eight frames.
+  ///
+  /// - Parameter scale: 1 fills 86 % of each side.
+  static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> Sketch {
+    Sketch("sticker.png") {
+      let disc = Ellipse(centeredOn: canvas, scale: scale)
+      let pictures = colors.map { disc.bitmap(canvas, $0) }
+      let frames = (0..<8).map {
+        Frame(pictures[$0 % pictures.count], delay: ExactSeconds(milliseconds, 1000))
+      }
+      return .bytes(try frames.encodedAPNG(plays: 0))
+    }
+  }
+}
+
+extension Bitmap {
+  /// Lays a soft-edged ellipse over what is there, which must be opaque where it lies.
+  fileprivate mutating func cover(with ellipse: Ellipse, _ color: Color) {
+    let layer = ellipse.bitmap(size, color).pixels
+    for at in stride(from: 0, to: layer.count, by: 4) where layer[at + 3] > 0 {
+      let alpha = Int(layer[at + 3])
+      for sample in at..<at + 3 {
+        pixels[sample] = UInt8((Int(layer[sample]) * alpha + Int(pixels[sample]) * (255 - alpha)) / 255)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import StickerImage
+
+/// A file drawn in code for an example.
+package struct Sketch: Sendable {
+  /// The file's name: `sticker.png`.
+  package var fileName: String
+  /// Makes the file.
+  package var make: @Sendable () throws -> ReadOutcome
+  /// What stands in it, where it is a text that a page can show.
+  package private(set) var text: String?
+
+  /// A file that is made when it is asked for.
+  package init(_ fileName: String, make: @escaping @Sendable () throws -> ReadOutcome) {
+    self.fileName = fileName
+    self.make = make
+  }
+
+  /// A text file, in UTF-8.
+  init(_ fileName: String, text: String) {
+    self.init(fileName) { .bytes(Array(text.utf8)) }
+    self.text = text
+  }
+
+  /// The same file under another name.
+  func named(_ fileName: String) -> Sketch {
+    var sketch = self
+    sketch.fileName = fileName
+    return sketch
+  }
+
+  /// The same file with its bytes changed.
+  func changed(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> Sketch {
+    Sketch(fileName) { [make] in
+      if case .bytes(let bytes) = try make() { .bytes(change(bytes)) } else { try make() }
+    }
+  }
+}
+
+extension Sketch {
+  /// A disc, 300 px square, as a PNG of 16 bits a channel.
+  static func deepDisc() -> Sketch {
+    stored(bitDepth: 16) { sample in [sample, sample] }
+  }
+
+  /// A disc, 300 px square, as a PNG without compression.
+  static func uncompressedDisc() -> Sketch { stored(bitDepth: 8) { [$0] } }
+
+  /// A picture of four inks, 300 px square, all of them half on.
+  static func inkJPEG() -> Sketch {
+    Sketch("sticker.jpg") {
+      let components = [UInt8](1...4)
+      let side: [UInt8] = [1, 44]  // 300
+      var bytes: [UInt8] = [0xFF, 0xD8]
+      bytes += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+      bytes += segment(0xC0, [8] + side + side + [4] + components.flatMap { [$0, 0x11, 0] })
+      // One code in either table, a single 0: "as the block before", and "nothing more in this block".
+      for table: UInt8 in [0x00, 0x10] {
+        bytes += segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
+      }
+      bytes += segment(0xDA, [4] + components.flatMap { [$0, 0] } + [0, 63, 0])
+      // Two codes for each of four blocks: a byte for each of 38 × 38 squares of 8 px.
+      return .bytes(bytes + [UInt8](repeating: 0, count: 38 * 38) + [0xFF, 0xD9])
+    }
+  }
+
+  /// A sheet of one color, as a palette of one; with an alpha channel, of transparency 0.
+  static func flat(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> Sketch {
+    Sketch("icon.png") {
+      let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
+      let header = bigEndian(width) + bigEndian(height) + [1, 3, 0, 0, 0]
+      let alpha = hasAlpha ? pngChunk("tRNS", [[255]]) : []
+      return .bytes(
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])
+          + pngChunk("PLTE", [[0xFF, 0x6F, 0x59]]) + alpha + pngChunk("IDAT", [storedStream(rows)])
+          + pngChunk("IEND", []))
+    }
+  }
+
+  /// A disc whose rows are neither filtered nor compressed.
+  private static func stored(
+    bitDepth: UInt8, _ sample: @escaping @Sendable (UInt8) -> [UInt8]
+  ) -> Sketch {
+    Sketch("sticker.png") {
+      let canvas = PixelSize(300, 300)
+      let pixels = Ellipse(centeredOn: canvas).bitmap(canvas, .coral).pixels
+      var rows: [UInt8] = []
+      for row in 0..<canvas.height {
+        rows.append(0)
+        for byte in pixels[row * canvas.width * 4..<(row + 1) * canvas.width * 4] { rows += sample(byte) }
+      }
+      let header: [UInt8] = [0, 0, 1, 44, 0, 0, 1, 44, bitDepth, 6, 0, 0, 0]
+      return .bytes(
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + pngChunk("IHDR", [header])
+          + pngChunk("IDAT", [storedStream(rows)]) + pngChunk("IEND", []))
+    }
+  }
+}
+
+private func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+  [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 0xFF)] + data
+}
+
+/// A zlib stream of stored blocks.
+///
+/// - Source: RFC 1950, RFC 1951, 3.2.4.
+private func storedStream(_ bytes: [UInt8]) -> [UInt8] {
+  var (a, b) = (1, 0)
+  for byte in bytes {
+    a = (a + Int(byte)) % 65_521
+    b = (b + a) % 65_521
+  }
+  var (out, rest): ([UInt8], ArraySlice<UInt8>) = ([0x78, 0x01], bytes[...])
+  while !rest.isEmpty {
+    let block = rest.prefix(0xFFFF)
+    rest = rest.dropFirst(block.count)
+    let (low, high) = (UInt8(block.count & 0xFF), UInt8(block.count >> 8))
+    out += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high]
+    out += block
+  }
+  return out + [b >> 8, b & 0xFF, a >> 8, a & 0xFF].map { UInt8($0) }
+}

@@ -1,0 +1,175 @@
+import StickerImage
+
+extension Sketch {
+  /// A soft-edged ellipse over 86 % of the canvas, on transparent ground.
+  static func disc(_ width: Int, _ height: Int, _ color: Color = .coral) -> Sketch {
+    let canvas = PixelSize(width, height)
+    return png { Ellipse(centeredOn: canvas).bitmap(canvas, color) }
+  }
+
+  /// A canvas without a visible pixel.
+  static func blank(_ width: Int, _ height: Int) -> Sketch {
+    png { Bitmap(transparent: PixelSize(width, height)) }
+  }
+
+  /// An ellipse on solid ground.
+  static func opaque(_ width: Int, _ height: Int, _ ground: Color) -> Sketch {
+    png { solidDisc(PixelSize(width, height), on: ground) }
+  }
+
+  /// A solid sheet with a clear hole in its middle.
+  static func framed(_ width: Int, _ height: Int, _ color: Color) -> Sketch {
+    let canvas = PixelSize(width, height)
+    return png {
+      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
+      for pixel in 0..<canvas.area {
+        let at = pixel * 4
+        bitmap.pixels.replaceSubrange(at..<at + 4, with: color.pixel(alpha: 255 - bitmap.pixels[at + 3]))
+      }
+      return bitmap
+    }
+  }
+
+  /// An ellipse on white ground as a JPEG.
+  static func jpeg(_ width: Int, _ height: Int) -> Sketch {
+    Sketch("sticker.jpg") {
+      .bytes(try solidDisc(PixelSize(width, height), on: .white).encodedJPEG(quality: 90))
+    }
+  }
+
+  private static func png(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
+    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
+  }
+}
+
+private func solidDisc(_ canvas: PixelSize, on ground: Color) -> Bitmap {
+  var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+  for pixel in 0..<canvas.area {
+    let at = pixel * 4
+    let alpha = Int(bitmap.pixels[at + 3])
+    if alpha == 255 { continue }
+    let (over, under) = (Color.coral.pixel(alpha: 255), ground.pixel(alpha: 255))
+    for sample in 0..<4 {
+      let mixed = Int(over[sample]) * alpha + Int(under[sample]) * (255 - alpha)
+      bitmap.pixels[at + sample] = UInt8(mixed / 255)
+    }
+  }
+  return bitmap
+}
+
+/// A flat color of a sketch.
+struct Color {
+  let red: UInt8
+  let green: UInt8
+  let blue: UInt8
+
+  static let coral = Color(red: 0xFF, green: 0x6F, blue: 0x59)
+  static let peach = Color(red: 0xFF, green: 0xCC, blue: 0xAA)
+  static let plum = Color(red: 0x64, green: 0x32, blue: 0x82)
+  static let black = Color(red: 0, green: 0, blue: 0)
+  static let white = Color(red: 0xFF, green: 0xFF, blue: 0xFF)
+
+  /// One straight RGBA pixel.
+  func pixel(alpha: UInt8) -> [UInt8] { [red, green, blue, alpha] }
+}
+
+/// An ellipse with soft edges.
+struct Ellipse {
+  /// Pixels from the left edge of the canvas.
+  var x: Double
+  /// Pixels from the top edge of the canvas.
+  var y: Double
+  /// Half of its width.
+  var radiusX: Double
+  /// Half of its height.
+  var radiusY: Double
+
+  /// An ellipse in the middle of the canvas; a `scale` of 1 fills 86 % of each side.
+  init(centeredOn canvas: PixelSize, scale: Double = 1) {
+    (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
+    (radiusX, radiusY) = (x * 0.86 * scale, y * 0.86 * scale)
+  }
+
+  /// Draws the ellipse on transparent ground.
+  func bitmap(_ canvas: PixelSize, _ color: Color) -> Bitmap {
+    var bitmap = Bitmap(transparent: canvas)
+    guard radiusX > 0, radiusY > 0 else { return bitmap }
+    let sharpness = min(radiusX, radiusY)
+    for row in 0..<canvas.height {
+      let down = (Double(row) + 0.5 - y) / radiusY
+      guard let outer = halfWidth(at: down, within: 1 + 0.5 / sharpness) else { continue }
+      // Only pixels near the edge need their coverage worked out.
+      let inner = halfWidth(at: down, within: 1 - 0.5 / sharpness) ?? 0
+      for column in max(0, Int(x - outer))..<min(canvas.width, Int(x + outer) + 1) {
+        let across = Double(column) + 0.5 - x
+        var alpha: UInt8 = 255
+        if across.magnitude >= inner {
+          let distance = (across / radiusX * (across / radiusX) + down * down).squareRoot()
+          alpha = UInt8(min(1, max(0, (1 - distance) * sharpness + 0.5)) * 255)
+        }
+        if alpha == 0 { continue }
+        let at = (row * canvas.width + column) * 4
+        bitmap.pixels[at] = color.red
+        bitmap.pixels[at + 1] = color.green
+        bitmap.pixels[at + 2] = color.blue
+        bitmap.pixels[at + 3] = alpha
+      }
+    }
+    return bitmap
+  }
+
+  /// How far a row reaches to either side of the center inside the ellipse enlarged by `factor`.
+  private func halfWidth(at down: Double, within factor: Double) -> Double? {
+    let left = factor * factor - down * down
+    return factor > 0 && left > 0 ? radiusX * left.squareRoot() : nil
+  }
+}
+
+/// Art that fills its square, and art that stands on its edge.
+extension Sketch {
+  /// Colors that run from one side to the other, as in a photo: no two places of the edge are alike.
+  static func photo(_ width: Int, _ height: Int) -> Sketch {
+    let canvas = PixelSize(width, height)
+    return Sketch("sticker.png") {
+      var bitmap = Bitmap(transparent: canvas)
+      for pixel in 0..<canvas.area {
+        let (x, y) = (pixel % width * 255 / width, pixel / width * 255 / height)
+        let color = Color(red: UInt8(x), green: UInt8(y), blue: UInt8(255 - (x + y) / 2))
+        bitmap.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: color.pixel(alpha: 255))
+      }
+      return .bytes(try bitmap.encodedPNG())
+    }
+  }
+
+  /// A tile that fills its canvas but for the corners, which are rounded off.
+  static func tile(_ side: Int, radius: Int) -> Sketch {
+    let canvas = PixelSize(side, side)
+    return Sketch("sticker.png") {
+      var bitmap = Bitmap(transparent: canvas)
+      for pixel in 0..<canvas.area {
+        // In half pixels, from the middle of the nearest corner's circle.
+        let (x, y) = (pixel % side * 2 + 1, pixel / side * 2 + 1)
+        let dx = max(radius * 2 - x, x - (side - radius) * 2, 0)
+        let dy = max(radius * 2 - y, y - (side - radius) * 2, 0)
+        guard dx * dx + dy * dy <= radius * radius * 4 else { continue }
+        bitmap.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: Color.plum.pixel(alpha: 255))
+      }
+      return .bytes(try bitmap.encodedPNG())
+    }
+  }
+
+  /// A figure with a head and a straight body that stands on the bottom of the canvas of 300 px.
+  ///
+  /// - Parameter shift: how far it stands from the middle, in pixels.
+  static func standing(width: Int, shift: Int = 0) -> Sketch {
+    let canvas = PixelSize(300, 300)
+    return Sketch("sticker.png") {
+      var head = Ellipse(centeredOn: canvas, scale: 0.4)
+      (head.x, head.y) = (150 + Double(shift), 80)
+      var bitmap = head.bitmap(canvas, .peach)
+      let body = PixelRect(x: 150 - width / 2 + shift, y: 120, width: width, height: 180)
+      bitmap.fill(body, .coral, alpha: 255)
+      return .bytes(try bitmap.encodedPNG())
+    }
+  }
+}

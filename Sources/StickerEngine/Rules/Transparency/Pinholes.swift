@@ -1,0 +1,66 @@
+import StickerImage
+
+extension Rule {
+  /// Nothing shines through by accident.
+  static let pinholes = Rule(
+    id: "pinholes",
+    severity: .hint,
+    summary: "Solid art has no small holes.",
+    reason: """
+      A gap between two fills, a stroke of the eraser, a background that was removed inside the art as well:
+      such holes are hard to see on the artist's canvas, and show on a bubble of another color as a bright or
+      dark dot.
+
+      A hole counts if it is at most 6 px across and has nothing but art for 12 px all around. Several of one
+      size are a pattern, gaps between two outlines and the insides of letters lie nearer to the edge, and
+      both pass.
+      """,
+    advice: "Lay the art over a bright color, and fill what shows through.",
+    parameters: [maxAcross],
+    roles: .sent,
+    view: .whole, judges: .sight, needs: .pinholes,
+    examples: [
+      .passes("a hole of 7 px: large enough to be meant", .pierced([(150, 150)], 7)),
+      .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
+      .passes("a notch in the outline", .pierced([(26, 150)], 5)),
+      .fires(
+        "a dot that was erased", .pierced([(140, 170)], 3),
+        message: """
+          the background shows through a hole of 3 × 3 px at (140, 170); one that is meant is more than 6 px \
+          across
+          """),
+      .fires(
+        "two gaps between fills", .pierced([(140, 100), (150, 200)], 2, 1),
+        message: """
+          the background shows through 2 small holes, the first of 2 × 1 px at (140, 100); one that is meant \
+          is more than 6 px across
+          """),
+    ],
+    check: .asset(judge),
+    marks: { asset, settings in
+      holes(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
+    })
+}
+
+private let maxAcross = Parameter(
+  "max-across", 6, .pixels, in: 1...6, source: .measured,
+  "how large a hole may be and still be taken for an accident")
+
+private func holes(_ asset: Asset, _ settings: Settings) -> [Pinholes.Hole] {
+  (asset.survey?.pinholes?.found ?? []).filter { $0.place.size.longerSide <= settings[maxAcross] }
+}
+
+private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+  let holes = holes(asset, settings)
+  guard let survey = asset.survey, let first = holes.first else { return [] }
+  let limit = settings[maxAcross]
+  let frame = survey.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
+  let place = "of \(first.place.size) at (\(first.place.x), \(first.place.y))\(frame)"
+  let what = holes.count == 1 ? "a hole \(place)" : "\(holes.count) small holes, the first \(place)"
+  return [
+    Evidence(
+      "the background shows through \(what); one that is meant is more than \(limit) px across",
+      Figure(first.place.size.longerSide, limit: limit, unit: .pixels),
+      at: .region(first.place, frame: first.frame))
+  ]
+}

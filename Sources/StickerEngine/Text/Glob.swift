@@ -1,0 +1,263 @@
+/// A pattern for paths: `*` and `?` stay within one part of a path, `**` spans any number of parts, `[a-z]`
+/// is a set, `\` takes the next character as it is.
+///
+/// Comparing takes no longer than path times pattern, whatever the pattern.
+package struct Glob: Hashable, Sendable {
+  private let parts: [GlobPart]
+
+  /// A pattern of a command line: without a slash it is compared with the path's last part, any other with
+  /// the whole path or its end; a slash at its end stands for everything inside. A set without an end stands
+  /// for its characters.
+  package init(_ pattern: String) {
+    var syntax = GlobSyntax(Array(pattern.utf8)[...])
+    let own = syntax.parts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
+    let inside = pattern.utf8.last == UInt8(ascii: "/") ? [GlobPart.anyNumber] : []
+    parts = own.isEmpty ? [] : [.anyNumber] + (own + inside).insideOfLast
+  }
+
+  /// A pattern of a `.gitignore`, compared as git does.
+  ///
+  /// - Parameter pattern: without the marks around it: `!`, and the slashes at both ends.
+  /// - Parameter anchored: whether it is compared with the whole path, or with the path's last part.
+  /// - Returns: nil for what matches nothing: a set without an end, or a `\` with nothing behind it.
+  package init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
+    var syntax = GlobSyntax(pattern)
+    let own = syntax.parts()
+    guard syntax.isSound else { return nil }
+    parts = (anchored ? [] : [.anyNumber]) + own.insideOfLast
+  }
+
+  /// Whether the path matches.
+  package func matches(_ path: Path) -> Bool {
+    let dot = Path(".")
+    return matches(path.components.filter { $0 != dot }[...])
+  }
+
+  /// Whether the path of these parts matches.
+  package func matches(_ path: ArraySlice<Path>) -> Bool {
+    var (rest, pattern) = (path, parts[...])
+    while case .name(let elements)? = pattern.last {
+      guard let name = rest.popLast(), name.matches(elements) else { return false }
+      pattern.removeLast()
+    }
+    return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : begins(rest, pattern)
+  }
+
+  /// Compares with a pattern that ends in any number of parts; only the last such number is returned to.
+  private func begins(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>) -> Bool {
+    var (path, pattern) = (path, pattern)
+    var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobPart>)?
+    while let part = pattern.first {
+      switch part {
+      case .anyNumber:
+        pattern.removeFirst()
+        retry = (path, pattern)
+      case .name(let elements):
+        if let name = path.first, name.matches(elements) {
+          (path, pattern) = (path.dropFirst(), pattern.dropFirst())
+        } else if let last = retry, !last.path.isEmpty {
+          (path, pattern) = (last.path.dropFirst(), last.pattern)
+          retry = (path, pattern)
+        } else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+}
+
+extension [GlobPart] {
+  /// At a pattern's end any number of parts is at least one: `a/**` is what lies inside of `a`.
+  fileprivate var insideOfLast: [GlobPart] { last == .anyNumber ? self + [.name([.run])] : self }
+}
+
+extension Path {
+  /// Compares one part; a run tries every length, the last run only is returned to.
+  fileprivate func matches(_ elements: [GlobElement]) -> Bool {
+    var (at, next) = (0, 0)
+    var retry: (at: Int, next: Int)?
+    while true {
+      if next < elements.count, elements[next] == .run {
+        next += 1
+        retry = (at, next)
+      } else if at < bytes.count, next < elements.count, elements[next].takes(bytes[at]) {
+        (at, next) = (at + 1, next + 1)
+      } else if at == bytes.count, next == elements.count {
+        return true
+      } else if let last = retry, last.at < bytes.count {
+        (at, next) = (last.at + 1, last.next)
+        retry = (at, next)
+      } else {
+        return false
+      }
+    }
+  }
+}
+
+/// What one part of a path is compared with.
+enum GlobPart: Hashable, Sendable {
+  /// `**` between slashes.
+  case anyNumber
+  case name([GlobElement])
+}
+
+/// What takes one byte of a name, or a run of them.
+enum GlobElement: Hashable, Sendable {
+  case byte(UInt8)
+  case anyByte
+  case run
+  case set(ByteSet)
+
+  func takes(_ byte: UInt8) -> Bool {
+    switch self {
+    case .byte(let own): own == byte
+    case .anyByte: true
+    case .run: false
+    case .set(let set): set.contains(byte)
+    }
+  }
+}
+
+/// A set of bytes, a bit for each.
+struct ByteSet: Hashable, Sendable {
+  private var words: [UInt64] = [0, 0, 0, 0]
+
+  func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] & (1 << UInt64(byte & 63)) != 0 }
+
+  mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+
+  mutating func invert() { words = words.map { ~$0 } }
+}
+
+/// Takes a pattern apart, in one pass: patterns come from strangers' folders too.
+struct GlobSyntax {
+  /// Whether every set has an end, and every `\` something behind it.
+  private(set) var isSound = true
+  private let bytes: ArraySlice<UInt8>
+  private var at: Int
+  /// The next `]` that a class of characters looked for, so that none is looked for twice.
+  private var closing: Int
+
+  init(_ pattern: ArraySlice<UInt8>) {
+    bytes = pattern
+    at = pattern.startIndex
+    closing = pattern.startIndex
+  }
+
+  /// The parts between slashes, empty ones too.
+  mutating func parts() -> [GlobPart] {
+    var parts: [GlobPart] = []
+    var name: [GlobElement] = []
+    while let byte = take() {
+      switch byte {
+      case UInt8(ascii: "/"):
+        parts.append(part(name))
+        name = []
+      case UInt8(ascii: "*"): name.append(.run)
+      case UInt8(ascii: "?"): name.append(.anyByte)
+      case UInt8(ascii: "["): name.append(set() ?? .byte(byte))
+      case backslash:
+        if peek == UInt8(ascii: "/") { continue }  // escaped, it still ends a part
+        if peek == nil { isSound = false }
+        name.append(.byte(take() ?? byte))
+      default: name.append(.byte(byte))
+      }
+    }
+    return parts + [part(name)]
+  }
+
+  private func part(_ name: [GlobElement]) -> GlobPart {
+    name.count >= 2 && name.allSatisfy { $0 == .run } ? .anyNumber : .name(name)
+  }
+
+  private var peek: UInt8? { at < bytes.endIndex ? bytes[at] : nil }
+
+  private mutating func take() -> UInt8? {
+    guard let byte = peek else { return nil }
+    at += 1
+    return byte
+  }
+
+  /// What follows a `[`; nil, and nothing taken, where the set has no end.
+  private mutating func set() -> GlobElement? {
+    guard isSound else { return nil }  // looked for once, an end that is not there stays away
+    let start = at
+    if let set = members() { return .set(set) }
+    isSound = false
+    at = start
+    return nil
+  }
+
+  private mutating func members() -> ByteSet? {
+    var set = ByteSet()
+    let isNegated = peek == UInt8(ascii: "!") || peek == UInt8(ascii: "^")
+    if isNegated { at += 1 }
+    var isFirst = true  // a `]` there is a member
+    var lower: UInt8?
+    while let byte = take() {
+      if byte == UInt8(ascii: "]"), !isFirst {
+        if isNegated { set.invert() }
+        return set
+      }
+      isFirst = false
+      if byte == UInt8(ascii: "["), peek == UInt8(ascii: ":"), let name = className() {
+        guard let members = characterClasses[name] else { return nil }
+        for member in UInt8(0)...127 where members(member) { set.insert(member) }
+        lower = nil
+      } else if byte == UInt8(ascii: "-"), let least = lower, let next = peek, next != UInt8(ascii: "]") {
+        guard let most = member() else { return nil }
+        if least <= most { for member in least...most { set.insert(member) } }
+        lower = nil
+      } else {
+        at -= 1
+        guard let member = member() else { return nil }
+        set.insert(member)
+        lower = member
+      }
+    }
+    return nil
+  }
+
+  /// One member of a set, which may be escaped.
+  private mutating func member() -> UInt8? {
+    let byte = take()
+    return byte == backslash ? take() : byte
+  }
+
+  /// The name in `[:name:]`, taken if it is one; `[` is taken already.
+  private mutating func className() -> [UInt8]? {
+    let start = at + 1
+    if closing < start {
+      closing = bytes[start...].firstIndex(of: UInt8(ascii: "]")) ?? bytes.endIndex
+    }
+    guard closing < bytes.endIndex, closing > start, bytes[closing - 1] == UInt8(ascii: ":") else {
+      return nil
+    }
+    let name = Array(bytes[start..<(closing - 1)])
+    at = closing + 1
+    return name
+  }
+}
+
+private let backslash = UInt8(ascii: "\\")
+
+/// The classes of POSIX, in ASCII.
+private let characterClasses: [[UInt8]: @Sendable (UInt8) -> Bool] = [
+  Array("alnum".utf8): { isLetter($0) || isDigit($0) },
+  Array("alpha".utf8): { isLetter($0) },
+  Array("blank".utf8): { $0 == 0x20 || $0 == 0x09 },
+  Array("cntrl".utf8): { $0 < 0x20 || $0 == 0x7F },
+  Array("digit".utf8): { isDigit($0) },
+  Array("graph".utf8): { $0 > 0x20 && $0 < 0x7F },
+  Array("lower".utf8): { isLetter($0) && $0 >= 0x61 },
+  Array("print".utf8): { $0 >= 0x20 && $0 < 0x7F },
+  Array("punct".utf8): { $0 > 0x20 && $0 < 0x7F && !isLetter($0) && !isDigit($0) },
+  Array("space".utf8): { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) },
+  Array("upper".utf8): { isLetter($0) && $0 < 0x61 },
+  Array("xdigit".utf8): { isDigit($0) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x66) },
+]
+
+private func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+
+private func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

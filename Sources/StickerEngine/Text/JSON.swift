@@ -1,0 +1,280 @@
+/// A JSON value (RFC 8259): what catalogs, manifests and reports are read from and written in.
+///
+/// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file
+/// wants a line and a column in its message and a bounded stack.
+package enum JSON: Hashable, Sendable {
+  /// Keys with values, in no order.
+  case object([String: JSON])
+  /// A list.
+  case array([JSON])
+  /// Text.
+  case string(String)
+  /// A whole number.
+  case integer(Int)
+  /// A number that is not whole, or does not fit.
+  case number(Double)
+  /// True or false.
+  case bool(Bool)
+  /// The value `null`.
+  case null
+
+  /// The value of a key; nil where there is none, or this is no object.
+  package subscript(key: String) -> JSON? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  /// What it is, for messages: `a text`, `a list`.
+  package var kind: String {
+    switch self {
+    case .object: "an object"
+    case .array: "a list"
+    case .string: "a text"
+    case .integer, .number: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+extension JSON {
+  /// A whole number where the value is one.
+  package static func number(of value: Double) -> JSON {
+    Int(exactly: value).map(JSON.integer) ?? .number(value)
+  }
+
+  /// An object of the members that have a value.
+  package static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
+
+  /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a
+  /// newline at the end.
+  package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
+
+  /// The value as bytes, as `encoded()` gives it, or in one line without spaces.
+  package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
+
+  /// The same with strings written in a way of its own.
+  ///
+  /// - Parameter isOneLine: whether there is no space outside of strings, and no newline but the last.
+  /// - Parameter writeString: adds a string, with its quotes.
+  func encoded(
+    inOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
+  ) -> [UInt8] {
+    var out: [UInt8] = []
+    write(to: &out, indent: isOneLine ? nil : 0, writeString)
+    out.append(newline)
+    return out
+  }
+
+  /// - Parameter indent: spaces in front of each line; nil writes all in one.
+  private func write(
+    to out: inout [UInt8], indent: Int?, _ writeString: (String, inout [UInt8]) -> Void
+  ) {
+    let inner = indent.map { $0 + 2 }
+    switch self {
+    case .object(let members):
+      let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      list(sorted, between: "{", "}", to: &out, indent: indent) { member, out in
+        writeString(member.key, &out)
+        out += (indent == nil ? ":" : " : ").utf8
+        member.value.write(to: &out, indent: inner, writeString)
+      }
+    case .array(let elements):
+      list(elements, between: "[", "]", to: &out, indent: indent) { element, out in
+        element.write(to: &out, indent: inner, writeString)
+      }
+    case .string(let string): writeString(string, &out)
+    case .integer(let integer): out += String(integer).utf8
+    case .number(let number): out += String(number).utf8
+    case .bool(let bool): out += (bool ? "true" : "false").utf8
+    case .null: out += "null".utf8
+    }
+  }
+
+  private func list<Element>(
+    _ elements: [Element], between opening: Unicode.Scalar, _ closing: Unicode.Scalar, to out: inout [UInt8],
+    indent: Int?, _ write: (Element, inout [UInt8]) -> Void
+  ) {
+    out.append(UInt8(ascii: opening))
+    for (number, element) in elements.enumerated() {
+      if number > 0 { out.append(UInt8(ascii: ",")) }
+      breakLine(&out, indent.map { $0 + 2 })
+      write(element, &out)
+    }
+    if !elements.isEmpty { breakLine(&out, indent) }
+    out.append(UInt8(ascii: closing))
+  }
+}
+
+private func breakLine(_ out: inout [UInt8], _ indent: Int?) {
+  guard let indent else { return }
+  out.append(newline)
+  out += repeatElement(UInt8(ascii: " "), count: indent)
+}
+
+/// A JSON string: only what RFC 8259 asks for is escaped.
+private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
+  out.append(UInt8(ascii: "\""))
+  for byte in string.utf8 {
+    switch byte {
+    case UInt8(ascii: "\""): out += "\\\"".utf8
+    case UInt8(ascii: "\\"): out += "\\\\".utf8
+    case UInt8(ascii: "\n"): out += "\\n".utf8
+    case UInt8(ascii: "\r"): out += "\\r".utf8
+    case UInt8(ascii: "\t"): out += "\\t".utf8
+    case 0...0x1F:
+      let digits = String(byte, radix: 16)
+      out += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+    default: out.append(byte)
+    }
+  }
+  out.append(UInt8(ascii: "\""))
+}
+
+/// The value of a member of the outermost object of a JSON text, without reading what the others hold: a
+/// report of a gibibyte would take ten as values.
+///
+/// - Returns: the value's bytes; nil where there is no such member.
+/// - Throws: where the text is no object, ends early or goes on behind the object, or the key stands twice.
+package func member(_ key: String, ofObject text: [UInt8]) throws(JSONFault) -> ArraySlice<UInt8>? {
+  var skim = JSONSkim(text)
+  return try skim.member(Array(key.utf8)[...])
+}
+
+private struct JSONSkim {
+  private let text: [UInt8]
+  private var at = 0
+
+  init(_ text: [UInt8]) { self.text = text }
+
+  mutating func member(_ wanted: ArraySlice<UInt8>) throws(JSONFault) -> ArraySlice<UInt8>? {
+    var found: ArraySlice<UInt8>?
+    try take("{", "the document is no object")
+    skipSpace()
+    let isEmpty = current == UInt8(ascii: "}")
+    while !isEmpty {
+      skipSpace()
+      let key = at
+      try string()
+      let isWanted = text[key + 1..<at - 1] == wanted
+      try take(":", "a colon is missing")
+      skipSpace()
+      let value = at
+      try skipValue()
+      if isWanted {
+        guard found == nil else { throw fault("the key stands twice") }
+        found = text[value..<at]
+      }
+      skipSpace()
+      guard current == UInt8(ascii: ",") else { break }
+      at += 1
+    }
+    try take("}", "a comma or } is missing")
+    skipSpace()
+    guard at == text.count else { throw fault("something follows the end of the document") }
+    return found
+  }
+
+  private var current: UInt8? { at < text.count ? text[at] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { at += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar, _ complaint: String) throws(JSONFault) {
+    skipSpace()
+    guard current == UInt8(ascii: character) else {
+      throw fault(at == text.count ? "the document ends early" : complaint)
+    }
+    at += 1
+  }
+
+  /// Passes a text in quotes, to behind its closing quote.
+  private mutating func string() throws(JSONFault) {
+    try take("\"", "a key in quotes is missing")
+    while let byte = current, byte != UInt8(ascii: "\"") { at += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    guard at < text.count else { throw JSONFault("the document ends early", at: text.count, in: text) }
+    at += 1
+  }
+
+  private mutating func skipValue() throws(JSONFault) {
+    let start = at
+    var depth = 0
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "\""):
+        try string()
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return try expectSomething(since: start) }
+        depth -= 1
+      case UInt8(ascii: ",") where depth == 0: return try expectSomething(since: start)
+      default: break
+      }
+      at += 1
+    }
+    throw fault("the document ends early")
+  }
+
+  private func expectSomething(since start: Int) throws(JSONFault) {
+    if at == start { throw fault("a value is missing") }
+  }
+
+  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: min(at, text.count), in: text) }
+}
+
+extension JSON {
+  /// The maximum size in bytes of a `manifest.json`, enough for some 20,000 stickers. The index of a generated
+  /// project has the same limit.
+  package static let mostManifestBytes = 64 << 20
+}
+
+/// JSON that a terminal or the log of a build may show: characters that would steer a terminal or turn text
+/// around are written as their numbers, and so is the second of two `#`, with which commands to a runner
+/// begin (`##[`, `##vso[`). To every parser that means the same. Laid out as `JSON.encoded` does.
+func harmlessText(of json: JSON) -> String {
+  String(decoding: json.encoded(inOneLine: false, writeHarmless), as: UTF8.self)
+}
+
+/// Harmless JSON in one line, with a line break at its end.
+func harmlessLine(of json: JSON) -> String {
+  String(decoding: json.encoded(inOneLine: true, writeHarmless), as: UTF8.self)
+}
+
+private func writeHarmless(_ string: String, _ out: inout [UInt8]) {
+  out.append(UInt8(ascii: "\""))
+  if string.utf8.allSatisfy(isPlain) {
+    out += string.utf8
+  } else {
+    var previous: Unicode.Scalar?
+    for scalar in string.unicodeScalars {
+      write(scalar, after: previous, &out)
+      previous = scalar
+    }
+  }
+  out.append(UInt8(ascii: "\""))
+}
+
+private func write(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ out: inout [UInt8]) {
+  switch scalar {
+  case "\"": out += "\\\"".utf8
+  case "\\": out += "\\\\".utf8
+  case "\n": out += "\\n".utf8
+  case "\r": out += "\\r".utf8
+  case "\t": out += "\\t".utf8
+  case "#" where previous == "#": out += "\\u0023".utf8
+  case "#": out.append(UInt8(ascii: "#"))
+  case _ where scalar.isASCII ? isPlain(UInt8(ascii: scalar)) : Untrusted.isHarmless(scalar):
+    out += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+  default:
+    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+      let digits = String(unit, radix: 16)
+      out += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+    }
+  }
+}
+
+/// Printable ASCII that means itself in a JSON string, whatever stands beside it.
+private func isPlain(_ byte: UInt8) -> Bool {
+  0x20...0x7E ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
+}

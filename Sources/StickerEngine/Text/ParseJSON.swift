@@ -1,0 +1,246 @@
+/// Why bytes are no JSON, and where.
+package struct JSONFault: Error, Hashable, Sendable {
+  /// One sentence without the place.
+  package let reason: String
+  /// The number of the line; the first is 1.
+  package let line: Int
+  /// The column, counted in bytes; the first is 1.
+  package let column: Int
+  /// The place and the reason: `line 3, column 5: a comma or } is missing`.
+  package var description: String { "line \(line), column \(column): \(reason)" }
+}
+
+extension JSON {
+  /// Lists and objects inside each other; a catalog has three.
+  static let mostDepth = 64
+
+  /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an
+  /// object is a fault: readers disagree on which counts.
+  ///
+  /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
+  /// - Parameter mostValues: values of any kind; small ones take much more memory than their text.
+  package init(
+    parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max
+  ) throws(JSONFault) {
+    let placed = try PlacedJSON(parsing: bytes, atMost: most, mostValues: mostValues)
+    do throws(DuplicateKey) { self = try placed.withoutPlaces() } catch {
+      throw JSONFault("the key stands twice", at: error.offset, in: bytes)
+    }
+  }
+}
+
+extension PlacedJSON {
+  /// Reads one document; a key that stands twice is kept twice.
+  init(parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max) throws(JSONFault) {
+    guard bytes.count <= most else {
+      throw JSONFault(reason: "\(bytes.count) bytes: at most \(most) are read", line: 1, column: 1)
+    }
+    var parser = JSONParser(bytes, mostValues: mostValues)
+    self = try parser.document()
+  }
+}
+
+extension JSONFault {
+  init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
+    let before = bytes.prefix(offset)
+    let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
+    self.init(reason: reason, line: line, column: offset - (before.lastIndex(of: newline) ?? -1))
+  }
+}
+
+private struct JSONParser {
+  private let bytes: [UInt8]
+  private let mostValues: Int
+  private var values = 0
+  private var at = 0
+
+  init(_ bytes: [UInt8], mostValues: Int) { (self.bytes, self.mostValues) = (bytes, mostValues) }
+
+  mutating func document() throws(JSONFault) -> PlacedJSON {
+    if bytes.starts(with: byteOrderMark) { at = 3 }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw fault("the text is UTF-16: save it as UTF-8")
+    }
+    let value = try value(depth: 0)
+    skipSpace()
+    guard at == bytes.count else { throw fault("something follows the end of the document") }
+    return value
+  }
+
+  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: at, in: bytes) }
+
+  private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { at += 1 }
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(JSONFault) -> PlacedJSON {
+    guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
+    values += 1
+    guard values <= mostValues else { throw fault("more than \(mostValues) values") }
+    skipSpace()
+    let start = at
+    return PlacedJSON(content: try content(depth: depth), offset: start)
+  }
+
+  private mutating func content(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
+    switch current {
+    case nil: throw fault("the document ends early")
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func literal(
+    _ word: String, _ value: PlacedJSON.Content
+  ) throws(JSONFault) -> PlacedJSON.Content {
+    guard bytes[at...].starts(with: word.utf8) else { throw fault("no JSON value") }
+    at += word.utf8.count
+    return value
+  }
+
+  private mutating func object(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
+    at += 1
+    var members: [PlacedJSON.Member] = []
+    skipSpace()
+    if take("}") { return .object(members) }
+    while true {
+      skipSpace()
+      guard current == UInt8(ascii: "\"") else { throw fault("a key in quotes is missing") }
+      let start = at
+      let key = try string()
+      skipSpace()
+      guard take(":") else { throw fault("a colon is missing") }
+      members.append(PlacedJSON.Member(key: key, offset: start, value: try value(depth: depth + 1)))
+      skipSpace()
+      if take("}") { return .object(members) }
+      guard take(",") else { throw fault("a comma or } is missing") }
+    }
+  }
+
+  private mutating func array(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
+    at += 1
+    var elements: [PlacedJSON] = []
+    skipSpace()
+    if take("]") { return .array(elements) }
+    while true {
+      elements.append(try value(depth: depth + 1))
+      skipSpace()
+      if take("]") { return .array(elements) }
+      guard take(",") else { throw fault("a comma or ] is missing") }
+    }
+  }
+
+  private mutating func number() throws(JSONFault) -> PlacedJSON.Content {
+    let start = at
+    _ = take("-")
+    let leading = current
+    let whole = digits()
+    guard whole > 0 else {
+      at = start
+      throw fault("no JSON value")
+    }
+    var isWhole = true
+    if take(".") {
+      isWhole = false
+      guard digits() > 0 else { throw fault("a digit is missing") }
+    }
+    if take("e") || take("E") {
+      isWhole = false
+      if !take("+") { _ = take("-") }
+      guard digits() > 0 else { throw fault("a digit is missing") }
+    }
+    guard whole == 1 || leading != UInt8(ascii: "0") else { throw fault("a number starts with 0") }
+    let text = String(decoding: bytes[start..<at], as: UTF8.self)
+    if isWhole, let integer = Int(text) { return .integer(integer) }
+    guard let number = Double(text), number.isFinite else { throw fault("the number is too large") }
+    return .number(number)
+  }
+
+  private mutating func digits() -> Int {
+    let start = at
+    while let byte = current, (0x30...0x39).contains(byte) { at += 1 }
+    return at - start
+  }
+
+  private mutating func string() throws(JSONFault) -> String {
+    let opening = at
+    at += 1
+    while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { at += 1 }
+    guard current != UInt8(ascii: "\"") else {  // nothing is escaped, as in nearly every text
+      at += 1
+      return try validated(bytes[(opening + 1)..<(at - 1)], from: opening)
+    }
+    var text = Array(bytes[(opening + 1)..<at])
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: "\""):
+        at += 1
+        return try validated(text[...], from: opening)
+      case UInt8(ascii: "\\"): text += try escape()
+      case ..<0x20: throw fault("a control character stands in a text")
+      default:
+        text.append(byte)
+        at += 1
+      }
+    }
+    throw fault("the text has no end")
+  }
+
+  private mutating func validated(
+    _ text: ArraySlice<UInt8>, from opening: Int
+  ) throws(JSONFault) -> String {
+    guard let string = String(validating: text, as: UTF8.self) else {
+      at = opening
+      throw fault("the text is not UTF-8")
+    }
+    return string
+  }
+
+  /// The UTF-8 of one escape; two halves of a surrogate pair are one.
+  private mutating func escape() throws(JSONFault) -> [UInt8] {
+    at += 1
+    guard let byte = current else { throw fault("the text has no end") }
+    at += 1
+    if let plain = plainEscapes[byte] { return [plain] }
+    guard byte == UInt8(ascii: "u") else { throw fault("the escape is unknown") }
+    var unit = try hexadecimal()
+    if (0xD800..<0xDC00).contains(unit), take("\\"), take("u") {
+      let low = try hexadecimal()
+      guard (0xDC00..<0xE000).contains(low) else { throw fault("half of a surrogate pair") }
+      unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(unit) else { throw fault("half of a surrogate pair") }
+    return Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+    let digits = bytes[at...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw fault("four hexadecimal digits are missing") }
+    at += 4
+    return value
+  }
+}
+
+/// U+FEFF in UTF-8.
+let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+let newline = UInt8(ascii: "\n")
+private let plainEscapes: [UInt8: UInt8] = [
+  UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+  UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+  UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+]

@@ -1,0 +1,99 @@
+/// Sorts files as people count: `img2` before `img10`, ignoring case, by no language's rules.
+///
+/// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so
+/// that `wave` comes before `wave 2`; what is still equal stands in byte order.
+package func naturallySorted(_ files: [Path]) -> [Path] {
+  let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
+  let sorted = keyed.sorted { a, b in
+    if a.key == b.key { return a.path < b.path }
+    return a.key < b.key
+  }
+  return sorted.map(\.path)
+}
+
+private struct NaturalKey: Comparable {
+  private let parts: [[Token]]
+
+  init(_ path: Path) {
+    var names = path.components.dropLast().map { String(decoding: $0.bytes, as: UTF8.self) }
+    names.append(nameWithoutScale(of: path))
+    parts = names.map(tokens)
+  }
+
+  static func < (a: NaturalKey, b: NaturalKey) -> Bool {
+    for (left, right) in zip(a.parts, b.parts) where left != right {
+      return left.lexicographicallyPrecedes(right)
+    }
+    return a.parts.count < b.parts.count
+  }
+}
+
+/// A run of digits, or one other character.
+private enum Token: Comparable {
+  /// A number of any length without leading zeros, so that a longer one is larger.
+  case digits([UInt8])
+  case scalar(UInt32)
+
+  static func < (a: Token, b: Token) -> Bool {
+    switch (a, b) {
+    case (.digits(let left), .digits(let right)):
+      left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+    case (.digits, .scalar(let right)): zero < right
+    case (.scalar(let left), .digits): left < zero
+    case (.scalar(let left), .scalar(let right)): left < right
+    }
+  }
+}
+
+private let zero: UInt32 = 0x30
+
+private func tokens(_ name: String) -> [Token] {
+  var tokens: [Token] = []
+  var digits: [UInt8]?
+  for scalar in name.unicodeScalars.lazy.flatMap(\.properties.lowercaseMapping.unicodeScalars) {
+    if (zero...zero + 9).contains(scalar.value) {
+      digits = (digits == [UInt8(zero)] ? [] : digits ?? []) + [UInt8(scalar.value)]
+      continue
+    }
+    if let run = digits { tokens.append(.digits(run)) }
+    digits = nil
+    tokens.append(.scalar(scalar.value))
+  }
+  if let run = digits { tokens.append(.digits(run)) }
+  return tokens
+}
+
+/// The names nearest to a mistyped one: at most two edits away, or a third of its length, nearest first.
+package func nearestNames(to name: String, in names: [String], most: Int = 3) -> [String] {
+  near(name, names).prefix(most).map(\.name)
+}
+
+/// The name that is nearer to a mistyped one than all others, as `nearestNames` has it; nil where none is, or
+/// several are as near: what was meant is then for a person to say.
+func onlyNearestName(to name: String, in names: [String]) -> String? {
+  let near = near(name, names).prefix(2)
+  guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }
+  return first.name
+}
+
+private func near(_ name: String, _ names: [String]) -> [(name: String, distance: Int)] {
+  let allowed = max(2, name.count / 3)
+  let near = names.map { (name: $0, distance: editDistance(Array(name), Array($0))) }
+    .filter { $0.distance <= allowed }
+  return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+}
+
+/// Insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
+private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
+  var rows = [[Int](0...b.count)]
+  for i in 1...max(1, a.count) where i <= a.count {
+    var row = [i]
+    for j in 1...max(1, b.count) where j <= b.count {
+      var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, rows[i - 2][j - 2] + 1) }
+      row.append(best)
+    }
+    rows.append(row)
+  }
+  return rows[a.count][b.count]
+}

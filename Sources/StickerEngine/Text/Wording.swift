@@ -1,0 +1,109 @@
+/// `500 000`: digits in threes from five digits on.
+package func grouped(_ number: Int) -> String {
+  let digits = String(number.magnitude)
+  guard digits.count > 4 else { return String(number) }
+  var out = ""
+  for (position, digit) in digits.enumerated() {
+    if position > 0, (digits.count - position).isMultiple(of: 3) { out += " " }
+    out.append(digit)
+  }
+  return number < 0 ? "-" + out : out
+}
+
+/// `1 frame`, `12 frames`.
+package func counted(_ number: Int, _ thing: String) -> String {
+  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+}
+
+/// `a`, `a and b`, `a, b and c`.
+///
+/// - Parameter word: what stands before the last: `and`, `or`.
+package func listed(_ items: [String], _ word: String = "and") -> String {
+  guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " \(word) \(last)"
+}
+
+extension Sequence {
+  /// Elements by their keys, however far apart those of one key lie; groups in the order of their first.
+  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
+    var (groups, places): ([[Element]], [Key: Int]) = ([], [:])
+    for element in self {
+      let key = key(element)
+      if let place = places[key] {
+        groups[place].append(element)
+      } else {
+        places[key] = groups.count
+        groups.append([element])
+      }
+    }
+    return groups
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements in the order in which they first occur, each once.
+  package var withoutRepetition: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension String {
+  /// The length of the text as messengers count it: in Unicode scalars.
+  ///
+  /// - Parameter isWideDouble: whether a Chinese, Japanese or Korean character counts as two.
+  package func characterCount(isWideDouble: Bool) -> Int {
+    let scalars = unicodeScalars
+    return scalars.count + (isWideDouble ? scalars.count(where: isWide) : 0)
+  }
+}
+
+/// Whether a character is wide, as Chinese, Japanese and Korean ones are.
+///
+/// - Source: Unicode Standard Annex 11, East Asian Width: the blocks whose characters are W or F.
+private func isWide(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE4F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+    0x20000...0x3FFFD:
+    true
+  default: false
+  }
+}
+
+/// Text in lines of at most `width` characters, broken between words; line breaks in it count as spaces, and
+/// an empty line parts two paragraphs.
+func wrapped(_ text: String, width: Int = 80, indent: String = "") -> String {
+  var paragraphs: [[Substring]] = [[]]
+  for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.allSatisfy(\.isWhitespace) {
+      paragraphs.append([])
+    } else {
+      paragraphs[paragraphs.count - 1].append(line)
+    }
+  }
+  let lines = paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
+  return lines.map { wrappedParagraph($0, width: width, indent: indent) }.joined(separator: "\n")
+}
+
+private func wrappedParagraph(_ text: String, width: Int, indent: String) -> String {
+  var (lines, line) = ([String](), indent)
+  for word in text.split(whereSeparator: \.isWhitespace) {
+    if line.count > indent.count, line.count + 1 + word.count > width {
+      lines.append(line)
+      line = indent
+    }
+    line += (line.count > indent.count ? " " : "") + word
+  }
+  return (lines + [line]).joined(separator: "\n") + "\n"
+}
+
+/// Text that begins in a column and whose further lines begin there too. Where hardly a word would fit beside
+/// it, the terminal may break it.
+///
+/// - Parameter width: columns of the terminal; nil for a file, which has no end of the line.
+func hanging(_ text: String, from column: Int, _ width: Int?) -> String {
+  guard let width, width - column >= 24 else { return text }
+  let indent = String(repeating: " ", count: column)
+  return String(wrapped(text, width: width, indent: indent).dropFirst(column).dropLast())
+}

@@ -1,0 +1,51 @@
+import CImageCodecs
+
+extension Bitmap {
+  /// Encodes the bitmap as a baseline JPEG: 4:4:4, optimized Huffman tables.
+  ///
+  /// Alpha is ignored: flatten it first. No orientation is written: bake it in first.
+  ///
+  /// - Parameter quality: 1...100.
+  /// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is
+  ///   left out where the art is not gray, any other always.
+  /// - Returns: the file; gray art without an RGB profile has one component.
+  /// - Throws: `EncodingDefect` where the file, decoded again, is damaged or has another size, and for a side
+  ///   of more than 65 500 px, libjpeg's limit.
+  public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(EncodingDefect) -> [UInt8] {
+    guard size.area > 0, size.longerSide <= 65_500 else {
+      throw EncodingDefect("\(size) does not fit a JPEG")
+    }
+    let space = profile.flatMap { ICCProfile($0)?.colorSpace }
+    let isGray = space != "RGB " && hasOnlyGray(self)
+    let usable = space == "RGB " || (space == "GRAY" && isGray)
+    let bytes = try compressed(self, quality, isGray: isGray, profile: usable ? profile ?? [] : [])
+    try verifyJPEG(bytes, has: size)
+    return bytes
+  }
+}
+
+private func hasOnlyGray(_ bitmap: Bitmap) -> Bool {
+  bitmap.withView { view in
+    (0..<view.size.height).allSatisfy { y in (0..<view.size.width).allSatisfy { x in view[x, y].isGray } }
+  }
+}
+
+private func compressed(
+  _ bitmap: Bitmap, _ quality: Int, isGray: Bool, profile: [UInt8]
+) throws(EncodingDefect) -> [UInt8] {
+  guard let writer = unsafe sl_jpeg_writer_open() else { throw EncodingDefect("no memory for a JPEG") }
+  defer { unsafe sl_jpeg_writer_close(writer) }
+  let status = unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+    unsafe profile.withUnsafeBufferPointer { profile in
+      unsafe sl_jpeg_write_rgba(
+        writer, pixels.baseAddress, pixels.count, UInt32(bitmap.width), UInt32(bitmap.height),
+        CInt(min(max(quality, 1), 100)), isGray ? SL_JPEG_WRITE_GRAY : SL_JPEG_WRITE_COLOR,
+        profile.baseAddress, profile.count)
+    }
+  }
+  guard status == SL_OK, let bytes = unsafe sl_jpeg_writer_bytes(writer) else {
+    let reason = unsafe String(cString: sl_jpeg_writer_message(writer))
+    throw EncodingDefect("libjpeg: \(reason)")
+  }
+  return unsafe Array(UnsafeBufferPointer(start: bytes, count: sl_jpeg_writer_count(writer)))
+}

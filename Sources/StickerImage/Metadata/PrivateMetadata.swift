@@ -1,0 +1,252 @@
+/// A field of a file's metadata that says more of people than of the picture. Its value is never kept.
+public struct PrivateField: Hashable, Sendable {
+  /// What a field gives away.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// Coordinates, of where the picture was taken or what it shows.
+    case position
+    /// A place by its name.
+    case place
+    /// Who made or owns something.
+    case person
+    /// Which device of its kind it was.
+    case device
+    /// What was done to the picture, when, and with what.
+    case history
+  }
+  /// The name that its standard gives it: `GPSLatitude`, `dc:creator`, `By-line`. Never text from the file.
+  public let name: String
+  /// What the field gives away.
+  public let kind: Kind
+
+  /// A field.
+  public init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
+}
+
+extension Container {
+  /// Notes fields that a file holds, each once.
+  mutating func keep(_ fields: [PrivateField]) {
+    for field in fields where !privateFields.contains(field) { privateFields.append(field) }
+  }
+}
+
+extension Collection<UInt8> {
+  /// Whether bytes say something: more than zeros and spaces. Of long data the beginning decides.
+  var saysSomething: Bool { prefix(mostBytesLookedAt).contains { $0 != 0 && $0 != 0x20 } }
+}
+
+/// A field with as many zeros at its beginning has no value.
+private let mostBytesLookedAt = 1024
+
+/// The private field that a text chunk of a PNG is; nil for others and where its text says nothing.
+///
+/// - Parameter key: its keyword. Upper and lower case are the same here.
+/// - Source: PNG specification, third edition, 11.3.3.1 for `Author`. `Copyright` and `Software` are meant to
+///   be read by everybody.
+func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
+  guard text.saysSomething else { return nil }
+  // ImageMagick writes EXIF, as `exif:GPSLatitude` for one, when it makes a PNG of a photo.
+  if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
+  return textNames[key.lowercased()]
+}
+
+private let textNames: [String: PrivateField] = [
+  "author": PrivateField("Author", .person), "artist": PrivateField("Artist", .person),
+  "owner": PrivateField("Owner", .person), "location": PrivateField("Location", .place),
+]
+
+/// Fields of an APP1 segment: EXIF or XMP behind a name that ends with a zero byte.
+func privateFields(ofAPP1 body: ArraySlice<UInt8>) -> [PrivateField] {
+  if body.starts(with: exifMark) { return privateFields(ofEXIF: body.dropFirst(exifMark.count)) }
+  if body.starts(with: xmpMark) { return privateFields(ofXMP: body.dropFirst(xmpMark.count)) }
+  return []
+}
+
+/// What an APP1 segment with EXIF data begins with.
+///
+/// - Source: EXIF 3.0 (CIPA DC-008-2023), 4.5.4.
+let exifMark = Array("Exif\0\0".utf8)
+
+/// What an APP1 segment with XMP begins with.
+///
+/// - Source: XMP specification, part 3, 1.1.3.
+let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+/// Fields of Photoshop's image resources that say more of people than of the picture: IPTC, and the EXIF and
+/// XMP that may stand beside it.
+///
+/// - Parameter data: beginning with a resource, `8BIM`.
+/// - Source: Adobe Photoshop File Formats Specification, image resource blocks.
+func privateFields(ofResources data: ArraySlice<UInt8>) -> [PrivateField] {
+  var (fields, at) = ([PrivateField](), 0)
+  while let signature = data.checkedBytes(at: at, count: 4), signature.elementsEqual("8BIM".utf8),
+    let kind = data.checkedBig16(at: at + 4), let nameLength = data.checkedBytes(at: at + 6, count: 1)?.first
+  {
+    let size = at + 6 + (1 + Int(nameLength) + 1) / 2 * 2  // a length, a name, together an even count
+    guard let length = data.checkedBig32(at: size) else { break }
+    let content = data.dropFirst(size + 4).prefix(length)
+    switch kind {
+    case 0x0404: fields += privateFields(ofIPTC: content)
+    case 0x0422: fields += privateFields(ofEXIF: content)
+    case 0x0424: fields += privateFields(ofXMP: content)
+    default: break
+    }
+    at = size + 4 + saturatingSum(length, length & 1)
+  }
+  return fields
+}
+
+/// Fields of IPTC-IIM records.
+///
+/// - Source: IPTC-IIM 4.2, 1.5 (data sets) and chapter 6 (record 2).
+func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
+  var (fields, at, left) = ([PrivateField](), 0, names)
+  while let head = data.checkedBytes(at: at, count: 3).map(Array.init), head[0] == 0x1C,
+    var length = data.checkedBig16(at: at + 3)
+  {
+    at += 5
+    if length & 0x8000 != 0 {  // an extended data set: so many bytes of length follow
+      let count = length & 0x7FFF
+      guard count <= 4, let digits = data.checkedBytes(at: at, count: count) else { break }
+      length = digits.reduce(0) { $0 << 8 | Int($1) }
+      at += count
+    }
+    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).saysSomething,
+      let field = left.removeValue(forKey: head[2])
+    {
+      fields.append(field)
+    }
+    at += length
+  }
+  return fields
+}
+
+private let names: [UInt8: PrivateField] = [
+  80: PrivateField("By-line", .person), 85: PrivateField("By-line Title", .person),
+  118: PrivateField("Contact", .person), 122: PrivateField("Writer/Editor", .person),
+  26: PrivateField("Content Location Code", .place), 27: PrivateField("Content Location Name", .place),
+  90: PrivateField("City", .place), 92: PrivateField("Sub-location", .place),
+  95: PrivateField("Province/State", .place), 100: PrivateField("Country/Primary Location Code", .place),
+  101: PrivateField("Country/Primary Location Name", .place),
+]
+
+/// Fields of EXIF data (TIFF header first) that say more of people than of the picture.
+///
+/// Three directories are looked at, each once: the first, and the two that it points to. Offsets that lead
+/// elsewhere lead nowhere, and counts end where the bytes do.
+func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
+  guard let exif = EXIFDirectories(data) else { return [] }
+  var fields: [PrivateField] = []
+  let first = exif.entries(at: exif.firstDirectory)
+  fields += exif.named(firstDirectoryNames, in: first)
+  if let offset = exif.pointer(0x8769, in: first) {
+    fields += exif.named(cameraDirectoryNames, in: exif.entries(at: offset))
+  }
+  if let offset = exif.pointer(0x8825, in: first) {
+    fields += exif.named(positionDirectoryNames, in: exif.entries(at: offset))
+  }
+  return fields
+}
+
+/// The private field that a name of EXIF stands for, as programs write it into text: `GPSLatitude`.
+func privateField(namedInEXIF name: String) -> PrivateField? {
+  for names in [firstDirectoryNames, cameraDirectoryNames, positionDirectoryNames] {
+    if let field = names.values.first(where: { $0.name == name }) { return field }
+  }
+  return nil
+}
+
+/// Directories of EXIF data; every access is checked.
+private struct EXIFDirectories {
+  let bytes: ArraySlice<UInt8>
+  let isLittle: Bool
+
+  /// - Returns: the directories; nil where there is no TIFF header.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.count >= 8 else { return nil }
+    self.bytes = bytes
+    isLittle = bytes.starts(with: [0x49, 0x49])  // "II"
+    guard isLittle || bytes.starts(with: [0x4D, 0x4D]), number16(at: 2) == 42 else { return nil }
+  }
+
+  var firstDirectory: Int { number32(at: 4) ?? 0 }
+
+  struct Entry {
+    let tag: Int
+    let type: Int
+    let count: Int
+    /// Where the entry's four bytes of value, or offset of it, begin.
+    let place: Int
+  }
+
+  func entries(at offset: Int) -> [Entry] {
+    guard let count = number16(at: offset) else { return [] }
+    let room = max(0, bytes.count - offset - 2) / 12
+    return (0..<min(count, room)).compactMap { number in
+      let at = offset + 2 + number * 12
+      guard let tag = number16(at: at), let type = number16(at: at + 2), let count = number32(at: at + 4)
+      else { return nil }
+      return Entry(tag: tag, type: type, count: count, place: at + 8)
+    }
+  }
+
+  /// Where an entry points to.
+  func pointer(_ tag: Int, in entries: [Entry]) -> Int? {
+    entries.first { $0.tag == tag }.flatMap { number32(at: $0.place) }
+  }
+
+  /// The fields among entries that have a value. Of entries with one tag the first counts.
+  func named(_ names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
+    var left = names
+    return entries.compactMap { entry in
+      guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.saysSomething == true else {
+        return nil
+      }
+      return field
+    }
+  }
+
+  private func value(of entry: Entry) -> ArraySlice<UInt8>? {
+    guard let size = sizes[entry.type] else { return nil }
+    let length = saturatingProduct(entry.count, size)
+    guard length > 4 else { return bytes.checkedBytes(at: entry.place, count: length) }
+    return number32(at: entry.place).flatMap { bytes.checkedBytes(at: $0, count: length) }
+  }
+
+  private func number16(at offset: Int) -> Int? {
+    guard let number = bytes.checkedBig16(at: offset) else { return nil }
+    return isLittle ? number >> 8 | (number & 0xFF) << 8 : number
+  }
+
+  private func number32(at offset: Int) -> Int? {
+    guard let number = bytes.checkedBig32(at: offset) else { return nil }
+    return isLittle ? Int(UInt32(truncatingIfNeeded: number).byteSwapped) : number
+  }
+}
+
+/// Bytes of one value of each type.
+///
+/// - Source: TIFF 6.0, section 2; EXIF 3.0 (CIPA DC-008-2023), 4.6.2 for 129, text in UTF-8.
+private let sizes = [
+  1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1,
+]
+
+/// - Source: EXIF 3.0, 4.6.4 and 4.6.5; XPAuthor is Windows', CameraSerialNumber Adobe's (DNG 1.7).
+private let firstDirectoryNames: [Int: PrivateField] = [
+  0x013B: PrivateField("Artist", .person), 0x9C9D: PrivateField("XPAuthor", .person),
+  0xC62F: PrivateField("CameraSerialNumber", .device), 0x9213: PrivateField("ImageHistory", .history),
+]
+
+/// - Source: EXIF 3.0, 4.6.6. MakerNote is the maker's own, and serial numbers are kept in it.
+private let cameraDirectoryNames: [Int: PrivateField] = [
+  0xA430: PrivateField("CameraOwnerName", .person), 0xA437: PrivateField("Photographer", .person),
+  0xA438: PrivateField("ImageEditor", .person), 0xA431: PrivateField("BodySerialNumber", .device),
+  0xA435: PrivateField("LensSerialNumber", .device), 0x927C: PrivateField("MakerNote", .device),
+  0x9213: PrivateField("ImageHistory", .history),
+]
+
+/// - Source: EXIF 3.0, 4.6.7.
+private let positionDirectoryNames: [Int: PrivateField] = [
+  2: PrivateField("GPSLatitude", .position), 4: PrivateField("GPSLongitude", .position),
+  6: PrivateField("GPSAltitude", .position), 20: PrivateField("GPSDestLatitude", .position),
+  22: PrivateField("GPSDestLongitude", .position), 28: PrivateField("GPSAreaInformation", .position),
+]

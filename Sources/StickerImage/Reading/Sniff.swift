@@ -1,0 +1,178 @@
+/// A format that is none of ours, named as far as its first bytes tell.
+public struct ForeignFormat: Hashable, Sendable {
+  /// `HEIC`, `SVG`; nil where no signature is known.
+  public let name: String?
+  /// Whether it moves, in a format that Messages does not animate.
+  public let isAnimated: Bool
+
+  /// What stands in a checkout for a picture that Git LFS has not fetched.
+  public static let gitLFSPointer = ForeignFormat("Git LFS pointer")
+
+  /// An animation in JSON.
+  public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
+
+  /// The `._cat.png` file that macOS writes for attributes on disks that cannot store them.
+  package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
+
+  /// A foreign format.
+  public init(_ name: String?, isAnimated: Bool = false) {
+    self.name = name
+    self.isAnimated = isAnimated
+  }
+}
+
+/// What the first bytes of a file say it is.
+public enum Sniffed: Hashable, Sendable {
+  /// A format of ours; an APNG is told from a PNG by its chunks only, so it is `.png` here.
+  case image(ImageFormat)
+  /// Anything else.
+  case foreign(ForeignFormat)
+}
+
+extension Sniffed {
+  /// Names what bytes are by their signature, whatever the file is called.
+  public init(of bytes: [UInt8]) {
+    if bytes.starts(with: pngSignature) {
+      self = .image(.png)
+    } else if bytes.has("GIF87a") || bytes.has("GIF89a") {
+      self = .image(.gif)
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes == [0xFF, 0xD8] {
+      self = .image(.jpeg)
+    } else if bytes.has("RIFF"), bytes.has("WEBP", at: 8) {
+      self = .image(.webp)
+    } else {
+      self = .foreign(
+        sniffFileType(bytes) ?? sniffContainer(bytes) ?? sniffSignature(bytes) ?? sniffText(bytes)
+          ?? ForeignFormat(nil))
+    }
+  }
+}
+
+/// The ISO base media family: the brands of the first box tell pictures, sequences and films apart.
+private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
+  guard bytes.has("ftyp", at: 4), bytes.count >= 12 else { return nil }
+  let end = min(bytes.count, min(bytes.big32(at: 0), 256))
+  var brands: Set<String> = [String(decoding: bytes[8..<12], as: UTF8.self)]
+  for at in stride(from: 16, to: end - 3, by: 4) {
+    brands.insert(String(decoding: bytes[at..<at + 4], as: UTF8.self))
+  }
+  if brands.contains("avis") { return ForeignFormat("AVIF", isAnimated: true) }
+  if brands.contains("avif") { return ForeignFormat("AVIF") }
+  if !brands.isDisjoint(with: ["hevc", "hevx", "msf1"]) { return ForeignFormat("HEIC", isAnimated: true) }
+  if !brands.isDisjoint(with: ["heic", "heix", "heim", "heis", "mif1"]) { return ForeignFormat("HEIC") }
+  if brands.contains("qt  ") { return ForeignFormat("QuickTime", isAnimated: true) }
+  return ForeignFormat("MP4", isAnimated: true)
+}
+
+/// Formats that share a container, or whose signature is not at the start of the file.
+private func sniffContainer(_ bytes: [UInt8]) -> ForeignFormat? {
+  if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+    // EBML: the header holds the element DocType.
+    let isWebM = Array(bytes.prefix(64)).hasPart("webm")
+    return ForeignFormat(isWebM ? "WebM video" : "Matroska video", isAnimated: true)
+  }
+  if bytes.starts(with: [0x1F, 0x8B]) {
+    return startsLikeLottie(gunzippedStart(of: bytes.prefix(4096)))
+      ? ForeignFormat("TGS (Telegram animation)") : ForeignFormat("gzip archive")
+  }
+  // Aseprite's file specification: after the length, a magic number, then frames, sides and bits per pixel.
+  if bytes.count >= 14, bytes[4] == 0xE0, bytes[5] == 0xA5, [8, 16, 32].contains(bytes[12]), bytes[13] == 0 {
+    return ForeignFormat("Aseprite sprite")
+  }
+  // OpenRaster and Krita: the first file in the archive is `mimetype`, uncompressed.
+  if bytes.has("PK\u{3}\u{4}"), bytes.has("mimetype", at: 30), bytes.count >= 38 {
+    let content = 38 + Int(bytes[28]) + Int(bytes[29]) << 8
+    if bytes.has("image/openraster", at: content) { return ForeignFormat("OpenRaster image") }
+    if bytes.has("application/x-krita", at: content) { return ForeignFormat("Krita document") }
+  }
+  return nil
+}
+
+private func sniffSignature(_ bytes: [UInt8]) -> ForeignFormat? {
+  signatures.first { bytes.starts(with: $0.bytes) }?.format
+}
+
+private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
+  ([0x49, 0x49, 42, 0], ForeignFormat("TIFF")), ([0x4D, 0x4D, 0, 42], ForeignFormat("TIFF")),
+  ([0x49, 0x49, 43, 0], ForeignFormat("TIFF")), ([0x4D, 0x4D, 0, 43], ForeignFormat("TIFF")),
+  (Array("%PDF-".utf8), ForeignFormat("PDF")), (Array("8BPS".utf8), ForeignFormat("PSD")),
+  ([0, 0, 1, 0], ForeignFormat("ICO")), ([0, 0, 2, 0], ForeignFormat("ICO")),
+  (Array("icns".utf8), ForeignFormat("ICNS")), (Array("qoif".utf8), ForeignFormat("QOI")),
+  ([0xFF, 0x0A], ForeignFormat("JPEG XL")),
+  ([0, 0, 0, 12] + Array("JXL ".utf8), ForeignFormat("JPEG XL")),
+  ([0, 0, 0, 12] + Array("jP  ".utf8), ForeignFormat("JPEG 2000")),
+  ([0x8A] + Array("MNG".utf8), ForeignFormat("MNG")),
+  ([0x8B] + Array("JNG".utf8), ForeignFormat("JNG")), (Array("PK\u{3}\u{4}".utf8), ForeignFormat("ZIP")),
+  (Array("%!PS".utf8), ForeignFormat("EPS")), ([0xC5, 0xD0, 0xD3, 0xC6], ForeignFormat("EPS")),
+  (Array("gimp xcf ".utf8), ForeignFormat("GIMP image")),
+  (Array("fig-kiwi".utf8), ForeignFormat("Figma file")),
+  (Array("CSFCHUNK".utf8), ForeignFormat("Clip Studio Paint document")),
+  ([0x00, 0xFF, 0x4B, 0x41], ForeignFormat("Affinity document")),
+  ([0x00, 0x05, 0x16, 0x07], .appleDouble), (Array("BM".utf8), ForeignFormat("BMP")),
+]
+
+/// SVG, Lottie, web pages and LFS pointers are text: what matters is how it begins, behind white space, a
+/// prolog and comments.
+private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
+  let text = String(decoding: bytes.prefix(4096), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+  if text.hasPrefix("version https://git-lfs.github.com/spec/") { return .gitLFSPointer }
+  if text.hasPrefix("<") {
+    if text.hasPart("<html") || text.hasPart("<!DOCTYPE html") { return ForeignFormat("web page") }
+    return text.hasPart("<svg") ? ForeignFormat("SVG") : nil
+  }
+  if startsLikeLottie(Array(bytes.prefix(4096))) { return .lottie }
+  return nil
+}
+
+extension [UInt8] {
+  /// Whether the bytes contain `part`.
+  fileprivate func hasPart(_ part: String) -> Bool {
+    let wanted = Array(part.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
+  }
+}
+
+extension Substring {
+  /// Whether the text contains `part`.
+  fileprivate func hasPart(_ part: String) -> Bool { Array(utf8).hasPart(part) }
+}
+
+/// Whether the beginning of a JSON text looks like a Lottie animation: at least two of its own top keys, each
+/// with a value of its own kind. Two, because exporters order keys as they like and a key alone (`"fr"` is
+/// also French) proves nothing.
+///
+/// - Source: the Lottie specification's Animation object: `v` a version in quotes, `fr`, `ip`, `op` numbers,
+///   `layers`.
+func startsLikeLottie(_ start: [UInt8]) -> Bool {
+  let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
+  guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else { return false }
+  let keys: [(String, (UInt8, UInt8?) -> Bool)] = [
+    ("\"v\"", { $0 == UInt8(ascii: "\"") && isDigit($1) }),
+    ("\"fr\"", { first, _ in isDigit(first) }),
+    ("\"ip\"", { first, next in isDigit(first) || first == UInt8(ascii: "-") && isDigit(next) }),
+    ("\"op\"", { first, _ in isDigit(first) }),
+    ("\"layers\"", { first, _ in first == UInt8(ascii: "[") }),
+  ]
+  return keys.count { key, isItsValue in hasKey(Array(key.utf8), in: text, isItsValue) } >= 2
+}
+
+private func hasKey(_ key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue: (UInt8, UInt8?) -> Bool) -> Bool
+{
+  var rest = text
+  while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+    if rest[quote...].starts(with: key) {
+      let after = rest[(quote + key.count)...].drop(while: isSpace)
+      let value = after.dropFirst().drop(while: isSpace)
+      if after.first == UInt8(ascii: ":"), let first = value.first, isItsValue(first, value.dropFirst().first)
+      {
+        return true
+      }
+    }
+    rest = rest[(quote + 1)...]
+  }
+  return false
+}
+
+private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+private func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }

@@ -1,0 +1,215 @@
+package import StickerEngine
+import StickerImage
+
+/// The files of an archive that `ZipArchive` or `TarArchive` has written, without their names: what a later
+/// export takes from it is known by its content.
+///
+/// - Parameter archive: whatever lies there.
+/// - Returns: as many as are found from the beginning on; none of an archive of anybody else.
+package func filesOfArchive(_ archive: [UInt8]) -> [[UInt8]] {
+  if archive.starts(with: [0x1F, 0x8B]) {
+    return gunzip(archive, limit: mostBytes).map(filesOfTar) ?? []
+  }
+  return filesOfZip(archive)
+}
+
+/// As much as the art of one pack may be.
+private let mostBytes = 1 << 30
+
+/// - Source: APPNOTE 6.3.10, 4.3.7: 30 bytes, the name, what else there is, and the file.
+private func filesOfZip(_ archive: [UInt8]) -> [[UInt8]] {
+  var (files, at) = ([[UInt8]](), 0)
+  func number(_ place: Int, _ length: Int) -> Int {
+    archive[at + place..<at + place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+  while at + 30 <= archive.count, archive[at...].starts(with: [0x50, 0x4B, 3, 4]) {
+    let isStored = number(8, 2) == 0
+    let start = at + 30 + number(26, 2) + number(28, 2)
+    let end = start + number(18, 4)
+    guard isStored, end <= archive.count else { break }
+    files.append(Array(archive[start..<end]))
+    at = end
+  }
+  return files
+}
+
+/// - Source: POSIX.1-2017, pax: a header of 512 bytes with the length in octal digits at 124, and the file in
+///   blocks of that size.
+private func filesOfTar(_ archive: [UInt8]) -> [[UInt8]] {
+  var (files, at) = ([[UInt8]](), 0)
+  while at + block <= archive.count, archive[at] != 0 {
+    let digits = String(decoding: archive[at + 124..<at + 135], as: UTF8.self)
+    guard let length = Int(digits, radix: 8), length >= 0, length <= archive.count - at - block else { break }
+    files.append(Array(archive[at + block..<at + block + length]))
+    at += block + (length + block - 1) / block * block
+  }
+  return files
+}
+
+private let block = 512
+
+/// Files as one tar archive. The same files give the same bytes everywhere: nobody's name, clock or rights
+/// are in it.
+///
+/// - Source: POSIX.1-2017, pax: the ustar interchange format.
+struct TarArchive: Sendable {
+  /// The whole archive.
+  let bytes: [UInt8]
+
+  /// Why there can be no archive: a name that is too long for it, or that leads out of the folder.
+  struct Fault: Error, Hashable, Sendable {
+    let name: String
+  }
+
+  init(_ tree: FileTree) throws(Fault) {
+    var bytes: [UInt8] = []
+    for path in tree.paths {
+      let file = tree[path] ?? []
+      guard let header = header(path, file.count) else { throw Fault(name: path) }
+      bytes += header + file
+      bytes += [UInt8](repeating: 0, count: (block - file.count % block) % block)
+    }
+    // Two empty blocks say that nothing follows.
+    self.bytes = bytes + [UInt8](repeating: 0, count: 2 * block)
+  }
+}
+
+/// A file's header; nil where its name or its length has no room.
+private func header(_ path: String, _ length: Int) -> [UInt8]? {
+  guard !path.isEmpty, path.utf8.count <= 100, let size = octal(length, digits: 11) else { return nil }
+  let name = Array(path.utf8) + [UInt8](repeating: 0, count: 100 - path.utf8.count)
+  let rights = Array("0000644\0".utf8)
+  let nobody = Array("0000000\0".utf8)
+  let time = Array("00000000000\0".utf8)
+  let front = name + rights + nobody + nobody + size + [0] + time
+  // A plain file, no link, the format's mark; no owner's names, no device, no prefix.
+  let middle = Array("0".utf8) + [UInt8](repeating: 0, count: 100) + Array("ustar\u{0}00".utf8)
+  let back = [UInt8](repeating: 0, count: block - front.count - 8 - middle.count)
+  // The sum counts its own place as blanks.
+  let sum = (front + middle).reduce(8 * 0x20) { $0 + Int($1) }
+  guard let digits = octal(sum, digits: 6) else { return nil }
+  return front + digits + [0, 0x20] + middle + back
+}
+
+private func octal(_ number: Int, digits: Int) -> [UInt8]? {
+  let text = Array(String(number, radix: 8).utf8)
+  guard number >= 0, text.count <= digits else { return nil }
+  return [UInt8](repeating: UInt8(ascii: "0"), count: digits - text.count) + text
+}
+
+/// Files as one ZIP archive, in pieces that can be sent one after the other: the files themselves are among
+/// them, and never copied.
+///
+/// Nothing is compressed, since art is already. The same files give the same bytes everywhere.
+///
+/// - Source: PKWARE APPNOTE 6.3.10: 4.3.7 local headers, 4.3.12 central directory, 4.3.16 end record.
+package struct ZipArchive: Sendable {
+  /// The archive, one piece after the other.
+  package let pieces: [[UInt8]]
+
+  /// Why there can be no archive.
+  package enum Fault: Error, Hashable, Sendable {
+    /// A name that leads out of the folder where it is unpacked, or that systems understand differently.
+    case name(String)
+    /// Two files have the same name.
+    case twice(String)
+    /// More than 65 534 files, or than 4 GiB: readers would need an extension that few of them have.
+    case tooLarge
+  }
+
+  /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
+  /// - Parameter forWindows: whether names that Windows cannot write are replaced; not if a file of the archive
+  ///   names the others.
+  package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Fault) {
+    var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
+    var met: Set<String> = []
+    for (path, _) in files {
+      guard isSafe(path) else { throw .name(path) }
+      guard met.insert(path).inserted else { throw .twice(path) }
+    }
+    var names = WindowsNames(files.map(\.path))
+    for (path, bytes) in files {
+      let name = Array((forWindows ? names.name(for: path) : path).utf8)
+      let facts = fields(crc32(bytes[...]), bytes.count, name.count)
+      guard let facts, let place = UInt32(exactly: offset), met.count < 0xFFFF else { throw .tooLarge }
+      let header = little(localHeader) + facts + name
+      // Version 2.0 made it; no comment, first disk, no attributes.
+      directory += little(directoryHeader) + little(UInt16(20)) + facts
+      directory += [UInt8](repeating: 0, count: 10) + little(place) + name
+      pieces += [header, bytes]
+      offset += header.count + bytes.count
+    }
+    guard let start = UInt32(exactly: offset), let size = UInt32(exactly: directory.count),
+      start < .max - size
+    else { throw .tooLarge }
+    let count = little(UInt16(met.count))
+    let end = little(endRecord) + little(UInt32(0)) + count + count + little(size) + little(start)
+    self.pieces = pieces + [directory, end + little(UInt16(0))]
+  }
+
+  /// A file tree below a folder of its own.
+  package init(_ tree: FileTree, below folder: String) throws(Fault) {
+    try self.init(tree.paths.map { ("\(folder)/\($0)", tree[$0] ?? []) })
+  }
+}
+
+/// Names that Windows can write: what it cannot is replaced, and never takes the name of another file.
+///
+/// - Source: Microsoft, "Naming Files, Paths, and Namespaces": reserved characters and device names, and no dot or
+///   space at the end of a part.
+private struct WindowsNames {
+  private var taken: Set<String>
+
+  init(_ paths: [String]) { taken = Set(paths.map { $0.uppercased() }) }
+
+  mutating func name(for path: String) -> String {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.writable)
+    let name = parts.joined(separator: "/")
+    guard name != path else { return path }
+    let folder = parts.dropLast().map { $0 + "/" }.joined()
+    let last = Path(parts.last ?? "")
+    let ending = last.shown.dropFirst(last.stem.shown.count)
+    var (number, free) = (2, name)
+    while !taken.insert(free.uppercased()).inserted {
+      free = "\(folder)\(last.stem.shown)-\(number)\(ending)"
+      number += 1
+    }
+    return free
+  }
+
+  private static func writable(_ part: Substring) -> String {
+    var name = String(part.map { "<>:\"|?*".contains($0) ? "_" : $0 })
+    if let last = name.last, ". ".contains(last) { name = name.dropLast() + "_" }
+    return isDevice(name) ? "_" + name : name
+  }
+}
+
+private let localHeader: UInt32 = 0x0403_4B50
+private let directoryHeader: UInt32 = 0x0201_4B50
+private let endRecord: UInt32 = 0x0605_4B50
+
+/// What a local header and a directory entry have in common, from the version that is needed on.
+private func fields(_ crc: UInt32, _ size: Int, _ nameLength: Int) -> [UInt8]? {
+  guard let size = UInt32(exactly: size), let length = UInt16(exactly: nameLength) else { return nil }
+  let version = little(UInt16(20))
+  let nameIsUTF8 = little(UInt16(1 << 11))
+  let stored = little(UInt16(0))
+  // 1 January 1980, the first day that can be said: nobody's clock is in an archive.
+  let time = little(UInt16(0)) + little(UInt16(1 << 5 | 1))
+  return version + nameIsUTF8 + stored + time + little(crc) + little(size) + little(size) + little(length)
+    + little(UInt16(0))
+}
+
+/// Whether a path leads to the same place below a folder on every system.
+private func isSafe(_ path: String) -> Bool {
+  guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }) else {
+    return false
+  }
+  let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+  // Some systems take `C:` for a drive.
+  return !parts.contains { ["", ".", ".."].contains($0) } && parts.first?.dropFirst().first != ":"
+}
+
+private func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+  stride(from: 0, to: Number.bitWidth, by: 8).map { UInt8(truncatingIfNeeded: number >> Number($0)) }
+}

@@ -1,0 +1,206 @@
+package import StickerEngine
+import StickerImage
+
+/// Reads a built pack as a stranger would and says everything that is wrong with it: the manifest parses,
+/// every file it names is there with its length and hash, none is unnamed, every variant decodes to the size,
+/// frames and timing it promises, the catalog is read and holds the same stickers, the digest is right.
+///
+/// - Parameter made: files by path that were hashed and decoded when they were made: where the tree holds the
+///   same bytes, neither is done again.
+/// - Parameter kept: files of a project that people may have changed, and what they added to it.
+/// - Parameter jobs: variants at once, at least 1.
+/// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
+package func verifyPack(
+  _ tree: FileTree, made: [String: MadeFile] = [:], kept: Set<String> = [], jobs: Int = 1
+) async -> [String] {
+  guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
+  let manifest: Manifest
+  do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error.reason)"] }
+  var faults: [String] = []
+  await mapInOrder(manifest.files, jobs: jobs) { file in
+    fileFaults(file, tree, made[file.path])
+  } deliver: { found in
+    faults += found
+  }
+  faults += treeFaults(tree, manifest, kept)
+  await mapInOrder(manifest.stickers, jobs: jobs) { sticker in
+    stickerFaults(sticker, tree, made)
+  } deliver: { found in
+    faults += found
+  }
+  // A project that a person has changed is theirs to understand.
+  if let project = manifest.project, !kept.contains("\(project.path)/project.pbxproj") {
+    // What people have added is no part of it.
+    faults += projectFaults(tree.filter { !kept.contains($0) || project.names($0) })
+  }
+  return faults + catalogFaults(tree, manifest)
+}
+
+private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ made: MadeFile?) -> [String] {
+  let shown = Untrusted(file.path).shown
+  guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
+  var faults: [String] = []
+  if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
+  // Comparison is fast if both share the same storage.
+  let sha256 = made.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
+  if sha256 != file.sha256 { faults.append("\(shown) has another SHA-256") }
+  return faults
+}
+
+private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ kept: Set<String>) -> [String] {
+  let project = manifest.project?.files ?? []
+  var named: Set<String> = [Manifest.fileName]
+  var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
+    "\(Untrusted($0.path).shown) is named twice"
+  }
+  faults += project.filter { !kept.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
+  named.formUnion(kept)
+  faults += tree.paths.filter { !named.contains($0) }.map { "\(Untrusted($0).shown) is not in the manifest" }
+  if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files is another") }
+  return faults
+}
+
+private func stickerFaults(
+  _ sticker: ManifestSticker, _ tree: FileTree, _ made: [String: MadeFile]
+) -> [String] {
+  guard let art = sticker.variants.first, art.scale == .x3 else {
+    return ["\(Untrusted(sticker.id).shown) has no @3x variant"]
+  }
+  let container = tree[art.file.path].flatMap { Container(of: $0, budget: .unlimited) }
+  let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
+  return sticker.variants.flatMap { variant -> [String] in
+    guard let bytes = tree[variant.file.path] else { return [] }  // told already
+    var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
+    if made[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
+    let due = canvas.variantSize(scale: variant.scale.rawValue)
+    if variant.scale != .x3, variant.pixels != due {
+      faults.append("it should be \(due), not \(variant.pixels)")
+    }
+    return faults.map { "\(Untrusted(variant.file.path).shown): \($0)" }
+  }
+}
+
+private func variantFaults(
+  _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
+) -> [String] {
+  guard let container = Container(of: bytes, budget: .unlimited) else { return ["it is no image"] }
+  var faults = container.exceeded.map { "it exceeds the limit \($0.name)" }
+  if container.format != variant.format {
+    faults.append("it is \(container.format.name), not \(variant.format.name)")
+  }
+  if container.canvas != variant.pixels { faults.append("it has \(container.canvas), not \(variant.pixels)") }
+  if container.frameCount != variant.frames {
+    faults.append("it has \(container.frameCount) frames, not \(variant.frames)")
+  }
+  if !container.format.fileExtensions.contains(Path(variant.file.path).lowercasedExtension ?? "") {
+    faults.append("its name is not that of a \(container.format.name)")
+  }
+  if let animation, let played = container.animation {
+    let (duration, due) = (played.duration?.reduced, animation.duration)
+    // The sum of the art's delays may not fit where that of a variant does: equal frames are merged in it.
+    let isComparable = variant.scale == .x3 || (duration != nil && due != nil)
+    if isComparable, duration != due {
+      faults.append("its duration is another")
+    } else if let art, !isMerge(played.frames.map(\.shownDelay), of: art.frames.map(\.shownDelay)) {
+      faults.append("its delays are not those of the art")
+    }
+    if played.plays != animation.plays { faults.append("it plays another number of times") }
+  }
+  if animation == nil, container.frameCount > 1 { faults.append("it moves") }
+  return faults
+}
+
+private func pixelFaults(_ bytes: [UInt8]) -> [String] {
+  guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // told already
+  var counter = FrameCounter()
+  let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
+  if let first = damage.first { return ["\(first.reason) (\(first.place))"] }
+  return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
+}
+
+/// Returns whether each delay is the exact sum of consecutive delays of the art, with none left over.
+func isMerge(_ delays: [ExactSeconds], of art: [ExactSeconds]) -> Bool {
+  var rest = art[...]
+  for delay in delays {
+    guard var sum = rest.popFirst() else { return false }
+    while !sum.isSameTime(as: delay) {
+      guard let next = rest.popFirst(), let longer = sum.adding(next) else { return false }
+      sum = longer
+    }
+  }
+  return rest.isEmpty
+}
+
+private struct FrameCounter: FrameVisitor {
+  var frames = 0
+  mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
+}
+
+/// What is wrong with the catalog of a built pack: it is read, and compared with what the manifest promises.
+func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
+  var catalog = FileTree()
+  for path in tree.paths where path.hasPrefix(catalogName + "/") {
+    catalog[String(path.dropFirst(catalogName.count + 1))] = tree[path]
+  }
+  let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogName)), name: manifest.name)
+  var faults = reading.faults.map { "\(catalogName)/\($0.path.shown): \($0.reason)" }
+  faults += reading.notes.map { "\(catalogName): \($0)" }
+  guard faults.isEmpty else { return faults }
+  if reading.pack.gridSize != manifest.gridSize { faults.append("\(catalogName) has another grid size") }
+  guard reading.pack.stickers.map(\.id) == manifest.stickers.map(\.id) else {
+    return faults + ["\(catalogName) holds other stickers, or in another order"]
+  }
+  for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
+    faults += artFaults(sticker, promised, tree)
+    let label = accessibilityLabel(in: promised.descriptions, manifest.languages)
+    if sticker.descriptions[Sticker.undeterminedLanguage] != label {
+      faults.append("\(catalogName)/\(sticker.file.parent.shown) has another label")
+    }
+  }
+  return faults + iconFaults(reading.pack.icon, manifest, tree)
+}
+
+private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: FileTree) -> [String] {
+  let place = "\(catalogName)/\(sticker.file.shown)"
+  guard var sequence = sticker.sequence else {
+    let bytes = sticker.file.text.flatMap { tree["\(catalogName)/\($0)"] }
+    let isArt = bytes != nil && bytes == promised.variants.first.flatMap { tree[$0.file.path] }
+    return isArt && promised.sequence == nil ? [] : ["\(place) is not the @3x art"]
+  }
+  sequence.frames = sequence.frames.map { Path(catalogName).appending($0) }
+  guard sequence == promised.sequence else { return ["\(place) is of another sequence"] }
+  // The animation that stands for the sequence elsewhere shows its frames as long and as often.
+  guard let art = promised.variants.first.flatMap({ tree[$0.file.path] }),
+    let animation = Container(of: art, budget: .unlimited)?.animation
+  else { return ["\(place): no animation stands for the sequence"] }
+  guard isMerge(animation.frames.map(\.shownDelay), of: sequence.delays.map(\.asShown)),
+    animation.plays == sequence.plays
+  else {
+    return ["\(place): the animation that stands for the sequence is shown otherwise"]
+  }
+  return []
+}
+
+/// Icons are PNGs without transparency, of exactly the size of their place.
+private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTree) -> [String] {
+  let found = (icon.map { [$0.art] + $0.slots.values } ?? []).map { "\(catalogName)/\($0.shown)" }
+  guard Set(found) == Set(manifest.icons.map(\.path)), found.count == manifest.icons.count else {
+    return ["\(catalogName) holds other icons"]
+  }
+  return manifest.icons.compactMap { icon in
+    let shown = Untrusted(icon.path).shown
+    guard let slot = IconSlot.named(icon.slot), slot.pixels == icon.pixels else {
+      return "\(shown) is for no place that Messages knows, or of another size"
+    }
+    guard let container = tree[icon.path].flatMap({ Container(of: $0, budget: .unlimited) }),
+      container.format == .png, container.damage.isEmpty, container.canvas == slot.pixels,
+      !container.canBeTransparent
+    else { return "\(shown) is no opaque PNG of \(slot.pixels)" }
+    return nil
+  }
+}
+
+extension JSON {
+  /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
+  static let mostCatalogBytes = 1 << 20
+}

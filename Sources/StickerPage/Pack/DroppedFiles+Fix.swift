@@ -1,0 +1,201 @@
+import StickerEngine
+import StickerPacker
+import Stickers
+
+// What people ask for by buttons: fixing, and taking what came of it along.
+extension DroppedFiles {
+  /// Fixes one file in memory; the page is told.
+  ///
+  /// - Parameter rules: what is to be cured; nil for all that is cured without being named.
+  /// - Parameter isLossy: whether people may see a difference; they may where rules are named.
+  /// - Parameter isSmallest: whether it is to take the fewest bytes, whatever was found on it.
+  /// - Returns: why nothing was done; nil where something was.
+  func fix(
+    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
+  ) async -> String? {
+    await fix(
+      number,
+      FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
+  }
+
+  /// What curing a file would give; nothing is kept of it.
+  ///
+  /// - Parameter rules: what is to be cured; all of it has to be, so that nothing is offered that is refused
+  ///   afterwards.
+  /// - Returns: nil where nothing, or not all of it, can be cured.
+  func tried(_ number: Int, rules: Set<String>) async -> Change? {
+    guard case .success(let attempt) = await attempt(number, FixRequest(isLossy: true, selected: rules))
+    else { return nil }
+    let isLeft = attempt.asset.left.contains { rules.contains($0.finding.rule) }
+    return isLeft ? nil : attempt.asset.change
+  }
+
+  /// Fixes one file as it was asked for.
+  ///
+  /// - Returns: why nothing was done; nil where something was.
+  func fix(_ number: Int, _ request: FixRequest) async -> String? {
+    switch await attempt(number, request) {
+    case .failure(let failure): failure.message
+    case .success(let attempt): keep(attempt, request)
+    }
+  }
+
+  /// Does for a file that is looked at anew what was asked for before.
+  func fixAgain(_ number: Int, _ request: FixRequest) async {
+    let revision = files[number]?.revision
+    let made = await attempt(number, request)
+    // One that came, was undone or was asked for otherwise meanwhile is as somebody wants it.
+    guard files[number]?.revision == revision, files[number]?.request == request else { return }
+    if case .success(let attempt) = made, keep(attempt, request) == nil { return }
+    _ = unfix(number)
+  }
+
+  private struct Attempt {
+    let asset: FixedAsset
+    let file: Dropped
+    let shown: PreviewSticker
+    let circumstances: DroppedRun.Circumstances
+  }
+
+  private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, CommandFailure> {
+    func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
+      .failure(CommandFailure(Sentence(reason)))
+    }
+    guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
+      let looked = file.looked
+    else { return refused("this file is no longer there, or has not been looked at yet") }
+    guard !looked.isLost else { return refused("reading this file ended a process: nothing opens it again") }
+    guard source.role != .frame else {
+      return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
+    }
+    let work = FixingWork(
+      source, request, run.run.settings.configuration(at: file.path), run.surroundings.of(source),
+      taken: Set(files.values.map(\.path)))
+    let outcome = await openers.workshop.fixed(work)
+    guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
+      return refused("the file has changed meanwhile")
+    }
+    if case .unavailable(let reason) = outcome {
+      return refused("\(file.path.shown) was not fixed: \(reason)")
+    }
+    return outcome.asset(looked.summary, request).map {
+      Attempt(asset: $0, file: file, shown: shown, circumstances: run.circumstances(of: source))
+    }
+  }
+
+  /// Shows what a file became, or why it did not.
+  ///
+  /// - Returns: why nothing was done; nil where something was.
+  private func keep(_ attempt: Attempt, _ request: FixRequest) -> String? {
+    let (asset, file) = (attempt.asset, attempt.file)
+    let number = file.number
+    var sticker = attempt.shown
+    guard asset.change != nil else {
+      tellFailure(asset, of: sticker)
+      return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
+    }
+    let old = file.fixed?.bytes.count ?? 0
+    guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
+      return "the page is full: take some files off, so that there is room for what is fixed"
+    }
+    sticker.fixed = asset.showing(showing)
+    // Whoever named nothing has asked for all that was done.
+    sticker.asked = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
+    sticker.isSmallest = request.wantsSmallest
+    sticker.now = nil
+    sticker.revision = nextRevision()
+    files[number]?.shown = sticker
+    files[number]?.fixedIn = attempt.circumstances
+    files[number]?.request = request
+    listeners.tell(.sticker(sticker))
+    judgeAgain()
+    return nil
+  }
+
+  /// Says on the sticker itself why a fix failed: whoever fixes many at once has no other place to look.
+  private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
+    let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
+    guard hasFailed, sticker.fixed?.change == nil else { return }
+    var sticker = sticker
+    sticker.fixed = asset.showing(showing)
+    files[sticker.number]?.shown = sticker
+    listeners.tell(.sticker(sticker))
+  }
+
+  private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
+    for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason.text } }
+    let needsLoss = left.contains { $0.refusal == .isLossy }
+    if needsLoss { return "what would cure it is a change that people may see" }
+    if request.wantsSmallest { return "nothing in it can be fixed here, and no fewer bytes would do" }
+    return "nothing in it can be fixed here"
+  }
+
+  /// Drops what fixing gave, so that the file is taken as it was.
+  ///
+  /// - Returns: whether it is there.
+  func unfix(_ number: Int) -> Bool {
+    guard var sticker = files[number]?.shown else { return false }
+    sticker.forgetFixed()
+    files[number]?.shown = sticker
+    files[number]?.request = nil
+    listeners.tell(.sticker(sticker))
+    judgeAgain()
+    return true
+  }
+
+  /// Everything as it is best, each under a name of its own: what has another format by now has another name,
+  /// with a number where one is in the way. A picture that a catalog or a description names keeps its name.
+  func everything() -> [(path: Path, bytes: [UInt8])] {
+    let described = files.values.filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.keys.compactMap { files[$0]?.path })
+    return files.values.sorted { $0.path < $1.path }.map { file in
+      let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
+      let (wish, bytes) = file.best
+      guard !isNamed, wish != file.path else { return (file.path, bytes) }
+      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numbered(wish, $0) }
+      let name = names.first { taken.insert($0).inserted } ?? wish
+      return (name, bytes)
+    }
+  }
+
+  /// Builds the pack of everything that does not fail, with an Xcode project and a contact sheet, and writes
+  /// nothing.
+  ///
+  /// - Parameter name: nil for what the description or the folder says.
+  /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
+  func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
+    await packs.built(packWork(named: name)).map { pack in
+      DroppedPack(
+        name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
+    }
+  }
+
+  /// All that a pack is made of, as it is best.
+  func packWork(named name: String?) -> BuildingWork {
+    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
+    _ = currentRun()
+    return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
+  }
+
+  /// What is in a pack, and what was left out since it fails.
+  private func contents(of tree: FileTree) -> String {
+    guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
+    var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
+    if manifest.icons.isEmpty {
+      words +=
+        " It has no icon, and Xcode builds no project without one: choose one beside the name of the pack."
+    }
+    let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
+    return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
+  }
+}
+
+/// A pack that is built, and not written.
+struct DroppedPack: Sendable {
+  let name: String
+  let tree: FileTree
+  /// The `stickerpack.yml` that says all that was said of it; nil where a catalog says it.
+  let description: [UInt8]?
+  /// What is in the pack: sentences for people.
+  let contents: String
+}

@@ -1,0 +1,213 @@
+import StickerEngine
+import Stickers
+
+// Looking at files as they come, and at all of them together when no more do.
+extension DroppedFiles {
+  /// How long nothing must have changed before the files are judged as a pack.
+  private static let settlingMilliseconds = 200
+
+  /// Has files looked at as soon as there is a core for it.
+  func look(at numbers: [Int]) {
+    let new = Set(numbers)
+    tellCheckingSoon()
+    waiting.removeAll(where: new.contains)
+    waiting.insert(contentsOf: numbers.reversed(), at: 0)
+    while workers < min(jobs, waiting.count) {
+      workers += 1
+      // Whoever asks for a page is answered first.
+      Task(priority: .utility) { await self.work() }
+    }
+  }
+
+  private func work() async {
+    while let number = waiting.popLast() {
+      looking.append(number)
+      await look(at: number)
+      looking.remove(at: looking.firstIndex(of: number) ?? 0)
+    }
+    workers -= 1
+    if workers == 0 { settleSoon() }
+  }
+
+  private func look(at number: Int) async {
+    guard let file = files[number], let run = currentRun() else { return }
+    guard let found = run.source(file.path) else { return leaveOut(number) }
+    let source = AssetSource(path: found.path, role: found.role, pack: found.pack) { limit in
+      file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
+    }
+    let configuration = run.run.settings.configuration(at: file.path)
+    var (sticker, checked) = await previewed(
+      source, number: number, configuration, openers.examiner, run.surroundings.of(source), showing: showing
+    )
+    guard files[number]?.revision == file.revision else { return }
+    sticker.revision = file.revision
+    files[number]?.looked = Dropped.Looked(
+      sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
+      circumstances: run.circumstances(of: source))
+    if !checked.isLasting { current = nil }
+    // Frames are shown when it is known which sequence they are of, messages with their pictures.
+    guard source.role != .frame, !run.isOfMessage(file.path) else { return }
+    // The same file under other circumstances: what was asked for is still wanted, and taken along
+    // meanwhile.
+    let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
+    show(sticker, fixed: old)
+    if old != nil, let request = files[number]?.request { await fixAgain(number, request) }
+  }
+
+  /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
+  /// found out, which is told.
+  func currentRun() -> DroppedRun? {
+    if let current { return current }
+    var search = search
+    let contents = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.opened) })
+    do {
+      let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
+      (current, settingsRead) = (run, run.run.settingsRead)
+    } catch {
+      tell(ofSettings: ["\(error)"])
+    }
+    return current
+  }
+
+  /// Nothing is shown of a file that a configuration leaves out, or that lies where no sticker can be.
+  private func leaveOut(_ number: Int) {
+    files[number]?.looked = nil
+    hide(number)
+  }
+
+  private func hide(_ number: Int) {
+    guard files[number]?.shown != nil else { return }
+    files[number]?.shown = nil
+    listeners.tell(.removed(number))
+  }
+
+  private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
+    var sticker = sticker
+    sticker.fixed = fixed?.fixed ?? sticker.fixed
+    if let fixed { (sticker.asked, sticker.isSmallest) = (fixed.asked, fixed.isSmallest) }
+    sticker.revision = max(sticker.revision, files[sticker.number]?.shown?.revision ?? 0)
+    files[sticker.number]?.shown = sticker
+    listeners.tell(.sticker(sticker))
+  }
+
+  /// Judges the files together once no more come. One waits for that, however many ask.
+  func settleSoon() {
+    if isSettling { return }
+    isSettling = true
+    Task { await settleOnceCalm() }
+  }
+
+  private func settleOnceCalm() async {
+    var then = changes
+    repeat {
+      then = changes
+      await pause(milliseconds: Self.settlingMilliseconds)
+    } while changes != then
+    isSettling = false
+    await settle(ifStill: then)
+  }
+
+  private func settle(ifStill then: Int) async {
+    guard changes == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let run = currentRun() else {
+      return
+    }
+    tellDescription()
+    // A description that came later, or a larger size beside it, changes what is said of a file.
+    let moved = files.values.filter { file in
+      guard file.kind == .art, let source = run.source(file.path) else { return false }
+      let now = run.circumstances(of: source)
+      return file.looked?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
+    }
+    guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
+    let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
+    guard summaries.count == run.run.sources.count else { return }
+    let settings = run.run.settings
+    let report = await report(
+      on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
+      catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
+      configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
+    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, openers)
+    let sequences = await PreviewSequences(
+      run.run, openers.workshop, known: assembled, revisions: revisions)
+    let items = preview.items(sequences)
+    let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
+    }
+    guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
+    assembled = sequences.assembled
+    apply(items, preview, run)
+    show(messages)
+    let inventory = run.run.inventory
+    tell(
+      ofSettings: run.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
+    judged = then
+    tellMessengers()
+    tellChecking()
+  }
+
+  private func show(_ new: [PreviewMessage]) {
+    let part = previewMessages(new, in: .dropPage)?.markup ?? ""
+    guard part != messages else { return }
+    messages = part
+    listeners.tell(.messages(part))
+  }
+
+  private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
+    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, ($0.number, $0.revision)) })
+  }
+
+  /// The revision of each file, by its path.
+  private var revisions: [Path: Int] {
+    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.revision) })
+  }
+
+  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun) {
+    var (met, said) = (Set<Int>(), preview.ofMessages)
+    let texts = preview.voiceOver
+    for item in items {
+      guard let number = number(of: item.source.path), let file = files[number], let looked = file.looked
+      else { continue }
+      met.insert(number)
+      said.formUnion(item.sequence?.frames ?? [item.source.path])
+      var sticker = looked.sticker
+      if let sequence = item.sequence {
+        let budget = run.run.settings.configuration(at: sequence.name).budget
+        sticker = PreviewSticker(sequence, item.numbered(number), budget)
+        let isNew = sequence.bytes != file.shown?.picture?.bytes
+        sticker.revision = isNew ? nextRevision() : 0
+      }
+      // Of what is fixed two things are known: what it was, and what it is now.
+      if file.shown?.fixed?.change != nil {
+        sticker.now = item.findings
+      } else {
+        sticker.findings = item.findings
+      }
+      sticker.voiceOver = texts[item.source.path]
+      if let old = file.shown, old.says(the: sticker) { continue }
+      show(sticker, fixed: item.sequence == nil ? file.shown : nil)
+    }
+    for file in files.values where file.shown != nil && !met.contains(file.number) { hide(file.number) }
+    // Where the card shows no description, what lacks is said nowhere else.
+    let isInCard = descriptionMessage.problem == nil
+    let whole = preview.findingsOnPacks(besides: said)
+      .filter { !isInCard || !PreviewPlace.dropPage.says($0) }
+    if whole != packFindings {
+      packFindings = whole
+      listeners.tell(.pack(whole))
+    }
+  }
+}
+
+extension PreviewSticker {
+  /// Whether a page that shows this one has nothing to learn from another.
+  fileprivate func says(the other: PreviewSticker) -> Bool {
+    path == other.path && role == other.role && findings == other.findings && now == other.now
+      && voiceOver == other.voiceOver
+      && picture?.bytes == other.picture?.bytes
+  }
+}
+
+extension PreviewItem {
+  fileprivate func numbered(_ number: Int) -> PreviewItem {
+    PreviewItem(number: number, source: source, sequence: sequence, findings: findings, weight: weight)
+  }
+}

@@ -1,0 +1,397 @@
+package import StickerEngine
+package import Stickers
+
+/// A file that was dropped.
+struct Dropped: Sendable {
+  /// The number of the file: never another one's, as long as the program runs.
+  let number: Int
+  let path: Path
+  let bytes: [UInt8]
+  let kind: DroppedKind
+  /// Tells a file from a later one at the same path.
+  var revision: Int
+  /// What was found on the file by itself; nil until it has been looked at.
+  var looked: Looked?
+  /// What the page shows; nil for what it does not.
+  var shown: PreviewSticker?
+  /// What was asked for when it was fixed.
+  var request: FixRequest?
+  /// The circumstances that it was fixed in.
+  var fixedIn: DroppedRun.Circumstances?
+
+  struct Looked: Sendable {
+    let sticker: PreviewSticker
+    let summary: AssetSummary
+    /// Whether reading it ended a process: nothing opens it again.
+    let isLost: Bool
+    let circumstances: DroppedRun.Circumstances
+  }
+
+  /// What it became; nil where nobody had it fixed, or nothing was to be fixed.
+  var fixed: (path: Path, bytes: [UInt8])? {
+    shown?.fixed?.change.map { ($0.path, $0.bytes) }
+  }
+
+  /// What the rules about packs go by: what it became, or what it is; nil before it has been looked at.
+  var summary: AssetSummary? {
+    guard let fixed = shown?.fixed, fixed.change != nil else { return looked?.summary }
+    return looked == nil ? nil : fixed.summary
+  }
+
+  /// The path and bytes that are downloaded: those of the fixed file where there is one.
+  var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
+
+  /// The bytes that this process may read; none of a file that ended another one.
+  var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
+}
+
+/// What the collection takes.
+package struct DropLimits: Sendable {
+  var files: Int
+  /// The most bytes of all files together.
+  var bytes: Int
+  /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
+  package var workingBytes: Int
+
+  package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
+    self.files = files
+    self.bytes = bytes
+    self.workingBytes = workingBytes
+  }
+}
+
+/// What becomes of a file that is dropped.
+enum DropOutcome: Equatable, Sendable {
+  case taken(Int)
+  /// The file is nothing that anybody wants to know of.
+  case passedOver
+  /// The file is not taken: an HTTP status, and why in a sentence.
+  case refused(Int, String)
+}
+
+/// What was dropped on the page, in memory only: one for the program, however many pages are open. Each file
+/// is looked at as it comes; when no more come, they are judged as a pack.
+package actor DroppedFiles {
+  let search: SettingsSearch
+  let judgesPacks: Bool
+  let jobs: Int
+  /// The rules of which findings are shown; nil for all.
+  let showing: Set<String>?
+  let limits: DropLimits
+  /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
+  let root: Path
+  /// The folder that the page is of, where what it says is saved; nil for a page of files in memory only.
+  let folder: HeldFolder?
+  /// The memory for what is done in this process: fixing, and putting together.
+  let gate: MemoryGate
+  /// Who opens files that were dropped.
+  let openers: Openers
+  /// Who builds packs of them.
+  let packs: any PackWorkshop
+  var files: [Int: Dropped] = [:]
+  var listeners = Listeners()
+  private var numbers: [Path: Int] = [:]
+  private var lastNumber = 0
+  private var lastRevision = 0
+  /// Bytes of all files together, as they came.
+  private var bytes = 0
+  /// Folders that dropped files lie in, with how many do.
+  private var folders: [Path: Int] = [:]
+  /// The numbers of the files that are still to be looked at, the next one last.
+  var waiting: [Int] = []
+  var workers = 0
+  /// The numbers of the files that are being looked at; one that came anew meanwhile may be so twice.
+  var looking: [Int] = []
+  var toldChecking = Checking()
+  var isTellingChecking = false
+  /// Whether somebody waits for the files to come to rest.
+  var isSettling = false
+  /// Counts what changes what is said of the pack.
+  var changes = 0
+  /// The value of `changes` when all of it was judged last.
+  var judged = 0
+  var packFindings: [Finding] = []
+  /// The messages as the page shows them.
+  var messages = ""
+  /// What is known of the description of the pack.
+  var description = DescriptionState()
+  var icons = DrawnIcons()
+  /// What is known of other messengers.
+  var messengers = MessengerState()
+  /// The descriptions in the folder as the page knows them: read there, or written.
+  var descriptionsInFolder: [Path: [UInt8]] = [:]
+  /// Fixed art in the folder that was written there by this page.
+  var fixedInFolder: [Path: SavedFile] = [:]
+  /// The run of all files as they are now; nil where they have changed since.
+  var current: DroppedRun?
+  /// Sequences that were put together, by what they are of.
+  var assembled: [AssembledKey: [UInt8]] = [:]
+  /// What is said of configurations and descriptions, and of files that are left out.
+  private var remarks: [String] = []
+  /// What is said of a folder that is watched.
+  private var folderRemarks: [String] = []
+  /// How often everything was forgotten; a folder that is watched is read anew then.
+  private(set) var clearings = 0
+  /// Configurations that were read, without links.
+  var settingsRead: [Path] = []
+
+  /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
+  /// - Parameter openers: nil: this process opens everything.
+  /// - Parameter packs: nil: this process builds them.
+  /// - Parameter folder: the one that the files lie in, where something may be written to it.
+  package init(
+    _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
+    limits: DropLimits = DropLimits(), openers: Openers? = nil,
+    packs: (any PackWorkshop)? = nil, savingTo folder: HeldFolder? = nil
+  ) {
+    self.folder = folder
+    self.search = search
+    self.root = root
+    self.judgesPacks = judgesPacks
+    self.jobs = jobs
+    self.showing = showing
+    self.limits = limits
+    gate = MemoryGate(capacity: limits.workingBytes)
+    self.openers = openers ?? Openers(here: gate, wantsMarks: true)
+    self.packs = packs ?? LocalWorkshop(gate)
+  }
+
+  /// Everything that the page shows, in the order in which it came.
+  var shown: [PreviewSticker] { files.values.compactMap(\.shown).sorted { $0.number < $1.number } }
+
+  /// The bytes of all that is kept, what came of fixing and of sequences too, and how many files that is.
+  var weight: (files: Int, bytes: Int) {
+    let fixed = files.values.reduce(0) { $0 + ($1.fixed?.bytes.count ?? 0) }
+    return (files.count, bytes + fixed + assembled.values.reduce(0) { $0 + $1.count })
+  }
+
+  /// Whether the page may hold so many bytes more.
+  func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
+
+  /// Whether there is nothing to be said that has not been said.
+  var isAtRest: Bool { judged == changes && workers == 0 }
+
+  /// Takes a file, in place of one that had the same path.
+  func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
+    let path: Path
+    switch droppedPath(text) {
+    case .success(let found): path = found
+    case .failure(let failure): return .refused(400, failure.message)
+    }
+    let kind = DroppedKind(path, content)
+    if kind == .other { return .passedOver }
+    let old = numbers[path].flatMap { files[$0] }
+    if let refusal = refusal(of: path, content.count, old) { return refusal }
+    if old == nil { lastNumber += 1 }
+    let number = old?.number ?? lastNumber
+    bytes += content.count - (old?.bytes.count ?? 0)
+    if old == nil { for folder in path.folders { folders[folder, default: 0] += 1 } }
+    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
+    // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
+    file.shown = old?.shown.map { sticker in
+      var sticker = sticker
+      sticker.forgetFixed()
+      return sticker
+    }
+    (files[number], numbers[path]) = (file, number)
+    if path.name == descriptionName { description.forget() }
+    changed()
+    if kind == .art { look(at: [number]) } else { settleSoon() }
+    return .taken(number)
+  }
+
+  /// Why a file would not be taken; nil for one that would be.
+  ///
+  /// - Parameter count: its bytes.
+  func objection(to text: String, _ count: Int) -> String? {
+    switch droppedPath(text) {
+    case .failure(let failure): return failure.message
+    case .success(let path):
+      if isKept(path) {
+        return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
+          + "you start over"
+      }
+      guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
+      else { return nil }
+      return sentence
+    }
+  }
+
+  private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
+    let shown = path.shown
+    if folders[path] != nil || path.folders.contains(where: { numbers[$0] != nil }) {
+      return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
+    }
+    if old == nil, files.count >= limits.files {
+      return .refused(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
+    }
+    let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
+    if !hasRoom(for: count - freed) {
+      return .refused(
+        413,
+        "\(shown) is not taken: with its \(grouped(count)) bytes the page would hold more than "
+          + "\(grouped(limits.bytes))")
+    }
+    return nil
+  }
+
+  /// Takes a file off the page.
+  ///
+  /// - Returns: whether it was there.
+  func remove(_ number: Int) -> Bool {
+    guard let file = files.removeValue(forKey: number) else { return false }
+    numbers[file.path] = nil
+    bytes -= file.bytes.count
+    for folder in file.path.folders {
+      let count = folders[folder, default: 1] - 1
+      folders[folder] = count > 0 ? count : nil
+    }
+    if file.shown != nil { listeners.tell(.removed(number)) }
+    if file.path.name == descriptionName { description.forget() }
+    changed()
+    settleSoon()
+    return true
+  }
+
+  /// Removes a file of a folder that is watched, by its path.
+  func remove(_ path: Path) {
+    guard !isKept(path) else { return }
+    descriptionsInFolder[path] = nil
+    if let number = numbers[path] { _ = remove(number) }
+  }
+
+  /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
+  /// nothing of that away.
+  private func isKept(_ path: Path) -> Bool {
+    path.name == descriptionName && description.isUnsaved && numbers[path] != nil
+  }
+
+  /// Forgets everything; no number is given twice all the same.
+  func clear() {
+    (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
+    (remarks, folderRemarks, messages) = ([], [], "")
+    clearings += 1
+    descriptionsInFolder = [:]
+    description = DescriptionState()
+    changed()
+    listeners.tell(.reset([]))
+    listeners.tell(.pack([]))
+    listeners.tell(.messages(""))
+    listeners.tell(.notices([]))
+    settleSoon()
+  }
+
+  /// What the page hears from now on, everything that there is first.
+  func listen() -> AsyncStream<String> {
+    // What the others know is what the new one is told, so that all hear the next.
+    tellChecking()
+    let isAtWork: [PageMessage] = toldChecking == Checking() ? [] : [.checking(toldChecking)]
+    return listeners.add(
+      [
+        .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
+        .description(descriptionMessage), messengersMessage,
+      ] + isAtWork)
+  }
+
+  /// Sentences on everything that is not taken, or not read, as it is now.
+  var notices: [String] { folderRemarks + remarks }
+
+  /// Says what is wrong with configurations and descriptions, and what they leave out.
+  func tell(ofSettings lines: [String]) {
+    guard lines != remarks else { return }
+    remarks = lines
+    listeners.tell(.notices(notices))
+  }
+
+  /// Says what of a folder that is watched is not taken.
+  func tell(ofFolder lines: [String]) {
+    guard lines != folderRemarks else { return }
+    folderRemarks = lines
+    listeners.tell(.notices(notices))
+  }
+
+  /// Judges everything anew, since a configuration has changed.
+  func reconfigure() {
+    let art = files.values.filter { $0.kind == .art }.map(\.number)
+    for number in art { files[number]?.revision = nextRevision() }
+    changed()
+    if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
+  }
+
+  /// A number that none was before, and that is larger than those.
+  func nextRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
+  }
+
+  /// The file of a number that the page shows or showed.
+  func file(_ number: Int) -> Dropped? { files[number] }
+
+  func number(of path: Path) -> Int? { numbers[path] }
+
+  /// Judges the pack once more, since one of its pictures is another now, and no file is.
+  func judgeAgain() {
+    changes += 1
+    forgetMessengers()
+    settleSoon()
+    tellCheckingSoon()
+  }
+
+  private func changed() {
+    changes += 1
+    forgetMessengers()
+    current = nil
+    tellCheckingSoon()
+  }
+}
+
+extension Path {
+  /// Every folder above the path, the nearest first.
+  fileprivate var folders: [Path] {
+    let parts = components.dropLast()
+    return parts.indices.reversed().map { Path(joining: parts[...$0]) }
+  }
+}
+
+/// What is being looked at, so that what is said of it may be out of date.
+struct Checking: Equatable, Sendable {
+  /// The numbers of files, in their order.
+  var numbers: [Int] = []
+  /// Whether the pack as a whole is.
+  var isOfPack = false
+}
+
+// MARK: - Telling pages what is being checked again
+
+extension DroppedFiles {
+  /// What is done in no time need not be told.
+  private static let toldAfterMilliseconds = 150
+
+  /// What is being looked at now. What a fix gave is judged with the pack.
+  var checking: Checking {
+    let fixed = files.values.filter { file in
+      file.shown.map { $0.fixed?.change != nil && $0.now == nil } ?? false
+    }
+    let numbers = Set((waiting + looking).filter { files[$0] != nil } + fixed.map(\.number))
+    return Checking(numbers: numbers.sorted(), isOfPack: !files.isEmpty && judged != changes)
+  }
+
+  /// Tells what is being looked at, if it still is in a moment; many changes are told as one.
+  func tellCheckingSoon() {
+    if isTellingChecking { return }
+    isTellingChecking = true
+    Task {
+      await pause(milliseconds: Self.toldAfterMilliseconds)
+      isTellingChecking = false
+      tellChecking()
+    }
+  }
+
+  /// Tells what is being looked at, where that is something new.
+  func tellChecking() {
+    let now = checking
+    guard now != toldChecking else { return }
+    toldChecking = now
+    listeners.tell(.checking(now))
+  }
+}

@@ -1,0 +1,124 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+/// What a dropped file is, by its name and the start of what is in it.
+enum DroppedKind: Hashable {
+  /// A picture, or a file that looks like one.
+  case art
+  /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes pictures.
+  case document
+  /// Files of the operating system and files that are not pictures. They are dropped without a message.
+  case other
+
+  /// Returns whether a file can be ignored because of its name alone.
+  static func isOther(_ path: Path) -> Bool {
+    let isLeftBySystems = path.components.contains { part in
+      part.bytes.first == UInt8(ascii: ".") || leftBySystems.contains(part)
+    }
+    return isLeftBySystems || !isDocument(path) && [.artwork, .other].contains(NameMeaning(path.name))
+  }
+
+  private static func isDocument(_ path: Path) -> Bool {
+    [Catalog.documentName, Path("stickerpack.yml"), MessageDeclaration.fileName].contains(path.name)
+  }
+
+  init(_ path: Path, _ bytes: [UInt8]) {
+    if Self.isOther(path) {
+      self = .other
+    } else if Self.isDocument(path) {
+      self = .document
+    } else {
+      switch NameMeaning(path.name) {
+      case .asset, .video: self = .art
+      case .json: self = Sniffed(of: Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .other
+      case .artwork, .other: self = .other
+      }
+    }
+  }
+}
+
+/// Folders of archives made by macOS, pictures of folders and their settings on Windows.
+private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { Path($0) })
+
+/// The relative path of a dropped file.
+///
+/// - Parameter text: as the page says it, hostile.
+/// - Returns: the path, or one sentence that says what is wrong with it.
+func droppedPath(_ text: String) -> Result<Path, CommandFailure> {
+  let shown = Untrusted(String(text.prefix(80))).shown
+  func failure(_ reason: String) -> Result<Path, CommandFailure> {
+    .failure(CommandFailure(Sentence(reason)))
+  }
+  let path = Path(text)
+  if path.bytes.isEmpty { return failure("a dropped file needs a name") }
+  guard path.bytes.count <= mostPathBytes else {
+    return failure("the path \(shown)… has more than \(mostPathBytes) bytes")
+  }
+  guard !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
+    return failure("\(shown) has a character in its name that no file should have")
+  }
+  let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+  guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+    return failure("\(shown) is no path inside of what was dropped")
+  }
+  guard parts.count <= mostDepth else {
+    return failure("\(shown) lies in more than \(mostDepth) folders")
+  }
+  return .success(path)
+}
+
+private let mostPathBytes = 1024
+private let mostDepth = 16
+
+/// What `lint` would make of files in memory if they lay in a folder: roles, packs, settings, and what
+/// catalogs and descriptions say.
+struct DroppedRun: Sendable {
+  let run: StickerRun
+  let surroundings: Surroundings
+  private let sources: [Path: AssetSource]
+
+  /// - Parameter root: the folder that they seem to lie in.
+  init(
+    _ files: [Path: [UInt8]], in root: Path, _ search: inout SettingsSearch, judgesPacks: Bool
+  ) throws {
+    let disk = FileSystem(holding: files, in: root)
+    var everything = FileSelection()
+    everything.mayBeEmpty = true
+    everything.keepsReplaced = true
+    everything.takesVideos = true
+    var run = try StickerRun(
+      everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
+    run.setAsideUnlisted()
+    self.run = run
+    surroundings = Surroundings(run.sources, run.inventory.declarations)
+    sources = Dictionary(run.sources.map { ($0.path, $0) }) { first, _ in first }
+  }
+
+  /// Whether a message names the file.
+  func isOfMessage(_ path: Path) -> Bool {
+    run.inventory.messages.contains { $0.files.contains { $0.value == path } }
+  }
+
+  /// A file as it would be checked; nil for one that is left out.
+  func source(_ path: Path) -> AssetSource? { sources[path] }
+
+  /// What findings on a file depend on beside its bytes; files around it change that. What a pack is called,
+  /// or says of its stickers, is nothing that a picture is looked at anew for.
+  func circumstances(of source: AssetSource) -> Circumstances {
+    let around = surroundings.of(source)
+    return Circumstances(
+      role: source.role, pack: source.pack, original: around.original, gridSize: around.declaration?.gridSize,
+      hasIconBackground: source.role == .icon && around.declaration?.hasIconBackground == true,
+      isOfSlot: around.declaration?.slotIcons.contains(source.path) == true)
+  }
+
+  struct Circumstances: Hashable, Sendable {
+    let role: Role
+    let pack: Path?
+    let original: Path?
+    let gridSize: GridSize?
+    let hasIconBackground: Bool
+    let isOfSlot: Bool
+  }
+}

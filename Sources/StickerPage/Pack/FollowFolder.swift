@@ -1,0 +1,188 @@
+package import StickerEngine
+import StickerImage
+import Stickers
+
+/// Keeps what a page shows like a folder: what is new, changed or gone there is so on the page. One file is
+/// read after the other, and nothing in the folder is changed.
+///
+/// - Parameter mostBytes: of a file; a longer one is told, and not taken.
+/// - Parameter once: whether what lies there now is read, and changes are not followed; somebody who starts
+///   over has it read once more.
+/// - Returns: when its task is canceled.
+package func follow(
+  _ folder: Path, into collection: DroppedFiles, atMost mostBytes: Int, once: Bool = false
+) async {
+  var followed = FollowedFolder(folder, mostBytes: mostBytes)
+  var clearings = await collection.clearings
+  while !Task.isCancelled {
+    let now = await collection.clearings
+    if now != clearings { followed.forget() }
+    if !once || now != clearings || !followed.hasAll { await followed.look(into: collection) }
+    clearings = now
+    await pause(milliseconds: 500)
+  }
+}
+
+/// What is known of a folder from one look to the next.
+struct FollowedFolder {
+  /// What came of one look; paths seen from the folder.
+  struct Step {
+    /// What is to be read, with its bytes.
+    var ready: [(path: Path, byteCount: Int)] = []
+    var gone: [Path] = []
+    /// Whether a configuration is another than at the look before.
+    var isReconfigured = false
+  }
+
+  private let folder: Path
+  private let mostBytes: Int
+  /// What was handed on, or will not be as long as it is the same.
+  private var taken: [Path: FileStamp] = [:]
+  /// What was there at the last look, and for how many looks it has been so.
+  private var seen: [Path: (stamp: FileStamp, looks: Int)] = [:]
+  /// Configurations that there are, or may be, at the last look.
+  private var configurations: [Path: FileStamp?] = [:]
+  /// What was said on standard error.
+  private var told: Set<String> = []
+  /// Why files are not taken, by their paths.
+  private var refused: [Path: String] = [:]
+  /// The unreadable art found by the last scan.
+  private var unread: [UnreadArt] = []
+  private var isMissing = false
+  private var hasLooked = false
+
+  /// Programs write a file in pieces, and rest in between: what looks torn is given three seconds more.
+  private static let looksForTorn = 6
+
+  init(_ folder: Path, mostBytes: Int) { (self.folder, self.mostBytes) = (folder, mostBytes) }
+
+  /// What people should know of it as it is now.
+  var notices: [String] {
+    let gone = isMissing ? ["\(folder.shown) is gone: what it held stays here until it is back"] : []
+    return gone + refused.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
+  }
+
+  /// Looks once, and hands on what has come.
+  mutating func look(into collection: DroppedFiles) async {
+    let step = look(alsoAt: await collection.settingsRead)
+    for path in step.gone { await collection.remove(path) }
+    if step.isReconfigured { await collection.reconfigure() }
+    for (path, count) in step.ready {
+      // What the page has saved is no change that could be in the way of what somebody writes there now.
+      if let known = await collection.descriptionsInFolder[path], known.count == count, read(path) == known {
+        settle(path, .passedOver)
+        continue
+      }
+      // What finds no room is not read, and asked for again at the next look.
+      if let sentence = await collection.objection(to: path.shown, count) {
+        refused[path] = sentence
+      } else if let bytes = read(path) {
+        settle(path, await collection.take(fromFolder: path, bytes))
+      }
+    }
+    await collection.tell(ofFolder: notices)
+    tellRefusals()
+  }
+
+  /// Reports skipped files on standard error as well, for a page that is not open in a browser.
+  private mutating func tellRefusals() {
+    let sentences = refused.sorted { $0.key < $1.key }.map(\.value)
+    tell(sentences.filter { !told.contains($0) }.map { "note: \($0)" })
+    told = Set(sentences)
+  }
+
+  /// Looks once. A file is ready when it has not changed since the look before.
+  ///
+  /// - Parameter settings: configurations that lie anywhere.
+  mutating func look(alsoAt settings: [Path] = []) -> Step {
+    var step = Step()
+    let found =
+      (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder))) == .folder ? files() : nil
+    (isMissing, hasLooked) = (found == nil, found != nil)
+    guard let found else { return step }
+    var now: [Path: (stamp: FileStamp, looks: Int)] = [:]
+    for path in found {
+      guard let stamp = FileStamp(of: folder.appending(path)) else { continue }
+      let looks = seen[path].map { $0.stamp == stamp ? $0.looks + 1 : 0 } ?? 0
+      now[path] = (stamp, looks)
+      guard taken[path] != stamp, looks > 0 else { continue }
+      if stamp.byteCount <= mostBytes {
+        step.ready.append((path, stamp.byteCount))
+      } else {
+        let (count, most) = (grouped(stamp.byteCount), grouped(mostBytes))
+        refuse(path, "\(path.shown) is not taken: \(count) bytes, and at most \(most) are")
+      }
+    }
+    step.gone = taken.keys.filter { now[$0] == nil }.sorted()
+    for path in step.gone { taken[path] = nil }
+    refused = refused.filter { now[$0.key] != nil }
+    seen = now
+    step.isReconfigured = lookForConfigurations(around: found, settings)
+    return step
+  }
+
+  /// The bytes of a file that is ready; nil where it is torn, and may go on, or cannot be read.
+  mutating func read(_ path: Path) -> [UInt8]? {
+    let looks = seen[path]?.looks ?? 0
+    switch FileSystem.disk.readFile(folder.appending(path), limit: mostBytes, follow: true) {
+    case .bytes(let bytes): return looks < Self.looksForTorn && isTorn(bytes) ? nil : bytes
+    case .tooLarge: return nil  // it has just changed
+    case .unreadable(let reason):
+      if looks >= Self.looksForTorn { refuse(path, "\(path.shown) is not taken: \(reason)") }
+      return nil
+    }
+  }
+
+  /// Whether there was nothing at the last look that is still to be handed on, or has found no room.
+  var hasAll: Bool {
+    hasLooked && seen.allSatisfy { taken[$0.key] == $0.value.stamp || refused[$0.key] != nil }
+  }
+
+  /// Remembers what became of a file.
+  mutating func settle(_ path: Path, _ outcome: DropOutcome) {
+    if case .refused(_, let sentence) = outcome {
+      refused[path] = sentence
+    } else {
+      (refused[path], taken[path]) = (nil, seen[path]?.stamp)
+    }
+  }
+
+  /// Forgets what was taken, so that everything is handed on anew.
+  mutating func forget() { (taken, refused, hasLooked) = ([:], [:], false) }
+
+  /// A file that is not asked for again before it has changed.
+  private mutating func refuse(_ path: Path, _ sentence: String) {
+    (refused[path], taken[path]) = (sentence, seen[path]?.stamp)
+  }
+
+  /// - Returns: whether one is another than at the look before; one of a folder that is new is not.
+  private mutating func lookForConfigurations(around files: [Path], _ others: [Path]) -> Bool {
+    let root = FileSystem.disk.realPath(of: folder)
+    var folders: Set<Path> = []
+    for file in files {
+      var above = root.appending(file).parent
+      while folders.insert(above).inserted, above != above.parent { above = above.parent }
+    }
+    var now: [Path: FileStamp?] = [:]
+    for path in folders.map({ $0.appending(settingsFileName) }) + others {
+      now.updateValue(FileStamp(of: path), forKey: path)
+    }
+    defer { configurations = now }
+    return now.contains { path, stamp in configurations[path].map { $0 != stamp } ?? false }
+  }
+
+  private func isTorn(_ bytes: [UInt8]) -> Bool {
+    Container(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
+  }
+
+  /// Everything that `lint` would look at, seen from the folder; nil where it cannot be walked.
+  private mutating func files() -> [Path]? {
+    guard let walked = try? FileSystem.disk.walk([folder], takingVideos: true) else { return nil }
+    let place = SourcePlace(folder)
+    unread = walked.unread.map { UnreadArt(place.relative($0.path), $0.format) }
+    let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documents }
+    return (walked.sources.map(\.path) + walked.descriptions + walked.messages + documents).map {
+      place.relative($0)
+    }
+  }
+}

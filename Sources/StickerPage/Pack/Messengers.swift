@@ -1,0 +1,224 @@
+import StickerEngine
+import StickerPacker
+
+/// The messengers that the page hands packs over to.
+enum Messengers {
+  /// The names of their profiles: all but that of Messages, whose form is a build of its own.
+  static let all: [String] = MessengerLook.all.map(\.profile)
+}
+
+/// What is known of other messengers on the page.
+struct MessengerState: Sendable {
+  /// What each makes of the pack, by the names of their profiles.
+  var verdicts: [String: MessengerVerdict] = [:]
+  /// Those that nothing is known of yet.
+  var waiting: Set<String> = []
+  /// The one that a pack is being made for.
+  var working: String?
+  /// What `changes` of the page was for it.
+  var changes = -1
+  /// What was made, for whoever downloads it.
+  var packs = MessengerPacks()
+  /// Whether a page has asked since the last round began: one that is folded away does not.
+  var isWanted = false
+  /// Finds all of it out; nil where nobody asks.
+  var asking: Task<Void, Never>?
+  /// Makes one pack.
+  var making: Task<BuiltPack, Never>?
+  /// What the pages were told last.
+  var told = ""
+
+  init() {}
+
+  /// As the page reads it.
+  ///
+  /// - Parameter isOld: whether it is of an earlier pack.
+  func json(isOld: Bool) -> JSON {
+    .object([
+      "type": .string("messengers"), "old": .bool(isOld), "working": working.map { .string($0) } ?? .null,
+      "waiting": .array(waiting.sorted().map { .string($0) }),
+      "verdicts": .object(verdicts.mapValues(\.json)),
+    ])
+  }
+}
+
+/// Packs as messengers take them, as many as memory is there for.
+struct MessengerPacks: Sendable {
+  private var all: [String: (name: String, tree: FileTree)] = [:]
+  private var byteCount = 0
+  /// Bytes of all of them: what does not fit is made anew for whoever wants it.
+  static let mostBytes = 64 << 20
+
+  init() {}
+
+  subscript(messenger: String) -> (name: String, tree: FileTree)? { all[messenger] }
+
+  mutating func keep(_ messenger: String, _ name: String, _ tree: FileTree) {
+    let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
+    guard all[messenger] == nil, byteCount + bytes <= Self.mostBytes else { return }
+    byteCount += bytes
+    all[messenger] = (name, tree)
+  }
+}
+
+/// A pack for a messenger, as it is downloaded.
+struct MessengerDownload: Sendable {
+  /// What the file is called.
+  let name: String
+  /// The file; nil where it is a folder, which is packed.
+  let file: [UInt8]?
+  /// The files of the folder.
+  let tree: FileTree
+
+  /// - Parameter pack: what the pack is called; hostile text.
+  init(of pack: String, _ tree: FileTree, for messenger: String) {
+    let name = safeNames([pack])[0].name + "-" + messenger
+    let path = tree.paths.first ?? ""
+    // A folder's files have their folder before them.
+    let isFile = tree.paths.count == 1 && !path.contains("/")
+    let ending = isFile ? path.dropFirst(messenger.count) : ".zip"
+    (self.name, file) = (name + ending, isFile ? tree[path] : nil)
+    var renamed = FileTree()
+    for path in isFile ? [] : tree.paths { renamed[name + path.dropFirst(messenger.count)] = tree[path] }
+    self.tree = renamed
+  }
+}
+
+/// What a messenger makes of the pack on the page, in words for people.
+struct MessengerVerdict: Hashable, Sendable {
+  enum State: String, Sendable {
+    /// The pack can be handed over.
+    case ready
+    /// Somebody has to say something first.
+    case lacking
+    /// The art, or how much there is of it, is nothing that can be handed over.
+    case stopped
+  }
+
+  /// Where what is lacking can be said.
+  enum Place: Hashable, Sendable {
+    /// A text of the pack: `name`, `author` or `publisher`.
+    case text(String)
+    /// The emoji of a sticker, by its number.
+    case emoji(Int)
+  }
+
+  let state: State
+  /// One line.
+  var words: String
+  /// What is changed, left out or to be done, a line each.
+  var lines: [String] = []
+  /// Where the first thing is said that is lacking; nil where that is not said on the page.
+  var place: Place?
+  /// What is downloaded, and what takes it; nil where nothing is.
+  var form: String?
+  /// How much there is to download; nil where nothing is.
+  var byteCount: Int?
+}
+
+extension MessengerVerdict {
+  /// What is known without a look at the art: nil where nothing of that kind stands in the way.
+  ///
+  /// - Parameter findings: of the rules about what a pack says and how many stickers it has.
+  /// - Parameter number: of a file on the page, by its path.
+  init?(
+    lacking findings: [Finding], _ description: PackDescription, _ limits: StickerLimits,
+    number: (Path) -> Int?
+  ) {
+    guard !findings.isEmpty else { return nil }
+    let mute = findings.filter { $0.rule == RuleID.stickerEmoji }
+    // A text that is too long is told in the rule's words, with its figure.
+    let silent = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.figure == nil }
+    let texts = silent ? missingTexts(description, limits) : []
+    var needs = texts.map { (words: $0.words, place: Place.text($0.key)) }
+    if let first = mute.compactMap({ number($0.path) }).first {
+      needs.append(("emoji for \(counted(mute.count, "sticker"))", .emoji(first)))
+    }
+    let others = findings.filter { finding in
+      finding.rule == RuleID.packTexts ? finding.evidence.figure != nil : finding.rule != RuleID.stickerEmoji
+    }
+    let lines = others.map { finding in
+      let name = number(finding.path) == nil ? "" : "\(finding.path.name.shown): "
+      return name + sentence(finding.evidence.message, after: name)
+    }
+    guard let first = needs.first else {
+      self.init(state: .stopped, words: lines.first ?? "Not ready", lines: Array(lines.dropFirst()))
+      return
+    }
+    self.init(state: .lacking, words: "Needs \(listed(needs.map(\.words)))", lines: lines, place: first.place)
+  }
+
+  /// What came of making the pack.
+  init(_ built: BuiltPack) {
+    let all = built.stickers + built.leftOut.count
+    let out = built.leftOut.map { left in
+      "\(left.path.name.shown) is left out: \(left.reasons.first ?? listed(left.rules))"
+    }
+    switch built.end {
+    case .done:
+      let bytes = built.tree.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
+      self.init(
+        state: .ready, words: readiness(built.changes.count, built.leftOut.count, of: all),
+        lines: out + built.changes, byteCount: bytes)
+    case .stopped(let lines):
+      let ofPack = built.findings.first { finding in !built.leftOut.contains { $0.path == finding.path } }
+      let isNone = built.stickers == 0 && !out.isEmpty
+      let words = isNone ? "None of the \(grouped(all)) can be handed over" : ofPack?.evidence.message
+      self.init(
+        state: .stopped, words: sentence(words ?? lines.first ?? "Not ready", after: ""),
+        lines: isNone ? out : out + lines)
+    case .failed(let lines):
+      self.init(
+        state: .stopped, words: sentence(lines.first ?? "Not ready", after: ""),
+        lines: Array(lines.dropFirst()))
+    case .defect(let what):
+      self.init(state: .stopped, words: "\(Tool.name) has a defect: \(what)")
+    }
+  }
+
+  /// As the page reads it.
+  var json: JSON {
+    var members: [String: JSON] = [
+      "state": .string(state.rawValue), "words": .string(words), "lines": .array(lines.map { .string($0) }),
+      "form": form.map { .string($0) } ?? .null, "bytes": byteCount.map { .integer($0) } ?? .null,
+    ]
+    switch place {
+    case .text(let key)?: members["text"] = .string(key)
+    case .emoji(let number)?: members["emoji"] = .integer(number)
+    case nil: break
+    }
+    return .object(members)
+  }
+}
+
+/// The texts that a messenger asks for and a description does not say, with their keys.
+private func missingTexts(
+  _ description: PackDescription, _ limits: StickerLimits
+) -> [(key: String, words: String)] {
+  let credits = description.credits
+  let all: [(Parameter, String, String, String?)] = [
+    (.wantsTitle, "name", "a name", description.name), (.wantsAuthor, "author", "an author", credits.author),
+    (.wantsPublisher, "publisher", "a publisher", credits.publisher ?? credits.author),
+  ]
+  return all.filter { asked, _, _, text in
+    limits.says(asked) && text?.contains { !$0.isWhitespace } != true
+  }.map { ($0.1, $0.2) }
+}
+
+/// A message as a sentence: behind a name it goes on.
+private func sentence(_ message: String, after name: String) -> String {
+  guard name.isEmpty, let first = message.first, first.isLowercase,
+    // A file's name stays as it is written.
+    !message.prefix(while: { $0 != " " }).contains(where: { ".-_/`:".contains($0) })
+  else { return message }
+  return first.uppercased() + message.dropFirst()
+}
+
+/// `Ready: 3 of 12 are changed for it, 1 is left out`.
+private func readiness(_ changed: Int, _ left: Int, of all: Int) -> String {
+  func part(_ count: Int, _ what: String) -> String? {
+    count == 0 ? nil : "\(grouped(count)) of \(grouped(all)) \(count == 1 ? "is" : "are") \(what)"
+  }
+  let parts = [part(left, "left out"), part(changed, "changed for it")].compactMap(\.self)
+  return parts.isEmpty ? "Ready as it is" : "Ready: \(parts.joined(separator: ", "))"
+}

@@ -1,0 +1,202 @@
+import StickerEngine
+
+/// One thing that somebody changes about the pack on the page. Stickers are named by the numbers of their
+/// files.
+enum PageEdit: Hashable, Sendable {
+  case name(String)
+  case author(String)
+  case publisher(String)
+  case icon(Icon?)
+  /// Nil: the one nearest to the art.
+  case grid(GridSize?)
+  case languages([String])
+  case description(sticker: Int, language: String, String)
+  case keywords(sticker: Int, [String])
+  case emoji(sticker: Int, [String])
+  /// All stickers in their new order.
+  case order([Int])
+  case takeOut(Int)
+  /// A picture that lies beside the pack becomes its last sticker.
+  case add(Int)
+  /// A picture that lies beside the pack takes the place of one that is in it, with all that is said of that.
+  case instead(of: Int, Int)
+
+  /// What icons are made of.
+  enum Icon: Hashable, Sendable {
+    /// A picture.
+    ///
+    /// - Parameter background: what a transparent one lies on; nil leaves what there is.
+    case file(Int, background: UInt32? = nil)
+    /// Drawn from a sticker on a color, 0xRRGGBB.
+    case sticker(Int, background: UInt32)
+  }
+
+  /// Reads what a page asks for.
+  ///
+  /// - Parameter body: JSON; hostile.
+  /// - Returns: the edits, or one sentence that says what is wrong with them.
+  static func all(parsing body: [UInt8]) -> Result<[PageEdit], CommandFailure> {
+    do throws(JSONFault) {
+      let json = try JSON(parsing: body, atMost: mostBytes, mostValues: mostValues)
+      guard case .array(let edits)? = json["edits"] else {
+        return .failure(CommandFailure("what is sent holds no list of edits"))
+      }
+      return Result { () throws(CommandFailure) in
+        try edits.map { edit throws(CommandFailure) in try PageEdit(edit) }
+      }
+    } catch {
+      return .failure(CommandFailure(Sentence("what is sent is no JSON: \(error.description)")))
+    }
+  }
+
+  /// The most bytes that are read: as many as a description may have.
+  static let mostBytes = 1 << 20
+  private static let mostValues = 20_000
+
+  private init(_ json: JSON) throws(CommandFailure) {
+    let edit = ReadEdit(json)
+    switch try edit.kind {
+    case "name": self = .name(try edit.text("to"))
+    case "icon": self = .icon(try edit.icon)
+    case "grid": self = .grid(try edit.gridSize)
+    case "author": self = .author(try edit.text("to"))
+    case "publisher": self = .publisher(try edit.text("to"))
+    case "languages": self = .languages(try edit.languages)
+    case "description":
+      let language = try edit.language("language")
+      self = .description(sticker: try edit.number("sticker"), language: language, try edit.text("to"))
+    case "keywords": self = .keywords(sticker: try edit.number("sticker"), try edit.words)
+    case "emoji": self = .emoji(sticker: try edit.number("sticker"), try edit.emoji)
+    case "order": self = .order(try edit.numbers)
+    case "instead": self = .instead(of: try edit.number("sticker"), try edit.number("to"))
+    case "takeOut": self = .takeOut(try edit.number("takeOut"))
+    case "add": self = .add(try edit.number("add"))
+    case let other: throw CommandFailure("nothing that is called \(Untrusted(other).shown) can be changed")
+    }
+  }
+}
+
+/// The values of one edit, each of the kind that it has to be.
+private struct ReadEdit {
+  private let json: JSON
+
+  init(_ json: JSON) { self.json = json }
+
+  /// What is changed; the key itself where it is no value that is set.
+  var kind: String {
+    get throws(CommandFailure) {
+      for key in ["takeOut", "add"] where json[key] != nil { return key }
+      return try text("set")
+    }
+  }
+
+  func text(_ key: String) throws(CommandFailure) -> String { try text(json[key], key) }
+
+  private func text(_ value: JSON?, _ key: String) throws(CommandFailure) -> String {
+    guard case .string(let text)? = value else { throw CommandFailure("“\(key)” must be a text") }
+    guard text.utf8.count <= mostTextBytes else {
+      throw CommandFailure("a text may have at most \(grouped(mostTextBytes)) bytes")
+    }
+    return text
+  }
+
+  func number(_ key: String) throws(CommandFailure) -> Int { try number(json[key], key) }
+
+  private func number(_ value: JSON?, _ key: String) throws(CommandFailure) -> Int {
+    guard case .integer(let number)? = value, number > 0 else {
+      throw CommandFailure("“\(key)” must be the number of a sticker")
+    }
+    return number
+  }
+
+  private var list: [JSON] {
+    get throws(CommandFailure) {
+      guard case .array(let elements)? = json["to"] else { throw CommandFailure("“to” must be a list") }
+      return elements
+    }
+  }
+
+  var numbers: [Int] {
+    get throws(CommandFailure) {
+      try list.map { element throws(CommandFailure) in try number(element, "to") }
+    }
+  }
+
+  private var texts: [String] {
+    get throws(CommandFailure) {
+      try list.map { element throws(CommandFailure) in try text(element, "to") }
+    }
+  }
+
+  /// Words for a search, none twice and none empty.
+  var words: [String] {
+    get throws(CommandFailure) {
+      var met: Set<String> = []
+      return try texts.filter { !$0.allSatisfy(\.isWhitespace) && met.insert($0).inserted }
+    }
+  }
+
+  var emoji: [String] {
+    get throws(CommandFailure) {
+      let all = try texts
+      for text in all where !isEmoji(text) {
+        throw CommandFailure("\(Untrusted(String(text.prefix(20))).shown) is no emoji: write one like 👋")
+      }
+      var met: Set<String> = []
+      return all.filter { met.insert($0).inserted }
+    }
+  }
+
+  var languages: [String] {
+    get throws(CommandFailure) {
+      let all = try texts
+      for text in all { try mustBeLanguage(text) }
+      guard Set(all.map { $0.lowercased() }).count == all.count else {
+        throw CommandFailure("a language stands twice")
+      }
+      return all
+    }
+  }
+
+  func language(_ key: String) throws(CommandFailure) -> String {
+    let text = try text(key)
+    try mustBeLanguage(text)
+    return text
+  }
+
+  private func mustBeLanguage(_ text: String) throws(CommandFailure) {
+    guard isLanguage(text) else { throw CommandFailure(Sentence(notALanguage(text))) }
+  }
+
+  var gridSize: GridSize? {
+    get throws(CommandFailure) {
+      if case .null? = json["to"] { return nil }
+      guard let size = GridSize(rawValue: try text("to")) else {
+        throw CommandFailure("a size is small, regular or large")
+      }
+      return size
+    }
+  }
+
+  var icon: PageEdit.Icon? {
+    get throws(CommandFailure) {
+      guard let to = json["to"] else { throw CommandFailure("“to” is missing") }
+      if case .null = to { return nil }
+      if let file = to["file"] {
+        let number = try number(file, "file")
+        return .file(number, background: to["background"] == nil ? nil : try background(of: to))
+      }
+      return .sticker(try number(to["sticker"], "sticker"), background: try background(of: to))
+    }
+  }
+
+  private func background(of icon: JSON) throws(CommandFailure) -> UInt32 {
+    guard let color = rgbColor(try text(icon["background"], "background")) else {
+      throw CommandFailure("a background is a color like #FFD54F")
+    }
+    return color
+  }
+}
+
+/// More than anybody writes into a line; the rules say what a description may have.
+private let mostTextBytes = 20_000

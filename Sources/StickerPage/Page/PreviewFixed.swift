@@ -1,0 +1,99 @@
+import StickerEngine
+import StickerImage
+
+/// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
+func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard let change = sticker.fixed?.change, let art = art(sticker, place),
+    let after = fixedPicture(sticker, place)
+  else { return nil }
+  // The one that is taken along is the large one beside it.
+  let isLarge = sticker.isFixed(in: place)
+  let number = sticker.number
+  let isLossy = change.steps.contains(where: \.isLossy)
+  let left = sticker.foundOnceFixed.count { !place.says($0) }
+  let verb = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
+  let words = left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) \(verb)."
+  return """
+    <section class="fixed" aria-labelledby="fixed-\(number)">
+    <h4 id="fixed-\(number)">Before and after fixing</h4>
+    <p>\(isLossy ? "People may see the difference." : "No visible pixel changes.")\(edge(change)) \(words)</p>
+    <figure><div class="both ground">\(isLarge ? art : after)</div>\
+    <figcaption>\(isLarge ? "before fixing" : "after")</figcaption></figure>
+    <ul class="steps">
+    \(change.steps.map { step -> HTML in
+      """
+      <li>\(Untrusted(step.words).shown)\(step.isLossy ? lossyMark : nil)\(undo(step, sticker, place))</li>
+
+      """
+    })</ul>
+    <table>
+    <caption>Figures before and after</caption>
+    <thead><tr><td></td><th scope="col">before</th><th scope="col">after</th></tr></thead>
+    <tbody>
+    \(figures(change))</tbody>
+    </table>
+    \(change.similarity.map(likeness))</section>
+
+    """
+}
+
+/// What a sticker was fixed to; nil where it was not.
+func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard let change = sticker.fixed?.change, sticker.picture != nil,
+    let after = PreviewPicture(change.bytes, Container(of: change.bytes, budget: .unlimited))
+  else { return nil }
+  return """
+    <img class="after" \(source(in: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    width="\(after.container.canvas.width)" \
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" \(timing(after)) \
+    decoding="async"\(loading(place))>
+    """
+}
+
+/// A background leaves more than its color behind, and no figure says how the edge looks.
+private func edge(_ change: Change) -> String {
+  let isCutOut = change.steps.contains { $0.kind == .removeBackground }
+  return isCutOut ? " Look at the edge on a dark background before you keep it." : ""
+}
+
+/// Each thing that was done is undone by itself, where it was asked for by itself.
+private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+  guard place == .dropPage, sticker.asked.contains(step.rule) else { return nil }
+  return """
+     <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
+    aria-label="Undo: \(Untrusted(step.words).shown)">Undo</button>
+    """
+}
+
+private let lossyMark: HTML = " <em>people may see it</em>"
+
+private func figures(_ change: Change) -> [HTML] {
+  let (old, new) = (change.before, change.after)
+  var rows = [
+    ("weight", counted(old.bytes, "byte"), counted(new.bytes, "byte")),
+    ("size", "\(old.canvas)", "\(new.canvas)"),
+    ("colors", colorText(old.colors), colorText(new.colors)),
+  ]
+  if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
+  if old.frames > 1 || new.frames > 1 { rows.append(("frames", grouped(old.frames), grouped(new.frames))) }
+  if let one = old.duration, let other = new.duration {
+    rows.append(("one turn", secondsShown(one), secondsShown(other)))
+  }
+  return rows.filter { $0.0 == "weight" || $0.1 != $0.2 }.map { name, one, other in
+    "<tr><th scope=\"row\">\(name)</th><td>\(one)</td><td>\(other)</td></tr>\n"
+  }
+}
+
+private func likeness(_ similarity: FrameSimilarity) -> HTML {
+  let (mean, worst) = (similarity.mean, similarity.worst)
+  let ofWorst = worst == mean ? "" : "; of the worst frame \(two(worst))"
+  return """
+    <p class="likeness"><b>Measured likeness:</b> \(two(mean))\(ofWorst). \
+    <small>1 is the same picture (structural similarity, SSIM).</small></p>
+
+    """
+}
+
+private func two(_ similarity: StructuralSimilarity) -> String {
+  "\(fourDigits(similarity.overWhite)) over white, \(fourDigits(similarity.overBlack)) over black"
+}

@@ -1,0 +1,325 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+/// One interactive message of a preview: its layout, its picture, and what is said of both.
+struct PreviewMessage: Sendable {
+  /// The message's place among those of the page.
+  let number: Int
+  /// What its `message.yml` says.
+  let declaration: MessageDeclaration
+  /// The folder as the page names it; nil where there is nothing to say.
+  var folder: Path?
+  /// What its bubble shows above the captions.
+  let art: Art
+  /// The icon of the app, a small square PNG; nil where it is not known.
+  let icon: [UInt8]?
+  /// Findings on the description and on the files that it names.
+  let findings: [Finding]
+
+  /// What a bubble shows above its captions.
+  enum Art: Sendable {
+    /// No picture: none is named, or it cannot be shown.
+    case nothing
+    /// A video; the page does not play it.
+    case video(Path)
+    /// A picture, and what it is when it arrives.
+    case picture(Picture)
+  }
+
+  /// A picture of a message.
+  struct Picture: Sendable {
+    /// The file that the description names.
+    let path: Path
+    /// The number of the file among what was dropped, where the page is the drop page.
+    let number: Int
+    /// Tells the file from a later one of that number.
+    let revision: Int
+    /// The picture as it is in the file.
+    let untouched: PreviewPicture
+    /// The picture as it arrives; nil where that cannot be told.
+    let transit: SimulatedTransit?
+
+    init(
+      path: Path, number: Int = 0, revision: Int = 0, untouched: PreviewPicture, transit: SimulatedTransit?
+    ) {
+      self.path = path
+      self.number = number
+      self.revision = revision
+      self.untouched = untouched
+      self.transit = transit
+    }
+  }
+
+  init(
+    number: Int, _ declaration: MessageDeclaration, art: Art, icon: [UInt8]? = nil, findings: [Finding]
+  ) {
+    self.number = number
+    self.declaration = declaration
+    self.art = art
+    self.icon = icon
+    self.findings = findings
+    let parent = declaration.path.parent
+    folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
+  }
+
+  /// The gravest of what is said of it; nil where nothing is.
+  var worst: Severity? { findings.map(\.severity).max() }
+
+  /// The languages that it is shown in: those of its texts, or none that is known.
+  var languages: [String] {
+    let said = declaration.languages.filter { $0 != Sticker.undeterminedLanguage }
+    return said.isEmpty ? [Sticker.undeterminedLanguage] : said
+  }
+
+  // A hostile description has a text of a megabyte in none of its hundred thousand languages.
+  static let mostLanguages = 24
+  private static let mostCharacters = 1000
+
+  /// A text as a reader of a language sees it; nil where there is none, or it is empty.
+  func text(_ key: MessageText, in language: String) -> String? {
+    let texts = declaration[key]
+    guard let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value, !text.isEmpty else {
+      return nil
+    }
+    let kept = text.unicodeScalars.prefix(Self.mostCharacters)
+    return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
+  }
+
+  /// What the first example of a state is sent as; nil without a base URL that is one.
+  var url: String? {
+    guard let base = declaration.baseURL?.value, complaint(ofBaseURL: base) == nil else { return nil }
+    return declaration.states.first?.url(behind: base) ?? base
+  }
+}
+
+/// The picture as it is, beside what is left of it when it arrives; nothing where none is known.
+func arrival(_ message: PreviewMessage, _ place: PreviewPlace) -> HTML? {
+  guard case .picture(let picture) = message.art, let transit = picture.transit else { return nil }
+  let canvas = picture.untouched.container.canvas
+  let untouched: PictureAddress =
+    switch place {
+    case .file: PictureAddress(holding: picture.untouched.bytes, picture.untouched.mediaType)
+    case .dropPage: PictureAddress(below: "art", picture.number, revision: picture.revision)
+    }
+  let cut = SimulatedTransit.croppedPoints
+  let quality = SimulatedTransit.quality
+  return """
+    <section><h4>The picture on its way</h4><div class="pictures">
+    <figure><img src="\(untouched)" width="\(canvas.width)" height="\(canvas.height)" \
+    alt="\(picture.path.name)"><figcaption>as it is: \("\(canvas)"), \
+    \(counted(picture.untouched.bytes.count, "byte"))</figcaption></figure>
+    <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
+    aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
+    <figcaption><b>simulated</b>: as it may arrive, \(cut) points cut off on the left and on the right, a \
+    JPEG of quality \(quality) with \(counted(transit.bytes.count, "byte"))</figcaption></figure>
+    </div></section>
+
+    """
+}
+
+/// What a system gets that knows no interactive messages: two messages, the picture and the link.
+func oldSystem(_ message: PreviewMessage) -> HTML {
+  let picture: HTML
+  switch message.art {
+  case .nothing:
+    picture =
+      "<p class=\"bubble theirs\"><em>no picture: this message is missing, or drawn by code</em></p>"
+  case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
+  case .picture(let shown):
+    picture =
+      shown.transit.map { transit in
+        """
+        <div class="bubble photo"><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
+        aria-label="\(shown.path.name)"><use href="#picture-\(message.number)"/></svg></div>
+        """
+      } ?? "<p class=\"bubble theirs\">\(shown.path.name)</p>"
+  }
+  let link: HTML =
+    message.url.map { "<p class=\"bubble theirs link\">\(cutShort($0))</p>" }
+    ?? "<p class=\"bubble theirs\"><em>no URL: this message is missing</em></p>"
+  return """
+    <section><h4>On old systems</h4><div class="phones">
+    <figure class="phone" data-scheme="light"><div class="talk">
+    \(picture)
+    \(link)
+    </div><figcaption>two messages in place of one: the picture, and the URL of the first example of a state\
+    </figcaption></figure></div></section>
+
+    """
+}
+
+/// A URL may have thousands of characters.
+private func cutShort(_ url: String) -> String {
+  let most = 160
+  return url.utf8.count > most ? url.prefix(most) + "…" : url
+}
+
+/// The interactive messages of the page, one after the other; nothing where there is none. They are all
+/// markup: the page's script adds nothing to them.
+func previewMessages(_ messages: [PreviewMessage], in place: PreviewPlace) -> HTML? {
+  if messages.isEmpty { return nil }
+  return """
+    <section class="messages" aria-labelledby="of-messages">
+    <h2 id="of-messages">Interactive messages</h2>
+    \(messages.map { part($0, place) })</section>
+
+    """
+}
+
+/// One message: verdict, what was found, how it looks in each language, and what becomes of it elsewhere.
+private func part(_ message: PreviewMessage, _ place: PreviewPlace) -> HTML {
+  let (number, path, verdict) = (message.number, message.declaration.path, Verdict(message.worst))
+  return """
+    <section class="message" id="message-\(number)" data-verdict="\(verdict.rawValue)" \
+    aria-labelledby="message-name-\(number)">
+    <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
+    <p class="verdict \(verdict.rawValue)">\(verdict.words)</p>
+    \(message.folder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
+    \(store(message))\(found(message))\(transcripts(message))\
+    <div class="elsewhere">
+    \(arrival(message, place))\(oldSystem(message))</div>
+    </section>
+
+    """
+}
+
+/// Pictures that are drawn several times, once.
+private func store(_ message: PreviewMessage) -> HTML? {
+  var symbols: [HTML] = []
+  if let shown = message.shownPicture {
+    symbols.append(symbol("picture", message, shown.size, PictureAddress(holding: shown.bytes, "image/jpeg")))
+  }
+  if let icon = message.icon {
+    symbols.append(symbol("icon", message, PixelSize(1, 1), PictureAddress(holding: icon, "image/png")))
+  }
+  return symbols.isEmpty ? nil : "<svg class=\"store\" aria-hidden=\"true\">\(symbols)</svg>\n"
+}
+
+private func symbol(
+  _ kind: StaticString, _ message: PreviewMessage, _ size: PixelSize, _ address: PictureAddress
+) -> HTML {
+  """
+  <symbol id="\("\(kind)")-\(message.number)" viewBox="0 0 \(size.width) \(size.height)">\
+  <image href="\(address)" width="\(size.width)" height="\(size.height)"/></symbol>
+  """
+}
+
+private func found(_ message: PreviewMessage) -> HTML {
+  if message.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
+  let items = mostSevereFirst(message.findings).map { finding -> HTML in
+    let line = finding.evidence.place.textPlace.map { "line \($0.line)" }
+    let own = finding.path == message.declaration.path
+    let place = own ? line : finding.path.name.shown
+    return """
+      <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
+      <b>\(sentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
+      <small>\(finding.advice)</small><code>\(finding.rule)</code></li>
+
+      """
+  }
+  return "<ul class=\"findings\">\n\(items)</ul>\n"
+}
+
+/// How it looks in each language, as far as a page can hold them.
+private func transcripts(_ message: PreviewMessage) -> HTML {
+  let shown = message.languages.prefix(PreviewMessage.mostLanguages).map { transcripts(message, in: $0) }
+  let others = message.languages.count - shown.count
+  return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(counted(others, "more language"))</p>\n"] : []))
+}
+
+/// How it looks in a language, in light and in dark, and what VoiceOver reads of it.
+private func transcripts(_ message: PreviewMessage, in language: String) -> HTML {
+  let isKnown = language != Sticker.undeterminedLanguage
+  let tag: HTML? = isKnown ? " lang=\"\(language)\"" : nil
+  let label = message.text(.accessibilityLabel, in: language)
+  let read: HTML =
+    label.map { "“<span\(tag)>\(filled($0))</span>”" } ?? "<em>nothing: there is no label</em>"
+  return """
+    <div class="in-language">
+    \(isKnown ? "<h4>In \(language)</h4>\n" : nil)<div class="phones">
+    \(["light", "dark"].map { phone(message, language, tag, $0) })</div>
+    <p class="voiceover">VoiceOver reads: \(read)</p>
+    </div>
+
+    """
+}
+
+private func phone(_ message: PreviewMessage, _ language: String, _ tag: HTML?, _ scheme: HTML) -> HTML {
+  let summary = message.text(.summary, in: language)
+  let line: HTML = summary.map { "\(filled($0))" } ?? "<em>no summary</em>"
+  return """
+    <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
+    \(bubble(message, in: language))<p class="collapsed">\(icon(of: message))<span>\(line)</span></p>
+    </div><figcaption>\(scheme): as it arrives, and the line that is left once the next message of its \
+    session is there</figcaption></figure>
+
+    """
+}
+
+private func bubble(_ message: PreviewMessage, in language: String) -> HTML {
+  func line(_ key: MessageText) -> HTML? {
+    message.text(key, in: language).map { "<p class=\"\(key.rawValue)\">\(filled($0))</p>" }
+  }
+  let captions = [[MessageText.caption, .subcaption], [.trailingCaption, .trailingSubcaption]].map { keys in
+    keys.compactMap(line)
+  }
+  let below: HTML? =
+    captions.allSatisfy(\.isEmpty)
+    ? nil : "<div class=\"captions\"><div>\(captions[0])</div><div>\(captions[1])</div></div>\n"
+  return """
+    <div class="app-bubble">
+    <div class="layout\(message.hasArt ? nil : " bare")">\(drawn(message))\(icon(of: message))\
+    <div class="titles">\(line(.imageTitle))\(line(.imageSubtitle))</div></div>
+    \(below)</div>
+
+    """
+}
+
+/// The picture as it arrives, or a mark for a video.
+private func drawn(_ message: PreviewMessage) -> HTML? {
+  switch message.art {
+  case .nothing: nil
+  case .video(let path):
+    """
+    <svg class="video" viewBox="0 0 300 300" role="img" aria-label="video \(path.name)">\
+    <circle cx="150" cy="150" r="44"/><path d="M136 126l40 24-40 24z"/></svg>
+    """
+  case .picture(let picture):
+    message.shownPicture.map { shown in
+      """
+      <svg class="picture" viewBox="0 0 \(shown.size.width) \(shown.size.height)" role="img" \
+      aria-label="\(picture.path.name)"><use href="#picture-\(message.number)"/></svg>
+      """
+    }
+  }
+}
+
+private func icon(of message: PreviewMessage) -> HTML? {
+  guard message.icon != nil else { return nil }
+  return """
+    <svg class="app-icon" viewBox="0 0 1 1" aria-hidden="true"><use href="#icon-\(message.number)"/></svg>
+    """
+}
+
+/// A text with what the code fills in marked.
+private func filled(_ text: String) -> HTML {
+  HTML(
+    MessagePlaceholder.pieces(of: text).map { piece -> HTML in
+      switch piece {
+      case .plain(let text): "\(Untrusted(text).shown)"
+      case .placeholder(let name): "<mark title=\"the extension fills this in\">{\(name.rawValue)}</mark>"
+      }
+    })
+}
+
+extension PreviewMessage {
+  /// The picture as it is drawn in a bubble.
+  fileprivate var shownPicture: SimulatedTransit? {
+    if case .picture(let picture) = art { picture.transit } else { nil }
+  }
+
+  fileprivate var hasArt: Bool {
+    if case .video = art { true } else { shownPicture != nil }
+  }
+}

@@ -1,0 +1,183 @@
+import StickerEngine
+import StickerImage
+
+/// The page that shows stickers with their verdicts and as Messages will show them.
+///
+/// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it
+/// has a place to drop files on, and asks for script, style and pictures beside it. A grid of small pictures,
+/// which the script fills, leads to the stickers; without a script they stand one after the other.
+package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
+  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
+  let page: HTML = """
+    \(pageStart)    <meta name="referrer" content="no-referrer">
+    <link rel="icon" href="data:,">
+    \(place.policy)<title>\(title) · \(Tool.name)</title>
+    \(place.style)</head>
+    <body data-place="\(place.name)"\(preview.firstLook.map(lookFirst))>
+    <a class="skip" href="#grid">To the stickers</a>
+    \(pageTop(preview, in: place))<div id="bars" class="bars">
+    \(foldButton)<div id="controls" class="controls">
+    \(filters)\(grounds)</div>
+    \(chosenBar(in: place))</div>
+    <main class="work">
+    <div class="table">
+    <h2 class="unseen">The stickers</h2>
+    <ul id="grid" class="grid" role="listbox" aria-label="Stickers" aria-multiselectable="true" \
+    tabindex="-1"\(place.isDropPage ? describedByKeys : nil)></ul>
+    <p id="none" class="quiet" hidden>No sticker is of this kind. \
+    <button type="button" id="all">Show all</button></p>
+    <div id="interactive">\(previewMessages(preview.messages, in: place))</div>
+    <p id="moved" class="unseen" role="status"></p>
+    <footer>\(place.isDropPage ? keys : nil)<p>\(Tool.name) \(Tool.version) · How things look in Messages \
+    is drawn by this page: a simulation, close to the real thing, and no promise.</p></footer>
+    </div>
+    <div class="side" id="side">
+    <div id="whole">
+    \(place.isDropPage ? packCard : nil)\
+    <div id="pack">\(previewPackPart(preview.packFindings, in: place))</div>
+    </div>
+    <div id="pane" class="pane">
+    \(paneBar)<div id="stickers" tabindex="-1">
+    \(previewStickers(preview.stickers, in: place))</div>
+    \(place.isDropPage ? "<section class=\"describe\" aria-label=\"Description\"></section>\n" : nil)</div>
+    </div>
+    </main>
+    \(parts(preview, place))\(place.script)</body>
+    </html>
+
+    """
+  return page.markup
+}
+
+/// What the script copies, and what is shown when somebody asks for it.
+private func parts(_ preview: Preview, _ place: PreviewPlace) -> HTML {
+  let looks = looksTemplate(preview.messengers, first: preview.firstLook)
+  return HTML([place.isDropPage ? dropPageParts : "", templates, looks ?? ""])
+}
+
+private func lookFirst(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
+
+/// The stickers of the page, one after the other.
+func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlace) -> HTML {
+  HTML(stickers.map { previewArticle($0, in: place) })
+}
+
+/// What is said of packs and documents as a whole; nothing where nothing is.
+func previewPackPart(_ findings: [Finding], in place: PreviewPlace) -> HTML? {
+  if findings.isEmpty { return nil }
+  let items = mostSevereFirst(findings).map { finding -> HTML in
+    let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
+    return """
+      <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
+      <b>\(sentence(finding.evidence.message))</b> \
+      \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
+      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(sharing(finding))</li>
+
+      """
+  }
+  return """
+    <section class="pack" aria-labelledby="of-pack">
+    <h2 id="of-pack">About the pack as a whole</h2>
+    <ul class="findings">
+    \(items)</ul>
+    </section>
+
+    """
+}
+
+/// The verdict on all of them, in a sentence; the script keeps it up to date.
+package func previewTally(_ preview: Preview) -> String {
+  let stickers = tally(preview.stickers.map(\.worst), "sticker").map { $0 + ofPack(preview.packFindings) }
+  let messages = tally(preview.messages.map(\.worst), "message")
+  let parts = [stickers, messages].compactMap(\.self)
+  return parts.isEmpty ? "No sticker yet." : parts.joined(separator: " ")
+}
+
+/// How many of what are ready; nil where there is none.
+private func tally(_ worst: [Severity?], _ what: String) -> String? {
+  func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
+  let parts = [
+    (count(.error), "not ready"), (count(.warning), "to look at again"),
+    (count(.hint) + count(.fine), "ready"),
+  ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  return parts.isEmpty ? nil : "\(counted(worst.count, what)): \(listed(parts))."
+}
+
+private func ofPack(_ findings: [Finding]) -> String {
+  switch findings.map(\.severity).max() {
+  case .error: " The pack as a whole is not ready."
+  case .warning: " There is something to look at in the pack as a whole."
+  case .hint, nil: ""
+  }
+}
+
+extension PreviewPlace {
+  var isDropPage: Bool { self == .dropPage }
+
+  fileprivate var name: String { isDropPage ? "drop" : "file" }
+
+  fileprivate var style: HTML {
+    isDropPage
+      ? "<link rel=\"stylesheet\" href=\"preview.css\">\n"
+      : HTML(unchecked: "<style>" + PreviewFiles.style + "</style>\n")
+  }
+
+  fileprivate var script: HTML {
+    isDropPage
+      ? "<script src=\"preview.js\"></script>\n"
+      : HTML(unchecked: "<script>" + PreviewFiles.script(of: self) + "</script>\n")
+  }
+
+  /// A file's own policy: its script and style are known by their hashes, and nothing else runs or loads. A
+  /// server sends its policy with the page.
+  fileprivate var policy: HTML? {
+    if isDropPage { return nil }
+    let (style, script) = (source(of: PreviewFiles.style), source(of: PreviewFiles.script(of: self)))
+    return """
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; \
+      style-src '\(style)'; script-src '\(script)'; base-uri 'none'; form-action 'none'">
+
+      """
+  }
+}
+
+/// - Source: Content Security Policy Level 3, 2.3.1: hash sources.
+private func source(of text: String) -> String {
+  "sha256-" + base64(SHA256.digest(of: Array(text.utf8)))
+}
+
+/// Scripts and styles of the preview page: plain files beside this one, put into the program when it is
+/// built.
+enum PreviewFiles {
+  /// All styles of the page as one style sheet.
+  static let style =
+    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS + PageFiles.packCSS
+    + PageFiles.messengersCSS + PageFiles.looksCSS
+    + PageFiles.describeCSS + PageFiles.describeallCSS
+    + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
+
+  /// Everything that the page does, for the place where it is shown.
+  static func script(of place: PreviewPlace) -> String {
+    let common = [
+      PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
+      PageFiles.scenesJS, PageFiles.looksJS, PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS,
+      PageFiles.stickersJS,
+      PageFiles.filtersJS, PageFiles.gridJS, PageFiles.chooseJS, PageFiles.paneJS,
+    ]
+    let own =
+      switch place {
+      case .file: [String]()
+      case .dropPage:
+        [
+          PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.checkingJS,
+          PageFiles.sayJS, PageFiles.actJS,
+          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.describeJS,
+          PageFiles.languagesJS, PageFiles.lacksJS, PageFiles.describeallJS, PageFiles.saveJS,
+          PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
+        ]
+      }
+    let parts = common + own + [PageFiles.startJS]
+    // One scope of its own, and no loose ends of the language.
+    return "(() => {\n\"use strict\";\n" + parts.joined() + "})();\n"
+  }
+}

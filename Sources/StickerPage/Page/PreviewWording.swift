@@ -1,0 +1,140 @@
+import StickerEngine
+import StickerImage
+
+/// What a page says of a sticker at first sight.
+enum Verdict: String, CaseIterable {
+  /// Something has to be mended.
+  case error
+  /// It works, and people will see a fault.
+  case warning
+  /// It could be better.
+  case hint
+  /// Nothing is to be said.
+  case fine
+
+  init(_ worst: Severity?) {
+    self =
+      switch worst {
+      case .error: .error
+      case .warning: .warning
+      case .hint: .hint
+      case nil: .fine
+      }
+  }
+
+  /// The verdict in the words that stand on a sticker.
+  var words: String {
+    switch self {
+    case .error: "Not ready"
+    case .warning: "Look again"
+    case .hint: "Ready, could be better"
+    case .fine: "Ready"
+    }
+  }
+
+  /// What it means, for those who ask.
+  var meaning: String {
+    switch self {
+    case .error: "Messages or the App Store would refuse or break it: mend this before the upload."
+    case .warning: "It can be uploaded, but people will see what is wrong with it."
+    case .hint: "Nothing is wrong with it; there is an idea how it could be better."
+    case .fine: "Nothing is wrong with it."
+    }
+  }
+
+  /// The verdict as a sign, whose shape says the same as its color.
+  var sign: HTML {
+    switch self {
+    case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"
+    case .warning: "<path d=\"M10 4v7M10 15v1\"/>"
+    case .hint, .fine: "<path d=\"M4 11l4 4 8-10\"/>"
+    }
+  }
+
+  /// The sign of the verdict in a disc.
+  var badge: HTML {
+    """
+    <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
+    \(sign)</svg>
+    """
+  }
+}
+
+/// `PNG · 408 × 306 px · 1 234 bytes`, as far as they are known.
+func facts(_ sticker: PreviewSticker) -> String {
+  var facts: [String] = []
+  if let container = sticker.picture?.container {
+    facts += [container.format.name, "\(container.canvas)"]
+    if let animation = container.animation {
+      facts.append(counted(animation.frames.count, "frame"))
+      if let duration = animation.duration { facts.append(secondsShown(duration)) }
+    }
+  }
+  if let bytes = sticker.byteCount { facts.append(counted(bytes, "byte")) }
+  return facts.joined(separator: " · ")
+}
+
+/// The `facts` of what fixing gives, and what the sticker weighed before.
+func factsOnceFixed(_ sticker: PreviewSticker) -> String {
+  guard let change = sticker.fixed?.change else { return facts(sticker) }
+  let (before, after) = (change.before, change.after)
+  var facts = [after.format, "\(after.canvas)"]
+  if after.frames > 1 { facts.append(counted(after.frames, "frame")) }
+  if let duration = after.duration { facts.append(secondsShown(duration)) }
+  facts.append(
+    counted(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(grouped(before.bytes))"))
+  return facts.joined(separator: " · ")
+}
+
+/// `1.25 s`, to hundredths.
+func secondsShown(_ time: ExactSeconds) -> String {
+  let seconds = Double(time.numerator) / Double(max(time.denominator, 1))
+  let hundredths = Int((min(seconds, 1e9) * 100).rounded())
+  let (whole, part) = (hundredths / 100, hundredths % 100)
+  if part == 0 { return "\(whole) s" }
+  let digits = part % 10 == 0 ? "\(part / 10)" : part < 10 ? "0\(part)" : "\(part)"
+  return "\(whole).\(digits) s"
+}
+
+/// Everything that is to be said of a rule, as a page that the drop page links to: expectation, reason, what
+/// to do, what it measures by, and what it rests on.
+func ruleExplanation(_ rule: Rule) -> String {
+  let page: HTML = """
+    \(pageStart)    <link rel="icon" href="data:,">
+    <title>\(rule.id) · \(Tool.name)</title>
+    <link rel="stylesheet" href="../preview.css">
+    </head>
+    <body class="explanation">
+    <main>
+    <h1>\(rule.id)</h1>
+    <p class="summary">\(rule.summary)</p>
+    <h2>Why</h2>
+    <p>\(rule.reason)</p>
+    <h2>What to do</h2>
+    <p>\(rule.advice)</p>
+    \(limits(rule))\(references(rule))</main>
+    </body>
+    </html>
+
+    """
+  return page.markup
+}
+
+private func limits(_ rule: Rule) -> HTML? {
+  if rule.parameters.isEmpty { return nil }
+  let rows = rule.parameters.map { parameter -> HTML in
+    "<li>\(parameter.meaning): <b>\(parameter.standardWithUnit)</b></li>\n"
+  }
+  return "<h2>What it measures by</h2>\n<ul>\n\(rows)</ul>\n"
+}
+
+private func references(_ rule: Rule) -> HTML? {
+  if rule.references.isEmpty { return nil }
+  let rows = rule.references.map { reference -> HTML in
+    let name: HTML =
+      reference.address.map { "<a href=\"\(address: $0)\" rel=\"noreferrer\">\(reference.name)</a>" }
+      ?? "\(reference.name)"
+    return "<li>\(name): \(reference.statement)</li>\n"
+  }
+  return "<h2>What it rests on</h2>\n<ul>\n\(rows)</ul>\n"
+}

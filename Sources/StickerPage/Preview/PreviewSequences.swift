@@ -1,0 +1,84 @@
+import StickerEngine
+import StickerPacker
+import Stickers
+
+/// The sequences of a run, each put together to one animation: its frames are one sticker.
+struct PreviewSequences {
+  /// A sequence and its frames, as reports name them.
+  struct Found: Sendable {
+    let name: Path
+    let frames: [Path]
+    let bytes: [UInt8]
+  }
+  private var byFrame: [Path: Found] = [:]
+  /// The animations that were put together, by what they are made of.
+  private(set) var assembled: [AssembledKey: [UInt8]] = [:]
+  /// Sequences that nobody could put together, a sentence each.
+  private(set) var losses: [String] = []
+
+  /// Reads the packs that have frames; what cannot be put together is shown frame by frame.
+  ///
+  /// - Parameter known: those that were put together earlier.
+  /// - Parameter revisions: what tells a file from an earlier one of the same path.
+  init(
+    _ run: StickerRun, _ workshop: any Workshop, known: [AssembledKey: [UInt8]] = [:],
+    revisions: [Path: Int] = [:]
+  ) async {
+    for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
+      let configuration = run.settings.configuration(at: pack)
+      guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, leavesOut: { _ in true }),
+        let opened = try? OpenedPack(located, configuration.budget)
+      else { continue }
+      for sticker in opened.reading.pack.stickers {
+        guard let sequence = sticker.sequence else { continue }
+        let frames = sticker.files.map { opened.root.appending($0) }
+        let key = AssembledKey(
+          frames: frames, revisions: frames.map { revisions[$0] ?? 0 }, sequence: sequence)
+        let (name, work) = (
+          name(of: frames, sticker, opened.root),
+          JoiningWork(sticker, sequence, configuration, read: { opened.read($0) })
+        )
+        var bytes = known[key]
+        if bytes == nil { bytes = await joined(work, name, workshop) }
+        guard let bytes else { continue }
+        assembled[key] = bytes
+        let found = Found(name: name, frames: frames, bytes: bytes)
+        for frame in frames { byFrame[frame] = found }
+      }
+    }
+  }
+
+  private mutating func joined(
+    _ work: JoiningWork, _ name: Path, _ workshop: any Workshop
+  ) async -> [UInt8]? {
+    let failure = "its frames cannot be put together"
+    switch await workshop.joined(work) {
+    case .answered(let bytes): return bytes
+    case .lost(let loss):
+      let reason = loss.sentence(on: "putting its frames together", failure)
+      losses.append("\(name.shown): \(reason.onCommandLine)")
+    case .unavailable(let reason): losses.append("\(name.shown): \(failure): \(reason)")
+    }
+    return nil
+  }
+
+  /// The sequence that a file is a frame of; nil for any other file.
+  func sequence(with frame: Path) -> Found? { byFrame[frame] }
+
+  /// The folder where the frames lie, unless other stickers lie there too.
+  private func name(of frames: [Path], _ sticker: Sticker, _ root: Path) -> Path {
+    let folders = Set(frames.map(\.parent))
+    guard folders.count == 1, let folder = folders.first, folder != root else {
+      return root.appending(Path(sticker.name))
+    }
+    return folder
+  }
+}
+
+/// What a sequence is put together of.
+struct AssembledKey: Hashable, Sendable {
+  let frames: [Path]
+  /// The revision of each frame: another one where the file is another.
+  let revisions: [Int]
+  let sequence: FrameSequence
+}

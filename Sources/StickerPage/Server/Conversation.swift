@@ -1,0 +1,329 @@
+import NIOCore
+import NIOHTTP1
+import StickerEngine
+
+/// One connection: each request is checked, then read, then answered, and only then the next one is looked
+/// at. While its body waits for room, or its answer is made, nothing is read from the connection.
+final class Conversation: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  enum Phase {
+    /// It waits for the head of a request.
+    case waiting
+    /// It waits for room in memory for the body.
+    case queued(Upload)
+    case reading(Upload)
+    case answering
+    /// Events are sent; whatever is received is thrown away.
+    case streaming(Task<Void, Never>)
+    /// Nothing is answered any more; whatever is received is thrown away.
+    case leaving
+  }
+
+  /// A request and what has come of its body.
+  struct Upload {
+    let admitted: Gatekeeper.Admitted
+    var body: [UInt8] = []
+    /// Bytes to give back to the gate.
+    var held = 0
+  }
+
+  let keeper: Gatekeeper
+  let attendance: Attendance
+  private let room: MemoryGate
+  var phase = Phase.waiting
+  /// The context of the channel; nil once the connection is gone.
+  private(set) var context: ChannelHandlerContext?
+  /// What was received together with an earlier request.
+  private var backlog = CircularBuffer<HTTPServerRequestPart>()
+  private var fault: HTTPParserError?
+  private var wantsToRead = false
+  private var alarm: Scheduled<Void>?
+  private var bodyAlarm: Scheduled<Void>?
+
+  init(_ keeper: Gatekeeper, _ attendance: Attendance, _ room: MemoryGate) {
+    self.keeper = keeper
+    self.attendance = attendance
+    self.room = room
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    self.context = context
+    if attendance.connect(context.channel, atMost: keeper.limits.connections) {
+      setAlarm(after: keeper.limits.firstHeadMilliseconds) { $0.close() }
+    } else {
+      refuse(Refusal(503, "there are too many connections: close some pages"))
+    }
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    self.context = nil
+    alarm?.cancel()
+    bodyAlarm?.cancel()
+    attendance.disconnect(context.channel)
+    switch phase {
+    case .reading(let upload): giveBack(upload.held)
+    case .streaming(let task): task.cancel()
+    case .waiting, .queued, .answering, .leaving: break
+    }
+    (phase, backlog) = (.leaving, CircularBuffer())
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    backlog.append(unwrapInboundIn(data))
+    readBacklog()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard let error = error as? HTTPParserError else { return close() }
+    fault = error
+    readBacklog()
+  }
+
+  func read(context: ChannelHandlerContext) {
+    switch phase {
+    case .queued, .answering: wantsToRead = true
+    case .waiting, .reading, .streaming, .leaving: context.read()
+    }
+  }
+
+  private func readBacklog() {
+    while true {
+      switch phase {
+      case .queued, .answering: return
+      case .streaming, .leaving:
+        backlog.removeAll()
+        return
+      case .waiting, .reading: break
+      }
+      guard let part = backlog.popFirst() else { break }
+      take(part)
+    }
+    if let fault {
+      let isLong = fault == .headerOverflow
+      refuse(
+        isLong
+          ? Refusal(431, "the head of the request is too long")
+          : Refusal(400, "this is no request that is understood here"))
+    }
+  }
+
+  private func take(_ part: HTTPServerRequestPart) {
+    switch (part, phase) {
+    case (.head(let head), .waiting): begin(head)
+    case (.body(let piece), .reading(var upload)):
+      phase = .waiting  // so that the body is not copied
+      upload.body.append(contentsOf: piece.readableBytesView)
+      phase = .reading(upload)
+      setAlarm(after: keeper.limits.stallMilliseconds) { $0.refuseSlowness() }
+    case (.end, .reading(let upload)): ask(upload)
+    default: close()
+    }
+  }
+
+  private func begin(_ head: HTTPRequestHead) {
+    alarm?.cancel()
+    do throws(Refusal) {
+      let admitted = try keeper.admit(head)
+      attendance.touch()
+      if let context { attendance.note(context.channel, .request) }
+      let upload = Upload(admitted: admitted)
+      switch admitted.bodyLength {
+      case 0: phase = .reading(upload)
+      case ...keeper.limits.smallBodyBytes: read(upload)
+      default: makeRoom(for: upload)
+      }
+    } catch { refuse(error) }
+  }
+
+  /// Waits until the body fits beside those of other connections, then reads on.
+  private func makeRoom(for upload: Upload) {
+    guard let context else { return }
+    phase = .queued(upload)
+    let (room, bytes) = (room, upload.admitted.bodyLength)
+    context.eventLoop.makeFutureWithTask { await room.enter(bytes) }.assumeIsolated().whenSuccess { held in
+      guard case .queued(var upload) = self.phase else { return self.giveBack(held) }
+      upload.held = held
+      self.read(upload)
+      self.readOn()
+    }
+  }
+
+  private func read(_ upload: Upload) {
+    guard let context else { return }
+    var upload = upload
+    upload.body.reserveCapacity(upload.admitted.bodyLength)
+    phase = .reading(upload)
+    if upload.admitted.expectsContinue {
+      let head = HTTPResponseHead(version: .http1_1, status: .continue)
+      context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+    setAlarm(after: keeper.limits.stallMilliseconds) { $0.refuseSlowness() }
+    let most = TimeAmount.milliseconds(Int64(keeper.limits.bodyMilliseconds))
+    bodyAlarm = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.refuseSlowness() }
+  }
+
+  private func refuseSlowness() {
+    refuse(Refusal(toPage: 408, "the file did not come to its end in time: send it again"))
+  }
+
+  private func ask(_ upload: Upload) {
+    guard let context else { return }
+    alarm?.cancel()
+    bodyAlarm?.cancel()
+    phase = .answering
+    let (admitted, held) = (upload.admitted, upload.held)
+    let answer = admitted.route.answer
+    let request = PageRequest(
+      number: admitted.number, query: admitted.query, body: upload.body, condition: admitted.condition)
+    context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
+      self.giveBack(held)
+      self.answer(response, admitted)
+    }
+  }
+
+  private func giveBack(_ held: Int) {
+    let room = room
+    if held > 0 { Task { await room.leave(held) } }
+  }
+
+  /// Takes the next request after an answer; it may be here already.
+  func goOn() {
+    phase = .waiting
+    if let context { attendance.note(context.channel, .idle) }
+    setAlarm(after: keeper.limits.nextHeadMilliseconds) { $0.close() }
+    readOn()
+  }
+
+  /// Goes back to reading, where something was held back.
+  func readOn() {
+    readBacklog()
+    switch phase {
+    case .queued, .answering: return
+    case .waiting, .reading, .streaming, .leaving: break
+    }
+    guard wantsToRead else { return }
+    wantsToRead = false
+    context?.read()
+  }
+
+  /// Does something after a time, unless it is called off: one thing at a time is waited for.
+  func setAlarm(after milliseconds: Int, _ action: @escaping (Conversation) -> Void) {
+    alarm?.cancel()
+    let time = TimeAmount.milliseconds(Int64(milliseconds))
+    alarm = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { action(self) }
+  }
+
+  func endAlarm() { alarm?.cancel() }
+
+  /// Gives back what a body held; for one that is refused half-way.
+  func dropUpload() {
+    bodyAlarm?.cancel()
+    if case .reading(let upload) = phase { giveBack(upload.held) }
+  }
+
+  func close() { context?.close(promise: nil) }
+}
+
+extension Conversation {
+  /// Sends what a route gave.
+  func answer(_ response: PageResponse, _ admitted: Gatekeeper.Admitted) {
+    guard context != nil else { return }
+    if case .events = response.body, !admitted.wantsBody { return answer(.done, admitted) }
+    send(.head(responseHead(response, isLast: admitted.isLast)))
+    switch response.body {
+    case .pieces(let pieces):
+      let slices = admitted.wantsBody ? pieces.filter { !$0.isEmpty } : []
+      sendPieces(slices[...]) { conversation in
+        if admitted.isLast { conversation.leave() } else { conversation.goOn() }
+      }
+    case .events(let messages): stream(messages)
+    }
+  }
+
+  /// Says why, and ends the connection. What the other side is still sending is thrown away for a while: a
+  /// connection that is cut takes the answer with it.
+  func refuse(_ refusal: Refusal) {
+    guard context != nil else { return }
+    dropUpload()
+    phase = .leaving
+    send(.head(responseHead(refusal.response, isLast: true)))
+    if case .pieces(let pieces) = refusal.response.body {
+      for piece in pieces { send(.body(.byteBuffer(ByteBuffer(bytes: piece)))) }
+    }
+    send(.end(nil))
+    leave()
+  }
+
+  /// Sends a piece, and the next when it has left: an answer of many megabytes is never there twice.
+  private func sendPieces(
+    _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (Conversation) -> Void
+  ) {
+    guard let context else { return }
+    guard let piece = pieces.first else {
+      endAlarm()
+      send(.end(nil))
+      return then(self)
+    }
+    setAlarm(after: keeper.limits.stallMilliseconds) { $0.close() }
+    let end = min(piece.count, start + 256 << 10)
+    let promise = context.eventLoop.makePromise(of: Void.self)
+    promise.futureResult.assumeIsolated().whenSuccess {
+      let isDone = end == piece.count
+      self.sendPieces(isDone ? pieces.dropFirst() : pieces, from: isDone ? 0 : end, then: then)
+    }
+    let buffer = ByteBuffer(bytes: piece[start..<end])
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: promise)
+  }
+
+  private func send(_ part: HTTPServerResponsePart) {
+    context?.writeAndFlush(wrapOutboundOut(part), promise: nil)
+  }
+
+  private func leave() {
+    phase = .leaving
+    if let context { attendance.note(context.channel, .leaving) }
+    setAlarm(after: keeper.limits.lingerMilliseconds) { $0.close() }
+    context?.close(mode: .output, promise: nil)
+    readOn()
+  }
+
+  /// Sends messages as they come until one side has had enough, or takes none for too long.
+  ///
+  /// - Source: HTML Living Standard, 9.2 Server-sent events.
+  private func stream(_ messages: AsyncStream<String>) {
+    guard let context else { return }
+    let (channel, most) = (context.channel, TimeAmount.milliseconds(Int64(keeper.limits.stallMilliseconds)))
+    phase = .streaming(
+      Task {
+        for await message in messages {
+          let event = ByteBuffer(string: "data: \(message)\n\n")
+          let stall = channel.eventLoop.scheduleTask(in: most) { channel.close(promise: nil) }
+          let sent: Void? = try? await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(event)))
+          stall.cancel()
+          guard sent != nil else { break }
+        }
+        channel.close(promise: nil)
+      })
+    attendance.note(channel, .events)
+    // After a break the page tries again soon.
+    send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
+    beat()
+    readOn()
+  }
+
+  /// A sign of life now and then: without it nobody would notice that the other side is gone.
+  private func beat() {
+    setAlarm(after: keeper.limits.heartbeatMilliseconds) { conversation in
+      guard let context = conversation.context else { return }
+      if context.channel.isWritable {
+        conversation.send(.body(.byteBuffer(ByteBuffer(string: ":\n\n"))))
+      }
+      conversation.beat()
+    }
+  }
+}

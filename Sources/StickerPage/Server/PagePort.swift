@@ -1,0 +1,116 @@
+import StickerEngine
+import Stickers
+
+/// Begins to serve a page from an origin of its own.
+///
+/// A browser keeps service workers and storage for an origin: scheme, host and port. What another program left
+/// there would read the page and send requests in its name, so the host is a random name below `.localhost`,
+/// which no other program can have used. Where the system does not resolve such names, the host is 127.0.0.1,
+/// and the port that the system chooses makes the origin new.
+///
+/// - Parameter port: nil lets the system choose.
+/// - Throws: `CommandFailure` if the port is in use, or if the system does not allow to listen.
+package func listen(
+  on port: Int?, idleMilliseconds: Int?, _ routes: [PageRoute]
+) async throws -> PageServer {
+  let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
+  do throws(PageServer.Fault) {
+    return try await PageServer.listening(
+      on: port ?? 0, host: isLoopback(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
+      idleMilliseconds: idleMilliseconds, routes: routes)
+  } catch {
+    switch error {
+    case .portInUse(let port):
+      throw CommandFailure("port \(port) is in use: name \(.port), or leave it out to have one chosen")
+    case .refused(let reason): throw CommandFailure("cannot listen on port \(port ?? 0): \(reason)")
+    }
+  }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+}
+
+/// What the page is told; each is one line of JSON.
+enum PageMessage {
+  /// A sticker that is new, or of which there is something new to say.
+  case sticker(PreviewSticker)
+  /// The number of a sticker that is gone.
+  case removed(Int)
+  /// What is said of the pack as a whole.
+  case pack([Finding])
+  /// The interactive messages, as markup; in place of those that the page has.
+  case messages(String)
+  /// All stickers that there are, in place of those that the page has.
+  case reset([PreviewSticker])
+  /// Everything that is not taken, or not read, as it is now: sentences for people.
+  case notices([String])
+  /// What the pack says of itself.
+  case description(DescriptionMessage)
+  /// What other messengers make of it; whether that is of an earlier pack.
+  case messengers(MessengerState, isOld: Bool)
+  /// What is being looked at.
+  case checking(Checking)
+
+  var line: String {
+    let json: JSON =
+      switch self {
+      case .sticker(let sticker):
+        .object([
+          "type": .string("sticker"), "number": .integer(sticker.number),
+          "html": .string(previewArticle(sticker, in: .dropPage).markup),
+        ])
+      case .removed(let number): .object(["type": .string("removed"), "number": .integer(number)])
+      case .pack(let findings):
+        .object([
+          "type": .string("pack"),
+          "html": .string(previewPackPart(findings, in: .dropPage)?.markup ?? ""),
+        ])
+      case .messages(let html):
+        .object(["type": .string("messages"), "html": .string(html)])
+      case .reset(let stickers):
+        .object([
+          "type": .string("reset"), "html": .string(previewStickers(stickers, in: .dropPage).markup),
+        ])
+      case .notices(let lines):
+        .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
+      case .description(let message): message.json
+      case .messengers(let state, let isOld): state.json(isOld: isOld)
+      case .checking(let checking):
+        .object([
+          "type": .string("checking"), "numbers": .array(checking.numbers.map { .integer($0) }),
+          "pack": .bool(checking.isOfPack),
+        ])
+      }
+    return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  }
+}
+
+/// Everyone who listens. Whoever does not keep up is sent away: their page comes back and is told everything.
+struct Listeners {
+  private var all: [Int: AsyncStream<String>.Continuation] = [:]
+  private var last = 0
+
+  /// The most messages that wait for one listener: several times what can be dropped.
+  private static let mostWaiting = 4096
+
+  /// - Returns: what the new listener hears from now on.
+  mutating func add(_ first: [PageMessage]) -> AsyncStream<String> {
+    last += 1
+    let (stream, sender) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+    for message in first { sender.yield(message.line) }
+    all[last] = sender
+    return stream
+  }
+
+  mutating func tell(_ message: PageMessage) {
+    if all.isEmpty { return }
+    let line = message.line
+    for (number, sender) in all {
+      if case .enqueued = sender.yield(line) { continue }
+      sender.finish()
+      all[number] = nil
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+/// Everything that the drop page can ask for.
+///
+/// - Parameter title: of the page; hostile text.
+/// - Parameter configuration: what is in force: the page says its limits, and a file that is longer than one
+///   may be is refused before any of it is read.
+package func pageRoutes(
+  _ collection: DroppedFiles, title: String, _ configuration: Configuration
+) -> [PageRoute] {
+  let mostFileBytes = configuration.budget.fileBytes
+  var preview = Preview(title: title, stickers: [], packFindings: [])
+  preview.limits = configuration.limits
+  preview.messengers = previewMessengers()
+  let page = previewPage(preview, in: .dropPage)
+  return [
+    PageRoute(.get, "") { _ in .text(page, "text/html") },
+    PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
+    PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    sampleStickers,
+    PageRoute(.get, "events") { _ in .events(await collection.listen()) },
+    PageRoute(
+      .post, "files", mostBodyBytes: mostFileBytes,
+      answerToTooLong: { request, length in
+        let path = Path(request.query["path"] ?? "")
+        if DroppedKind.isOther(path) { return .done }
+        let (bytes, most) = (grouped(length), grouped(mostFileBytes))
+        return .refusal(413, "\(path.name.shown) is not taken: \(bytes) bytes, and at most \(most) are")
+      }
+    ) { await put($0, collection) },
+    PageRoute(.post, "remove", takesNumber: true) { request in
+      await collection.takeOff(request.number ?? 0) ? .done : .notFound
+    },
+    PageRoute(.post, "clear") { _ in
+      await collection.clear()
+      return .done
+    },
+    PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
+  ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
+    + folderRoutes(collection) + messengerRoutes(collection)
+}
+
+/// What each rule is about.
+private let explanations = Rule.all.map { rule in
+  PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanation(rule), "text/html") }
+}
+
+private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
+  return switch await collection.put(collection.placeOfLoose(path), request.body) {
+  case .taken(let number): .json(.object(["number": .integer(number)]))
+  case .passedOver: .done
+  case .refused(let status, let sentence): .refusal(status, sentence)
+  }
+}
+
+private func edit(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  switch PageEdit.all(parsing: request.body) {
+  case .failure(let failure): .refusal(409, failure.message)
+  case .success(let edits):
+    await collection.edit(edits).map { .refusal(409, $0) } ?? .json(.object([:]))
+  }
+}
+
+private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  [
+    PageRoute(.get, "art", takesNumber: true) { request in
+      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+      // A sequence is shown as one picture.
+      guard let picture = file.shown?.picture else {
+        return .bytes(file.bytes, mediaType(of: file.bytes))
+      }
+      return .bytes(picture.bytes, picture.mediaType)
+    },
+    PageRoute(.get, "fixed", takesNumber: true) { request in
+      guard let fixed = await collection.file(request.number ?? 0)?.fixed else { return .notFound }
+      return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
+    },
+    PageRoute(.get, "download", takesNumber: true) { request in
+      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+      return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.shown)
+    },
+  ]
+}
+
+/// The icons as they will look.
+private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  IconSlot.all.map { slot in
+    PageRoute(.get, "icon/\(slot.name)") { _ in
+      switch await collection.icon(slot) {
+      case .failure(let failure): .refusal(409, failure.message)
+      case .success(let bytes): .bytes(bytes, mediaType(of: bytes))
+      }
+    }
+  }
+}
+
+private let anyBytes = "application/octet-stream"
+
+private func mediaType(of bytes: [UInt8]) -> String {
+  PreviewPicture(bytes, Container(of: bytes, budget: .standard))?.mediaType ?? anyBytes
+}
+
+private func fix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+  if let refusal = request.unknownRule { return refusal }
+  let reason = await collection.fix(
+    request.number ?? 0, rules: request.rules, isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+  if let reason { return .refusal(409, reason) }
+  // Who has asked waits until the page has been told of just that.
+  let revision = await collection.file(request.number ?? 0)?.shown?.revision ?? 0
+  return .json(.object(["revision": .integer(revision)]))
+}
+
+private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  [
+    PageRoute(.post, "try", takesNumber: true) { request in
+      if let refusal = request.unknownRule { return refusal }
+      // That something cannot be cured is no failure of whoever tries: there is nothing to offer.
+      return await collection.tried(request.number ?? 0, rules: request.rules ?? []).map(trial) ?? .done
+    },
+    PageRoute(.post, "fix", takesNumber: true) { await fix($0, collection) },
+    PageRoute(.post, "unfix", takesNumber: true) { request in
+      await collection.unfix(request.number ?? 0) ? .done : .notFound
+    },
+    PageRoute(.get, "all.zip") { _ in
+      let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
+      return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files, forWindows: true) }
+    },
+    PageRoute(.get, "pack.zip") { request in
+      switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
+      case .failure(let failure): return .refusal(409, "The pack cannot be built yet.", failure)
+      case .success(let pack):
+        let folder = safeNames([pack.name])[0].name
+        var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
+        // Beside the pack, whose folder holds nothing but what is built.
+        if let description = pack.description { files.append((descriptionName.shown, description)) }
+        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(files) }
+          .saying(pack.contents, in: "Pack-Contents")
+      }
+    },
+  ]
+}
+
+/// What a fix would give: the picture, and in a header field what was done to it.
+private func trial(_ change: Change) -> PageResponse {
+  // That it has another name then says nothing of the change, unless that is all of it.
+  let telling = change.steps.filter { $0.kind != .rename }
+  let words = JSON.object([
+    "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.words) }),
+    "isSeen": .bool(change.steps.contains(where: \.isLossy)),
+    "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
+  ])
+  let said = String(decoding: words.encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  return .bytes(change.bytes, mediaType(of: change.bytes)).saying(said, in: "Trial")
+}
+
+extension PageRequest {
+  /// The rules that are named, in any order; nil where none are.
+  fileprivate var rules: Set<String>? {
+    query["rules"].map { Set($0.split(separator: ",").map(String.init)) }
+  }
+
+  /// Refuses rules that there are not; nil where each is one.
+  fileprivate var unknownRule: PageResponse? {
+    let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
+    return unknown.map { .refusal(400, "there is no rule \(Untrusted($0).shown)") }
+  }
+
+  /// Whether what is asked for may change what people see.
+  fileprivate var mayBeSeen: Bool { query["lossy"] == "1" }
+
+  /// Whether every PNG and APNG is to take the fewest bytes.
+  fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }
+}
+
+func zipped(
+  _ name: String, _ archive: () throws(ZipArchive.Fault) -> ZipArchive
+) -> PageResponse {
+  do throws(ZipArchive.Fault) {
+    return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
+  } catch {
+    switch error {
+    case .name(let path): return .refusal(409, "\(Untrusted(path).shown) is no name for an archive")
+    case .twice(let path): return .refusal(409, "\(Untrusted(path).shown) would be in the archive twice")
+    case .tooLarge: return .refusal(409, "all of it is too much for one archive")
+    }
+  }
+}
+
+/// A path as text that every system takes for the same: a colon is a drive or a folder to some.
+private func archiveName(_ path: Path) -> String {
+  String(path.shown.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
+}
+
+/// What is saved to the folder that the page is of, and what is read there anew.
+func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  [
+    PageRoute(.get, "saved") { _ in
+      switch await collection.whatIsSaved() {
+      case .success(let json): .json(json)
+      case .failure(let failure): refusal(failure)
+      }
+    },
+    PageRoute(.post, "save", writes: true) { request in
+      guard let condition = request.condition else { return .notFound }
+      switch await collection.save(where: condition) {
+      case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
+      case .isOther(let sentence, let tag):
+        return .json(.object(["error": .string(sentence), "tag": tag]), status: 412)
+      case .failed(let failure): return refusal(failure)
+      }
+    },
+    PageRoute(.post, "reread") { _ in
+      await collection.takeDescriptionOfFolder().map { .refusal(409, $0) } ?? .done
+    },
+  ]
+}
+
+private func refusal(_ failure: CommandFailure) -> PageResponse { .refusal(409, failure.message) }
+
+/// What other messengers make of the pack, and the pack as each takes it.
+func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+  [
+    PageRoute(.post, "messengers") { _ in
+      await collection.askMessengers()
+      return .done
+    }
+  ]
+    + Messengers.all.map { messenger in
+      PageRoute(.get, "messenger/\(messenger)") { _ in
+        switch await collection.handedOver(to: messenger) {
+        case .failure(let failure): return .refusal(409, "The pack cannot be handed over yet.", failure)
+        case .success(let made):
+          if let file = made.file { return .bytes(file, "application/octet-stream", savedAs: made.name) }
+          let files = made.tree.paths.map { (path: $0, bytes: made.tree[$0] ?? []) }
+          let stem = String(made.name.dropLast(".zip".count))
+          return zipped(stem) { () throws(ZipArchive.Fault) in try ZipArchive(files) }
+        }
+      }
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+#if canImport(Darwin)
+  private let opener = "open"
+#else
+  private let opener = "xdg-open"
+#endif
+
+/// Has the desktop show an address in the browser that people chose, and waits until it has been told.
+///
+/// - Returns: why that did not work; nil where it did.
+package func openInBrowser(_ address: String) -> String? {
+  do throws(SystemError) {
+    let outcome = try runProgram([Array(opener.utf8), Array(address.utf8)], settings: [], limit: 1 << 16)
+    return outcome.status == 0 ? nil : "\(opener) ended with \(outcome.status)"
+  } catch {
+    if error == .notFound { return "there is no \(opener)" }
+    return "\(opener) cannot be run: \(error.words)"
+  }
+}
+
+/// Whether browsers on this machine take a name below `.localhost` to this machine.
+///
+/// Chromium and Firefox do so by themselves, on any system (RFC 6761, 6.3). Safari asks the system, which knows
+/// these names since macOS 26; before, the question may go to a name server, which may answer with anything.
+package func isLoopback(_ name: String) -> Bool {
+  #if canImport(Darwin)
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }
+    defer { freeaddrinfo(found) }
+    var next = found
+    while let entry = next?.pointee {
+      guard entry.ai_addr.map(isLoopbackAddress) == true else { return false }
+      next = entry.ai_next
+    }
+    return found != nil
+  #else
+    return name.hasSuffix(".localhost")
+  #endif
+}
+
+#if canImport(Darwin)
+  private func isLoopbackAddress(_ address: UnsafeMutablePointer<sockaddr>) -> Bool {
+    switch Int32(address.pointee.sa_family) {
+    case AF_INET:
+      address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127
+      }
+    case AF_INET6:
+      address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
+        withUnsafeBytes(of: pointer.pointee.sin6_addr) { bytes in
+          bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+        }
+      }
+    default: false
+    }
+  }
+#endif

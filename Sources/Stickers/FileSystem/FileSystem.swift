@@ -1,0 +1,178 @@
+package import StickerEngine
+import StickerImage
+
+/// Where files are looked for and read: the disk, or files in memory that look as if they lay on one. Nothing
+/// is ever written by it.
+package struct FileSystem: Sendable {
+  let calls: SystemCalls
+
+  /// The disk.
+  package static let disk = FileSystem(calls: .real)
+
+  init(calls: SystemCalls) { self.calls = calls }
+
+  /// Files in memory. Reading one gives its bytes without a copy.
+  ///
+  /// - Parameter files: relative paths without `.` and `..`; none lies below another.
+  /// - Parameter root: the folder that they seem to lie in, and that relative paths are seen from; absolute.
+  package init(holding files: [Path: [UInt8]], in root: Path) {
+    calls = MemoryFiles(files, in: root).calls
+  }
+}
+
+/// Files in memory as system calls see a disk: folders have descriptors, and files are read as they are kept.
+private struct MemoryFiles {
+  private let root: Path
+  /// The bytes of each file, by its absolute path.
+  private var files: [Path: [UInt8]] = [:]
+  private var folders: [Path: Folder] = [:]
+  private var inOrder: [Path] = []
+
+  private struct Folder {
+    /// Its place in the order of folders.
+    let number: Int
+    var entries: Set<Entry> = []
+  }
+
+  init(_ files: [Path: [UInt8]], in root: Path) {
+    self.root = root
+    for path in Path.ancestors(of: root) { add(path) }
+    for (path, bytes) in files {
+      let absolute = path.absolute(from: root)
+      self.files[absolute] = bytes
+      addParents(of: absolute, .file)
+    }
+  }
+
+  private mutating func add(_ folder: Path) {
+    guard folders[folder] == nil else { return }
+    folders[folder] = Folder(number: inOrder.count)
+    inOrder.append(folder)
+  }
+
+  private mutating func addParents(of path: Path, _ kind: EntryKind) {
+    var (path, kind) = (path, kind)
+    while path != path.parent {
+      let parent = path.parent
+      let isKnown = folders[parent] != nil
+      add(parent)
+      folders[parent]?.entries.insert(Entry(name: path.name, kind: kind))
+      if isKnown { return }
+      (path, kind) = (parent, .folder)
+    }
+  }
+
+  var calls: SystemCalls {
+    var calls = SystemCalls.real
+    calls.kept = { files[$0.absolute(from: root)] }
+    calls.resolve = { (path) throws(SystemError) in
+      let absolute = path.absolute(from: root)
+      _ = try status(absolute)
+      return absolute
+    }
+    calls.status = { (place, _) throws(SystemError) in try status(place.name.absolute(from: root)) }
+    calls.open = { (place, mode) throws(SystemError) in
+      guard case .folder = mode else { throw .invalid }
+      guard let folder = folders[place.name.absolute(from: root)] else { throw .notAFolder }
+      return Int32(folder.number)
+    }
+    calls.close = { _ in }
+    calls.statusOfOpen = { (number) throws(SystemError) in try status(inOrder[Int(number)]) }
+    calls.entries = { number in folders[inOrder[Int(number)]].map { Array($0.entries) } ?? [] }
+    return calls
+  }
+
+  private func status(_ path: Path) throws(SystemError) -> FileStatus {
+    if let bytes = files[path] { return FileStatus(.file, size: bytes.count, number: 0) }
+    guard let folder = folders[path] else { throw .notFound }
+    return FileStatus(.folder, size: 0, number: folder.number)
+  }
+}
+
+extension FileStatus {
+  /// - Parameter number: tells folders apart.
+  fileprivate init(_ kind: EntryKind, size: Int, number: Int) {
+    self.init(
+      kind: kind, identity: Identity(device: 0, inode: UInt64(number)), size: size, links: 1,
+      modifiedSeconds: 0, modifiedNanoseconds: 0, permissions: 0o644, owner: 0, group: 0)
+  }
+}
+
+extension Path {
+  /// The folder itself and everything above it, the root first.
+  fileprivate static func ancestors(of folder: Path) -> [Path] {
+    var all = [folder]
+    while let last = all.last, last != last.parent { all.append(last.parent) }
+    return all.reversed()
+  }
+}
+
+/// Whether a walk takes a file of this name for an asset.
+package enum NameMeaning: Sendable {
+  /// A file with the extension of a picture or drawing.
+  case asset
+  /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
+  case video
+  /// A file with the extension of a drawing or animation program. It is unreadable art if its content agrees.
+  case artwork
+  /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
+  case json
+  /// A name that no asset has.
+  case other
+
+  /// What a walk goes by: the extension.
+  package init(_ name: Path) {
+    guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else {
+      self = .other
+      return
+    }
+    let lowercased = name.bytes[(dot + 1)...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+    self = meanings[Array(lowercased)] ?? .other
+  }
+}
+
+/// Maps extensions to their meaning. Includes formats that Messages does not play, so that they are reported.
+private let meanings: [[UInt8]: NameMeaning] = {
+  let pictures = [
+    "png", "apng", "gif", "jpg", "jpeg", "jpe",
+    "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
+  ]
+  var all = [Array("json".utf8): NameMeaning.json]
+  for name in ArtFormat.extensions { all[Array(name.utf8)] = .artwork }
+  for name in ["mp4", "mov"] { all[Array(name.utf8)] = .video }
+  for name in pictures { all[Array(name.utf8)] = .asset }
+  return all
+}()
+
+/// The kind of a file whose name looks like art, detected from its first bytes.
+enum ArtInside: Equatable {
+  /// A readable image, whatever its extension. The file is checked like any other.
+  case image
+  /// Art in a format that stickerlint cannot read.
+  case unread(ArtFormat)
+  /// A file that is not art.
+  case noArt
+}
+
+extension FileSystem {
+  /// Detects the kind of a file that has the extension of a video or of a drawing or animation program.
+  func artInside(_ path: Path) -> ArtInside {
+    let isAmbiguous = ArtFormat.ambiguousExtensions.contains(path.lowercasedExtension ?? "")
+    let named = isAmbiguous ? nil : ArtFormat(extensionOf: path.name)
+    let byName = named.map(ArtInside.unread) ?? .noArt
+    guard let start = readStart(of: path, count: 4096), !start.isEmpty else { return byName }
+    guard case .foreign(let found) = Sniffed(of: start), !found.isConvertible else { return .image }
+    return ArtFormat(found, named: path.name).map(ArtInside.unread) ?? byName
+  }
+
+  /// Returns whether a file is a Lottie animation.
+  func isLottie(_ path: Path) -> Bool {
+    readStart(of: path, count: 4096).map { Sniffed(of: $0) == .foreign(.lottie) } ?? false
+  }
+
+  /// Returns whether a file is an AppleDouble file (`._name`), in which macOS stores extended attributes.
+  func isFinderLeftover(_ path: Path) -> Bool {
+    guard path.name.bytes.starts(with: Array("._".utf8)) else { return false }
+    return readStart(of: path, count: 16).map { Sniffed(of: $0) == .foreign(.appleDouble) } ?? false
+  }
+}

@@ -1,0 +1,137 @@
+import StickerEngine
+
+/// What git ignores in one folder of a walk: by the `.gitignore` of every folder from the repository's top
+/// down to this one, and by the repository's `.git/info/exclude`.
+///
+/// Git's index and the user's own settings are not asked: a file that was added in spite of a pattern counts
+/// as ignored, and patterns compare letters as they are. A `.gitignore` that is a link, cannot be read or is
+/// longer than 1 MiB has no patterns.
+struct GitIgnore {
+  /// The names from the repository's top to this folder; nil while there is no top.
+  private var parts: [Path]?
+  /// Outermost first: what a later one says holds.
+  private var levels: [Level] = []
+
+  /// The folders above the one that the command line names, down from the repository's top. Outside of a
+  /// repository there are none, and the named folder is the top.
+  ///
+  /// - Parameter folder: absolute and without links; nil where that cannot be had.
+  init(above folder: Path?, on disk: FileSystem) {
+    guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
+    var above = [folder]
+    while let last = above.last, !holdsRepository(last, disk) {
+      guard last != last.parent else { return }
+      above.append(last.parent)
+    }
+    for (depth, folder) in above.reversed().dropLast().enumerated() {
+      enter(folder, named: folder.name, isTop: depth == 0, hasRules: true, disk)
+    }
+  }
+
+  /// Goes into a folder; one that holds a repository is a top of its own.
+  ///
+  /// - Parameter path: by which its files are read.
+  /// - Parameter name: its own name, which `path` need not show: `.`.
+  func entering(
+    _ path: Path, named name: Path, holding entries: [Entry], on disk: FileSystem
+  ) -> GitIgnore {
+    var inner = self
+    let hasRules = entries.contains { $0.name == rulesName && $0.kind == .file }
+    let isTop = entries.contains { $0.name == repositoryName }
+    inner.enter(path, named: name, isTop: isTop, hasRules: hasRules, disk)
+    return inner
+  }
+
+  /// Whether git ignores this, which lies in the folder.
+  func ignores(_ entry: Entry) -> Bool {
+    guard !levels.isEmpty, let parts else { return false }
+    let path = parts + [entry.name]
+    for level in levels.reversed() {
+      let verdict = level.rules.verdict(on: path[level.depth...], isFolder: entry.kind == .folder)
+      if let verdict { return verdict }
+    }
+    return false
+  }
+
+  private mutating func enter(
+    _ folder: Path, named name: Path, isTop: Bool, hasRules: Bool, _ disk: FileSystem
+  ) {
+    parts = isTop ? [] : parts.map { $0 + [name] } ?? []
+    if isTop {
+      levels = []
+      read(folder.appending(repositoryName).appending("info/exclude"), follow: true, disk)
+    }
+    if hasRules { read(folder.appending(rulesName), follow: false, disk) }
+  }
+
+  private mutating func read(_ file: Path, follow: Bool, _ disk: FileSystem) {
+    guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
+      return
+    }
+    levels.append(Level(depth: parts?.count ?? 0, rules: IgnoreRules(bytes)))
+  }
+
+  private func holdsRepository(_ folder: Path, _ disk: FileSystem) -> Bool {
+    (try? disk.calls.status(Location(folder.appending(repositoryName)), false)) != nil
+  }
+}
+
+private struct Level {
+  /// How many parts lie above the folder of these patterns.
+  let depth: Int
+  let rules: IgnoreRules
+}
+
+private let rulesName = Path(".gitignore")
+private let repositoryName = Path(".git")
+
+/// The patterns of one `.gitignore`, by git's documented rules.
+struct IgnoreRules {
+  private var rules: [Rule] = []
+
+  /// Every line that is a pattern; what matches nothing is dropped. Any bytes will do, in linear time.
+  init(_ bytes: [UInt8]) {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    rules = text.split(separator: UInt8(ascii: "\n")).compactMap { Rule($0) }
+  }
+
+  /// What the last pattern that matches says.
+  ///
+  /// - Parameter path: the parts from this `.gitignore`'s folder on.
+  /// - Returns: whether it is ignored; nil where no pattern matches.
+  func verdict(on path: ArraySlice<Path>, isFolder: Bool) -> Bool? {
+    let last = rules.last { (isFolder || !$0.isForFolders) && $0.glob.matches(path) }
+    return last.map { !$0.isNegated }
+  }
+}
+
+private struct Rule {
+  let glob: Glob
+  let isNegated: Bool
+  let isForFolders: Bool
+
+  init?(_ line: ArraySlice<UInt8>) {
+    guard line.first != UInt8(ascii: "#") else { return nil }
+    var pattern = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    if let end = pattern.firstIndex(of: 0) { pattern = pattern[..<end] }  // to git a line is a C string
+    pattern = pattern.withoutTrailingSpaces
+    isNegated = pattern.first == UInt8(ascii: "!")
+    if isNegated { pattern.removeFirst() }
+    isForFolders = pattern.last == UInt8(ascii: "/")
+    if isForFolders { pattern.removeLast() }
+    let isAnchored = pattern.contains(UInt8(ascii: "/"))
+    if pattern.first == UInt8(ascii: "/") { pattern.removeFirst() }
+    guard !pattern.isEmpty, let glob = Glob(git: pattern, anchored: isAnchored) else { return nil }
+    self.glob = glob
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// A space stays where a `\` escapes it.
+  fileprivate var withoutTrailingSpaces: ArraySlice<UInt8> {
+    guard let last = lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return [] }
+    let end = last + 1
+    let backslashes = self[..<end].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    return backslashes.isMultiple(of: 2) || end == endIndex ? self[..<end] : self[...end]
+  }
+}

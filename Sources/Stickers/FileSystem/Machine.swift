@@ -1,0 +1,51 @@
+import StickerEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Processors that are online, at least 1.
+package func processorCount() -> Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+/// The value of an environment variable; nil where it is not set or empty.
+package func environmentVariable(_ name: String) -> String? {
+  guard let value = unsafe getenv(name) else { return nil }
+  let text = unsafe String(cString: value)
+  return text.isEmpty ? nil : text
+}
+
+/// Where the running program lies; nil where the system does not tell.
+func executablePath() -> Path? {
+  #if canImport(Darwin)
+    var capacity: UInt32 = 4096
+    var name = [CChar](repeating: 0, count: Int(capacity))
+    guard unsafe _NSGetExecutablePath(&name, &capacity) == 0 else { return nil }
+    return Path(bytes: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
+  #else
+    return Path("/proc/self/exe")
+  #endif
+}
+
+/// Where programs keep what they can do without: an absolute folder; nil where the environment names none.
+func cacheFolder() -> Path? {
+  if let folder = environmentVariable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return Path(folder) }
+  guard let home = environmentVariable("HOME"), home.hasPrefix("/") else { return nil }
+  #if canImport(Darwin)
+    return Path(home).appending("Library/Caches")
+  #else
+    return Path(home).appending(".cache")
+  #endif
+}
+
+/// Waits, and lets others work meanwhile; ends at once where the task around it is canceled.
+package func pause(milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
+
+/// Bytes that nobody can guess, from the system's own source.
+package func randomBytes(_ count: Int) -> [UInt8] {
+  var source = SystemRandomNumberGenerator()
+  return (0..<count).map { _ in source.next() }
+}

@@ -1,0 +1,235 @@
+import CSandbox
+import StickerEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension SystemCalls {
+  /// The calls themselves.
+  static let real = unsafe SystemCalls(
+    open: realOpen, close: realClose, status: realStatus, statusOfOpen: realStatusOfOpen,
+    entries: realEntries,
+    resolve: realResolve, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
+    awaitReadable: realAwaitReadable,
+    flush: { descriptor throws(SystemError) in try check(untilDone { fsync(descriptor) }) },
+    lock: { descriptor throws(SystemError) in try check(flock(descriptor, LOCK_EX | LOCK_NB)) },
+    setPermissions: { descriptor, mode throws(SystemError) in
+      try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
+    },
+    setOwner: { descriptor, owner, group throws(SystemError) in try check(fchown(descriptor, owner, group)) },
+    unlockFolder: { place throws(SystemError) in try unsafe at(place) { unsafe fchmodat($0, $1, 0o700, 0) } },
+    makeFolder: { place throws(SystemError) in try unsafe at(place) { unsafe mkdirat($0, $1, 0o777) } },
+    removeFile: { place throws(SystemError) in try unsafe at(place) { unsafe unlinkat($0, $1, 0) } },
+    removeFolder: { place throws(SystemError) in
+      try unsafe at(place) { unsafe unlinkat($0, $1, AT_REMOVEDIR) }
+    },
+    rename: { old, new throws(SystemError) in
+      try unsafe at(old, new) { unsafe renameat($0, $1, $2, $3) }
+    },
+    link: { old, new throws(SystemError) in
+      try unsafe at(old, new) { unsafe linkat($0, $1, $2, $3, 0) }
+    },
+    exchange: { one, other throws(SystemError) in
+      try unsafe at(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
+    },
+    isTerminal: { isatty($0) == 1 },
+    columns: { descriptor in
+      let columns = Int(sl_columns(descriptor))
+      return columns > 0 ? columns : nil
+    },
+    processExists: { kill($0, 0) == 0 || errno == EPERM },
+    processID: { getpid() },
+    now: realNow)
+}
+
+/// -1 becomes the error that `errno` has.
+@discardableResult
+private func check<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
+  guard result != -1 else { throw SystemError(code: errno) }
+  return result
+}
+
+/// Calls again what a signal cut short, as happens on network file systems.
+private func untilDone(_ call: () -> Int32) -> Int32 {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
+
+/// Calls with a location as C has it.
+@discardableResult
+private func at(
+  _ place: Location, _ call: (Int32, UnsafePointer<CChar>) -> Int32
+) throws(SystemError) -> Int32 {
+  let bytes = place.name.bytes
+  // A zero inside would end the name early and mean another file.
+  guard !bytes.contains(0) else { throw .notFound }
+  let result = unsafe (bytes + [0]).withUnsafeBytes { buffer -> Int32 in
+    guard let name = buffer.baseAddress else { return -1 }
+    return unsafe call(place.folder ?? AT_FDCWD, name.assumingMemoryBound(to: CChar.self))
+  }
+  return try check(result)
+}
+
+private func at(
+  _ one: Location, _ other: Location,
+  _ call: (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>) -> Int32
+) throws(SystemError) {
+  var code: Int32 = 0
+  try unsafe at(one) { folder, name in
+    do throws(SystemError) {
+      return try unsafe at(other) { unsafe call(folder, name, $0, $1) }
+    } catch {
+      code = error.code
+      return 0
+    }
+  }
+  guard code == 0 else { throw SystemError(code: code) }
+}
+
+@Sendable private func realOpen(_ place: Location, _ mode: OpenMode) throws(SystemError) -> Int32 {
+  // None of them waits for a pipe's other end, and no terminal becomes ours.
+  let always = O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+  let flags =
+    switch mode {
+    case .reading(let follow): O_RDONLY | (follow ? 0 : O_NOFOLLOW)
+    case .folder(let follow): O_RDONLY | O_DIRECTORY | (follow ? 0 : O_NOFOLLOW)
+    case .creating: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+    case .appending: O_WRONLY | O_CREAT | O_APPEND
+    }
+  return try unsafe at(place) { folder, name in
+    untilDone { unsafe openat(folder, name, always | flags, 0o666) }
+  }
+}
+
+@Sendable private func realClose(_ descriptor: Int32) throws(SystemError) {
+  try check(close(descriptor))
+}
+
+@Sendable
+private func realRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
+{
+  try unsafe check(read(descriptor, buffer.baseAddress, buffer.count))
+}
+
+@Sendable
+private func realWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+  try unsafe check(write(descriptor, buffer.baseAddress, buffer.count))
+}
+
+@Sendable private func realStatus(_ place: Location, follow: Bool) throws(SystemError) -> FileStatus {
+  var found = stat()
+  try unsafe at(place) { unsafe fstatat($0, $1, &found, follow ? 0 : AT_SYMLINK_NOFOLLOW) }
+  return FileStatus(found)
+}
+
+@Sendable private func realStatusOfOpen(_ descriptor: Int32) throws(SystemError) -> FileStatus {
+  var found = stat()
+  try unsafe check(fstat(descriptor, &found))
+  return FileStatus(found)
+}
+
+extension FileStatus {
+  fileprivate init(_ found: stat) {
+    #if canImport(Darwin)
+      let modified = found.st_mtimespec
+    #else
+      let modified = found.st_mtim
+    #endif
+    self.init(
+      kind: EntryKind(mode: found.st_mode),
+      identity: Identity(
+        device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(truncatingIfNeeded: found.st_ino)),
+      size: Int(found.st_size), links: Int(found.st_nlink), modifiedSeconds: Int(modified.tv_sec),
+      modifiedNanoseconds: Int(modified.tv_nsec),
+      permissions: UInt32(found.st_mode) & 0o7777, owner: found.st_uid, group: found.st_gid)
+  }
+}
+
+extension EntryKind {
+  fileprivate init(mode: mode_t) {
+    switch mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    case S_IFLNK: self = .link
+    case S_IFIFO: self = .pipe
+    case S_IFSOCK: self = .socket
+    default: self = .device
+    }
+  }
+}
+
+@Sendable private func realEntries(_ folder: Int32) throws(SystemError) -> [Entry] {
+  // A descriptor of its own: the stream owns and closes it, and it starts at the first entry.
+  let descriptor = try realOpen(Location(Path("."), in: folder), .folder(follow: false))
+  guard let stream = unsafe fdopendir(descriptor) else {
+    let error = SystemError(code: errno)
+    close(descriptor)
+    throw error
+  }
+  defer { unsafe closedir(stream) }
+  var entries: [Entry] = []
+  while true {
+    errno = 0
+    guard let entry = unsafe readdir(stream) else { break }
+    // The record is only as long as its name: copying a whole `dirent` would read past it.
+    let record = UnsafeRawPointer(entry)
+    guard let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name),
+      let typeOffset = MemoryLayout<dirent>.offset(of: \.d_type)
+    else { throw .invalid }
+    let text = unsafe (record + nameOffset).assumingMemoryBound(to: CChar.self)
+    let name = unsafe Path(bytes: [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text))))
+    guard name != Path("."), name != Path("..") else { continue }
+    let type = unsafe record.load(fromByteOffset: typeOffset, as: UInt8.self)
+    entries.append(Entry(name: name, kind: try kind(Int32(type), of: name, in: folder)))
+  }
+  guard errno == 0 else { throw SystemError(code: errno) }
+  return entries
+}
+
+/// The kind that the folder itself tells; some file systems leave it to `stat`.
+private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemError) -> EntryKind {
+  switch type {
+  case Int32(DT_REG): return .file
+  case Int32(DT_DIR): return .folder
+  case Int32(DT_LNK): return .link
+  case Int32(DT_FIFO): return .pipe
+  case Int32(DT_SOCK): return .socket
+  case Int32(DT_CHR), Int32(DT_BLK): return .device
+  default: return try realStatus(Location(name, in: folder), follow: false).kind
+  }
+}
+
+@Sendable private func realResolve(_ path: Path) throws(SystemError) -> Path {
+  var resolved: Path?
+  try unsafe at(Location(path)) { _, name in
+    guard let found = unsafe realpath(name, nil) else { return -1 }
+    defer { unsafe free(found) }
+    resolved = unsafe Path(bytes: [UInt8](UnsafeRawBufferPointer(start: found, count: strlen(found))))
+    return 0
+  }
+  guard let resolved else { throw .notFound }
+  return resolved
+}
+
+@Sendable private func realAwaitWritable(_ descriptor: Int32) throws(SystemError) {
+  var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  try unsafe check(poll(&waiting, 1, -1))
+}
+
+@Sendable private func realAwaitReadable(_ descriptor: Int32) throws(SystemError) {
+  var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  try unsafe check(poll(&waiting, 1, -1))
+}
+
+@Sendable private func realNow() -> UInt64 {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

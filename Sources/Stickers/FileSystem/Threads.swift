@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Runs something on a thread of its own, beside those that tasks share: what waits for the system there
+/// keeps no task waiting.
+///
+/// - Returns: false where the system gives no thread.
+func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  let work = unsafe Unmanaged.passRetained(ThreadWork(body))
+  #if canImport(Darwin)
+    var thread: pthread_t?
+    let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, work.toOpaque())
+  #else
+    var thread = pthread_t()
+    let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, work.toOpaque())
+  #endif
+  if code != 0 {
+    unsafe work.release()
+    return false
+  }
+  #if canImport(Darwin)
+    if let thread { pthread_detach(thread) }
+  #else
+    pthread_detach(thread)
+  #endif
+  return true
+}
+
+private final class ThreadWork: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let argument = unsafe argument {
+    unsafe Unmanaged<ThreadWork>.fromOpaque(argument).takeRetainedValue().body()
+  }
+  return nil
+}
+
+/// A value that one thread at a time sees. The standard library's `Mutex` asks for macOS 15.
+@safe final class Guarded<Value: Sendable>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+  }
+
+  func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}
+
+/// Lines for people that several threads have something to add to.
+final class SharedLines: Sendable {
+  private let lines = Guarded<[String]>([])
+
+  init() {}
+
+  /// All lines, in the order of the alphabet.
+  var all: [String] { lines.withLock { $0.sorted() } }
+
+  /// Adds a line.
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// A value that one thread at a time sees, and whose changes others wait for.
+@safe final class Monitored<Value: Sendable>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+    unsafe (mutex, changed) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe changed.initialize(to: pthread_cond_t())
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+    unsafe changed.deallocate()
+  }
+
+  /// Changes the value, and wakes whoever waits.
+  ///
+  /// - Parameter wakesAll: whether those who wait do so for different things.
+  func change<Result>(wakingAll wakesAll: Bool = false, _ body: (inout Value) -> Result) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer {
+      if wakesAll { unsafe pthread_cond_broadcast(changed) } else { unsafe pthread_cond_signal(changed) }
+      unsafe pthread_mutex_unlock(mutex)
+    }
+    return body(&value)
+  }
+
+  /// Waits until the value gives a result, and takes it.
+  func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+    unsafe pthread_mutex_lock(mutex)
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&value) { return result }
+      unsafe pthread_cond_wait(changed, mutex)
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package import StickerEngine
+import StickerImage
+
+/// Whether a tree may take the place of a folder.
+package enum Replacing: Hashable, Sendable {
+  /// The folder must not exist yet.
+  case nothing
+  /// The folder may exist, and all that is in it goes.
+  case folder
+}
+
+/// Writes a whole folder: built and flushed under a temporary name beside its destination, then exchanged
+/// with it in one step, so that there is the old tree or the new one at any time. Where a file system cannot
+/// exchange two folders, the old one goes aside before the new one comes in; a run that is killed between the
+/// two is completed by the next one.
+///
+/// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
+/// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
+/// - Parameter old: the folder that is replaced, as somebody has just read it: a file with the same bytes is
+///   taken over instead of written again, where it has not changed since and the file system lets it have two
+///   names.
+/// - Parameter verifying: looks at the finished tree before it is put in place, and gets the files that were
+///   taken over; what it throws stops that.
+/// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as
+///   it was, and folders that were made for it are gone.
+package func writeTree(
+  _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
+  verifying: (Path, FileTree) throws -> Void = { _, _ in }
+) throws {
+  try Writer.shared.writeTree(
+    tree, to: destination, replacing: replacing, over: old, verifying: verifying)
+}
+
+extension Writer {
+  func writeTree(
+    _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
+    verifying: (Path, FileTree) throws -> Void = { _, _ in }
+  ) throws {
+    let destination = destination.withoutTrailingSlashes
+    guard destination.name.isPlainName else {
+      let shown = destination.bytes.isEmpty ? "\"\"" : destination.shown
+      throw CommandFailure("\(shown) cannot be replaced as a whole; name a folder in it")
+    }
+    let (build, token) = try interruption.step {
+      let build = try begin(destination, replacing)
+      return (build, interruption.remember(build.cleanUp))
+    }
+    do {
+      let takenOver = try build.fill(tree, over: old)
+      try verifying(build.path, takenOver)
+      try interruption.step {
+        do throws(SystemError) { try build.commit() } catch {
+          guard build.isLeftToJournal else { throw cannotWrite(destination, error) }
+          throw CommandFailure(
+            "cannot finish \(destination.shown): \(error.words); run it again to complete it")
+        }
+        interruption.forget(token)
+        build.removeOld()
+      }
+    } catch {
+      interruption.step {
+        interruption.forget(token)
+        build.abandon()
+      }
+      throw error
+    }
+  }
+
+  private func begin(_ destination: Path, _ replacing: Replacing) throws -> TreeBuild {
+    var made: [Path] = []
+    do {
+      let parent = try openMaking(destination.parent, &made)
+      recover(in: parent)
+      let old = try parent.status(destination.name)
+      if let old, let objection = objection(to: old, replacing) {
+        throw CommandFailure("cannot write \(destination.shown): \(objection)")
+      }
+      return try TreeBuild(for: destination, replacing: old, in: parent, making: made, self)
+    } catch {
+      for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
+      throw (error as? SystemError).map { cannotWrite(destination, $0) } ?? error
+    }
+  }
+
+  private func objection(to old: FileStatus, _ replacing: Replacing) -> String? {
+    switch (old.kind, replacing) {
+    case (.folder, .folder): nil
+    case (.folder, .nothing): "it exists already; choose another name"
+    case (.link, _): "it is a link, which is not written through; name the folder that it leads to"
+    default: "it is not a folder; choose another name"
+    }
+  }
+
+  /// Opens a folder and makes what is missing on the way to it.
+  ///
+  /// - Parameter made: gets each folder that was made, outermost first.
+  func openMaking(_ path: Path, _ made: inout [Path]) throws(SystemError) -> Folder {
+    var missing: [Path] = []
+    var existing = path
+    while true {
+      do throws(SystemError) {
+        _ = try calls.status(Location(existing), true)
+        break
+      } catch {
+        guard error == .notFound, existing != existing.parent, existing != Path(".") else { throw error }
+        missing.append(existing)
+        existing = existing.parent
+      }
+    }
+    for folder in missing.reversed() {
+      do throws(SystemError) {
+        try calls.makeFolder(Location(folder))
+        made.append(folder)
+        try Folder(folder.parent, calls: calls).flush()
+      } catch .exists {
+        continue  // another run made it meanwhile
+      }
+    }
+    return try Folder(path, calls: calls)
+  }
+}
+
+/// A tree on its way: built in a folder beside its destination, then put in its place.
+///
+/// Its temporary name means the new tree until `commit`, and the old one from then on.
+final class TreeBuild {
+  private let writer: Writer
+  private let calls: SystemCalls
+  private let destination: Path
+  private let parent: Folder
+  private let old: FileStatus?
+  private let built: Folder
+  private let builtName: Path
+  /// Parents that had to be made, outermost first.
+  private let madeParents: [Path]
+  private var asideName: Path?
+  /// Whether the next run has to complete this one: then nothing may be touched any more.
+  private(set) var isLeftToJournal = false
+
+  /// Makes the temporary folder.
+  init(
+    for destination: Path, replacing old: FileStatus?, in parent: Folder, making madeParents: [Path],
+    _ writer: Writer
+  )
+    throws(SystemError)
+  {
+    self.writer = writer
+    self.destination = destination
+    self.parent = parent
+    self.old = old
+    self.madeParents = madeParents
+    let calls = writer.calls
+    self.calls = calls
+    let (name, descriptor) = try writer.makeLocked(.temporary, in: parent) { (name) throws(SystemError) in
+      try calls.makeFolder(parent.at(name))
+      return try calls.open(parent.at(name), .folder(follow: false))
+    }
+    builtName = name
+    built = Folder(owning: descriptor, calls: calls)
+  }
+
+  /// Where the new tree lies until `commit`.
+  var path: Path { destination.parent.appending(builtName) }
+
+  /// Removes the new tree when the process is interrupted. It says so before `commit` only by name: the same
+  /// call then removes the old one.
+  var cleanUp: @Sendable () -> Void {
+    let (parent, name, made, calls) = (parent, builtName, madeParents, calls)
+    return {
+      try? parent.removeTree(name)
+      for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
+    }
+  }
+
+  /// Writes every file, or takes it over from the old tree, and makes files and folders last.
+  ///
+  /// - Returns: what was taken over.
+  func fill(_ tree: FileTree, over known: FolderContents?) throws(CommandFailure) -> FileTree {
+    var takenOver = FileTree()
+    var open: [(name: Path, folder: Folder)] = []
+    for path in tree.paths {
+      do throws(SystemError) {
+        try writer.interruption.step { () throws(SystemError) in
+          let parts = Path(path).components
+          try close(&open, downTo: commonCount(open.map(\.name), parts.dropLast()))
+          for part in parts.dropLast().dropFirst(open.count) {
+            let folder = open.last?.folder ?? built
+            try calls.makeFolder(folder.at(part))
+            open.append((part, try folder.open(part)))
+          }
+          guard let name = parts.last else { throw .invalid }
+          let folder = open.last?.folder ?? built
+          if let known, takeOver(path, tree[path], known, into: folder, as: name) {
+            takenOver[path] = tree[path]
+            return
+          }
+          try folder.write(tree[path] ?? [], as: name)
+        }
+      } catch {
+        throw cannotWrite(destination.appending(path), error)
+      }
+    }
+    do throws(SystemError) {
+      try writer.interruption.step { () throws(SystemError) in
+        try close(&open, downTo: 0)
+        if let old { try writer.dress(built.descriptor, like: old) }
+        try built.flush()
+      }
+    } catch {
+      throw cannotWrite(destination, error)
+    }
+    return takenOver
+  }
+
+  /// Whether a file of the old tree got a second name. One that has a second name elsewhere is not taken: who
+  /// changes the other would change this.
+  private func takeOver(
+    _ path: String, _ bytes: [UInt8]?, _ known: FolderContents, into folder: Folder, as name: Path
+  ) -> Bool {
+    guard old != nil, let state = known.states[path], state.links == 1, let bytes,
+      let earlier = known.files[path],
+      bytes.hasSameBytes(as: earlier)
+    else { return false }
+    let place = parent.at(destination.name.appending(Path(path)))
+    do throws(SystemError) {
+      try calls.link(place, folder.at(name))
+      var taken = try folder.status(name)
+      taken?.links = 1
+      if taken == state { return true }
+      try calls.removeFile(folder.at(name))
+    } catch {
+      try? calls.removeFile(folder.at(name))
+    }
+    return false
+  }
+
+  private func close(_ open: inout [(name: Path, folder: Folder)], downTo count: Int) throws(SystemError) {
+    while open.count > count { try open.removeLast().folder.flush() }
+  }
+
+  /// Puts the new tree in its place. When it throws, the old one is there, or `isLeftToJournal`.
+  func commit() throws(SystemError) {
+    let (new, place) = (parent.at(builtName), parent.at(destination.name))
+    guard old != nil else {
+      try calls.rename(new, place)
+      return try flushParent { () throws(SystemError) in try calls.rename(place, new) }
+    }
+    do throws(SystemError) { try calls.exchange(new, place) } catch {
+      guard error.meansUnsupported else { throw error }
+      return try commitWithJournal()
+    }
+    try flushParent { () throws(SystemError) in try calls.exchange(new, place) }
+  }
+
+  private func flushParent(orElse undo: () throws(SystemError) -> Void) throws(SystemError) {
+    do throws(SystemError) { try parent.flush() } catch {
+      try? undo()
+      throw error
+    }
+  }
+
+  private func commitWithJournal() throws(SystemError) {
+    let aside = TemporaryName(.temporary, processID: calls.processID()).path
+    let record = Journal(destination: destination.name, new: builtName, old: aside)
+    let (journal, descriptor) = try writeJournal(record)
+    defer { try? calls.close(descriptor) }  // not earlier: it holds the lock
+    let (new, place, old) = (parent.at(builtName), parent.at(destination.name), parent.at(aside))
+    do throws(SystemError) {
+      try calls.rename(place, old)
+      isLeftToJournal = true
+      do throws(SystemError) {
+        try calls.rename(new, place)
+        try flushParent { () throws(SystemError) in try calls.rename(place, new) }
+      } catch {
+        try calls.rename(old, place)
+        isLeftToJournal = false
+        throw error
+      }
+    } catch {
+      if !isLeftToJournal { try? calls.removeFile(parent.at(journal)) }
+      throw error
+    }
+    isLeftToJournal = false
+    asideName = aside
+    try? calls.removeFile(parent.at(journal))
+  }
+
+  /// Written under a temporary name first: under its own it is always complete.
+  private func writeJournal(_ journal: Journal) throws(SystemError) -> (Path, Int32) {
+    let name = TemporaryName(.journal, processID: calls.processID()).path
+    let (temporary, descriptor) = try writer.makeLockedFile(.temporary, in: parent)
+    do throws(SystemError) {
+      try parent.fill(descriptor, journal.bytes)
+      try calls.rename(parent.at(temporary), parent.at(name))
+      try parent.flush()
+    } catch {
+      try? calls.removeFile(parent.at(temporary))
+      try? calls.removeFile(parent.at(name))
+      try? calls.close(descriptor)
+      throw error
+    }
+    return (name, descriptor)
+  }
+
+  /// Removes the old tree after `commit`. What cannot be removed is left for the next run.
+  func removeOld() {
+    if old != nil { try? parent.removeTree(asideName ?? builtName) }
+  }
+
+  /// Instead of `commit`, or when that failed: nothing of the new tree is left.
+  func abandon() { if !isLeftToJournal { cleanUp() } }
+}
+
+private func commonCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
+  zip(names, others).prefix { $0 == $1 }.count
+}
+
+/// Removes a folder and all below it. It gets a temporary name first: under its own it is there whole, or not
+/// at all. What a run that is killed leaves of it, the next one removes. Links are removed, never followed.
+///
+/// - Throws: why it could not be removed. It is then as it was.
+func removeTree(_ folder: Path) throws(CommandFailure) { try Writer.shared.removeTree(folder) }
+
+extension Writer {
+  func removeTree(_ path: Path) throws(CommandFailure) {
+    let path = path.withoutTrailingSlashes
+    guard path.name.isPlainName else {
+      throw CommandFailure("\(path.shown) cannot be removed as a whole; name a folder in it")
+    }
+    do throws(SystemError) {
+      try interruption.step { () throws(SystemError) in
+        let parent = try Folder(path.parent, calls: calls)
+        recover(in: parent)
+        guard try parent.status(path.name)?.kind == .folder else { throw .notFound }
+        let aside = TemporaryName(.temporary, processID: calls.processID()).path
+        try calls.rename(parent.at(path.name), parent.at(aside))
+        do throws(SystemError) { try parent.flush() } catch {
+          try? calls.rename(parent.at(aside), parent.at(path.name))
+          throw error
+        }
+        try? parent.removeTree(aside)
+      }
+    } catch {
+      throw CommandFailure("cannot remove \(path.shown): \(error.words); \(error.advice)")
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package import StickerEngine
+import StickerPacker
+
+/// The assets of a walk, each in the pack that a catalog or a description puts it into, and what those say.
+package struct DeclaredPacks {
+  package private(set) var sources: [AssetSource]
+  /// What is declared of each pack, by its path.
+  private(set) var declarations: [Path: PackDeclaration] = [:]
+  /// The catalogs, with what is left out of them.
+  private(set) var catalogs: [CatalogListing] = []
+  /// The interactive messages that are described.
+  private(set) var messages: [MessageDeclaration] = []
+  /// Everything that is wrong in any description, a line each.
+  private(set) var faults: [String] = []
+  /// What people should know of descriptions that were not taken.
+  private(set) var remarks: [String] = []
+  /// Pictures in place of which their packs have what was fixed of them, or what that was made of.
+  private(set) var replaced: Set<Path> = []
+  private let disk: FileSystem
+
+  /// - Parameter judgesPacks: whether anything is said of packs; where not, a description only tells what its
+  ///   files are for, and a faulty one is left out.
+  /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
+  package init(_ walk: Walk, judgesPacks: Bool, on disk: FileSystem = .disk, leavesOut: (Path) -> Bool) {
+    sources = walk.sources
+    self.disk = disk
+    if judgesPacks {
+      var seen: Set<Path> = []
+      catalogs = walk.catalogs.map { walked in
+        var catalog = disk.listCatalog(walked)
+        catalog.takeOut(&seen)
+        catalog.leaveOut { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
+        return catalog
+      }
+    }
+    addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
+    for path in walk.descriptions where !leavesOut(path) {
+      do throws(DescriptionFaults) { add(try readDescription(path, on: disk), at: path) } catch {
+        if judgesPacks { faults += error.lines } else { remarks.append(notRead(path)) }
+      }
+    }
+    for path in walk.messages where !leavesOut(path) {
+      addMessage(at: path)
+    }
+    giveRolesToLoneFiles(walk, leavesOut)
+    noteUnlisted()
+  }
+
+  /// Pictures that lie beside a description, or in a folder below it, and that nothing names.
+  private mutating func noteUnlisted() {
+    let descriptions = declarations.keys.filter { declarations[$0]?.source == .description }
+    guard !descriptions.isEmpty else { return }
+    let smaller = sources.map(\.path).smallerSizes()
+    let loose = sources.filter { source in
+      source.role == .sticker && smaller[source.path] == nil && source.path.hasNameOfPicture
+        && source.pack.map { declarations[$0] == nil } ?? false
+    }
+    var copies: [Path: FixedCopies.StandIns] = [:]
+    for path in loose.map(\.path) {
+      // The innermost folder with a description has it.
+      let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
+      guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
+      // `init` uses a picture with this name as the icon.
+      if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
+      let standIns = copies[own] ?? standIns(in: own)
+      copies[own] = standIns
+      if standIns.standIn(for: seen(path, from: own.parent)) != nil {
+        replaced.insert(path)
+      } else {
+        declarations[own]?.unlisted.append(path)
+      }
+    }
+    sources = sources.map { source in
+      guard replaced.contains(source.path) else { return source }
+      return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
+    }
+  }
+
+  private func standIns(in description: Path) -> FixedCopies.StandIns {
+    let folder = description.parent
+    let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
+    return FixedCopies(among: around.map { seen($0, from: folder) })
+      .standIns(in: (declarations[description]?.stickers ?? []).map { seen($0.path, from: folder) })
+  }
+
+  /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside
+  /// them tells only what they are for.
+  private mutating func giveRolesToLoneFiles(_ walk: Walk, _ leavesOut: (Path) -> Bool) {
+    func isUnread(_ path: Path, _ read: [Path]) -> Bool {
+      !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
+    }
+    for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
+      let description = folder.appending("stickerpack.yml")
+      if isUnread(description, walk.descriptions) {
+        do throws(DescriptionFaults) {
+          giveRoles(try readDescription(description, on: disk).roles(in: folder), to: walk.loneFiles)
+        } catch { remarks.append(notRead(description)) }
+      }
+      let message = folder.appending(MessageDeclaration.fileName)
+      if isUnread(message, walk.messages) {
+        do throws(DescriptionFaults) {
+          let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
+          giveRoles(Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.loneFiles)
+        } catch { remarks.append(notRead(message)) }
+      }
+    }
+  }
+
+  private func notRead(_ description: Path) -> String {
+    "\(description.shown) has faults and is left out: its folder, checked whole, says which"
+  }
+
+  private mutating func giveRoles(_ roles: [Path: Role], to files: Set<Path>) {
+    sources = sources.map { source in
+      guard let role = roles[source.path], role != source.role, files.contains(source.path),
+        source.pack == nil
+      else { return source }
+      return AssetSource(path: source.path, role: role, pack: nil, read: source.read)
+    }
+  }
+
+  private mutating func addCatalogs(_ packs: [CatalogPack]) {
+    guard !packs.isEmpty else { return }
+    let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
+    let icons = sources.filter { $0.role == .icon }.map(\.path)
+    for pack in packs {
+      // Icons lie anywhere in a catalog, and the pack may lie in a folder of it.
+      let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
+      declarations[pack.path] = catalogDeclaration(
+        of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
+        icons: pack.isCatalogWalked ? own : nil,
+        document: { document($0) })
+    }
+    leaveOutStrays()
+  }
+
+  /// A picture beside the one that its `.sticker` names is in no pack: it does not ship.
+  private mutating func leaveOutStrays() {
+    let shipped = Set(declarations.values.flatMap(\.stickers).map(\.path))
+    let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
+    sources = sources.map { source in
+      guard sets.contains(source.path.parent), !shipped.contains(source.path) else { return source }
+      return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
+    }
+  }
+
+  /// Puts the files of a description into its pack; those that the walk has not met come after the others.
+  private mutating func add(_ description: PackDescription, at path: Path) {
+    let folder = path.parent
+    let roles = description.roles(in: folder)
+    let described = Set(sources.lazy.filter { roles[$0.path] != nil }.compactMap(\.pack))
+    sources = sources.map { source in
+      guard let role = roles[source.path] else { return source }
+      return AssetSource(path: source.path, role: role, pack: path, read: source.read)
+    }
+    // A catalog whose stickers a stickerpack.yml lists is not a pack of its own.
+    let left = Set(sources.lazy.filter { Set<Role>.sent.contains($0.role) }.compactMap(\.pack))
+    for pack in described.subtracting(left) where declarations[pack]?.source == .catalog {
+      declarations[pack] = nil
+    }
+    addUnmet(description.files.map { folder.appending($0.path) }) { (roles[$0] ?? .sticker, path) }
+    declarations[path] = description.declaration(in: folder)
+  }
+
+  /// Gives the pictures of a message their role; they are in no pack.
+  private mutating func addMessage(at path: Path) {
+    let message: MessageDeclaration
+    do throws(DescriptionFaults) {
+      // A hook names every file of this name, also somebody else's.
+      switch try foundMessage(path, on: disk) {
+      case .described(let read): message = read
+      case .other(let remark): return remarks.append(remark)
+      }
+    } catch {
+      faults += error.lines
+      return
+    }
+    let files = Dictionary(message.files.map { ($0.value, $0.place) }) { first, _ in first }
+    sources = sources.map { source in
+      guard let place = files[source.path] else { return source }
+      if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
+        let reason = "is in the pack \(pack.shown) already: a message's picture is a file of its own"
+        let fault = YAMLFault(
+          "\(source.path.name.shown) \(reason)", at: YAMLPlace(line: place.line, column: place.column))
+        faults.append(fault.line(in: path.shown))
+        return source
+      }
+      return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)
+    }
+    addUnmet(message.files.map(\.value)) { _ in (.messageImage, nil) }
+    messages.append(message)
+  }
+
+  /// Adds files that the walk has not met, after the others.
+  private mutating func addUnmet(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
+    var met = Set(sources.map(\.path))
+    for file in files where met.insert(file).inserted {
+      let (real, (role, pack)) = (disk.realPath(of: file), use(file))
+      sources.append(
+        AssetSource(path: file, role: role, pack: pack) { [disk] in
+          // What was checked to lie inside is what is read, whatever a link says by then.
+          disk.readFile(real, limit: $0, follow: false)
+        })
+    }
+  }
+
+  private func document(_ path: Path) -> [UInt8]? {
+    if case .bytes(let bytes) = disk.readFile(path, limit: mostDocumentBytes, follow: false) {
+      bytes
+    } else {
+      nil
+    }
+  }
+}
+
+/// A path as a description in a folder above it names it.
+private func seen(_ path: Path, from folder: Path) -> Path {
+  folder == Path(".") ? path : path.seen(from: folder)
+}
+
+extension Walk {
+  /// The same without the pictures of messages, which are no stickers.
+  ///
+  /// - Parameter leavesOut: whether a description is left out before it is read.
+  /// - Throws: everything that is wrong in a description of a message.
+  package func withoutMessages(
+    on disk: FileSystem = .disk, leavesOut: (Path) -> Bool
+  ) throws(CommandFailure) -> Walk {
+    var pictures: Set<Path> = []
+    for path in messages where !leavesOut(path) {
+      do throws(DescriptionFaults) {
+        pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
+      } catch { throw CommandFailure(lines: error.lines) }
+    }
+    var walk = self
+    walk.sources.removeAll { pictures.contains($0.path) }
+    walk.leaveOutUnread { pictures.contains($0) || leavesOut($0) }
+    return walk
+  }
+}
+
+/// Tells what the configurations that lie around documents leave out; flags are not known yet.
+package func excludedByFiles() -> (Path) -> Bool {
+  guard let flags = try? FlagSettings(.ours) else { return { _ in false } }
+  var search = SettingsSearch(
+    .ours, .upwards, flags, .disk, workingFolder: FileSystem.disk.realPath(of: Path(".")))
+  return { search.excludes(document: $0) }
+}

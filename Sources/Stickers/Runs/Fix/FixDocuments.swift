@@ -1,0 +1,296 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+extension Fixing {
+  /// Fixes the catalogs' documents, once their pictures have their names.
+  mutating func fixCatalogs() {
+    let ofCatalogs = found.packFindings.filter { $0.isOfCatalogs }
+    var left: [Finding] = []
+    for catalog in run.inventory.catalogs {
+      let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
+      let wanted = own.contains { request.refusal(of: $0) == nil }
+      let isTouched = renamed.keys.contains { $0.components.starts(with: catalog.path.components) }
+      guard wanted || isTouched else {
+        left += own
+        continue
+      }
+      left += fix(catalog, wanted: wanted)
+    }
+    catalogFindingsAfter = left
+  }
+
+  /// - Returns: what the rules say of the catalog once it is fixed.
+  private mutating func fix(_ catalog: CatalogListing, wanted: Bool) -> [Finding] {
+    let configuration = run.settings.configuration(at: catalog.path)
+    let root = catalog.path.name.text ?? "catalog"
+    var tree = FileTree()
+    tree.add(catalogTree(catalog, &documents, run.sources, renamed: renamed), below: root)
+    let prefix = root.utf8.count + 1
+    func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
+    if wanted {
+      let maker: RemadeIcons.Maker = { [request] set, isApp throws(RefusedFix) in
+        var made = try remadeIcons(
+          of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
+        // The next run would find these icons like any others.
+        for name in request.wantsSmallest ? made.written.paths : [] {
+          let fewest = made.written[name].flatMap { optimized($0, effort: request.effort) }
+          made.written[name] = fewest ?? made.written[name]
+        }
+        return made
+      }
+      let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
+        request.refusal(of: $0) == nil
+      }
+      for change in fixes.changes {
+        let change = change.mapped(inside)
+        do throws(CommandFailure) {
+          try place.put(change, in: catalog.path)
+          apply(change, in: catalog.path, root, &tree)
+        } catch {
+          note(catalog.path.appending(change.path), .failed, error.lines.inOneLine)
+        }
+      }
+      for step in fixes.steps {
+        note(
+          catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
+          "\(step.finding.rule): \(step.words)")
+      }
+      for refusal in fixes.left {
+        let path = catalog.path.appending(inside(refusal.finding.path.text ?? root))
+        note(path, .refused, "\(refusal.finding.rule) is not fixed: \(refusal.reason)")
+      }
+    }
+    return catalogFindings(in: tree, at: root, configuration)
+  }
+
+  private mutating func apply(
+    _ change: CatalogFixes.Change, in catalog: Path, _ root: String, _ tree: inout FileTree
+  ) {
+    switch change {
+    case .write(let path, let old, let new):
+      tree["\(root)/\(path)"] = new
+      documents.note(FixDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
+    case .move(let from, let to, let bytes):
+      tree["\(root)/\(to)"] = bytes ?? tree["\(root)/\(from)"]
+      tree["\(root)/\(from)"] = nil
+    }
+  }
+
+  /// Names the text files that still mention a file by its old name; of catalogs and descriptions none does.
+  package mutating func noteMentions() {
+    let names = Set(renamed.keys.compactMap(\.name.text)).sorted()
+    guard !names.isEmpty, place.purpose == .plan || place.purpose == .inPlace else { return }
+    let search = NameSearch(names)
+    let known = Set(documents.paths)
+    let folders = Set(renamed.keys.map(\.parent)).union(
+      place.named.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
+    for folder in folders.sorted() {
+      let files = FileSystem.disk.textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
+      for path in files.paths
+      where !known.contains(path) && !report.documents.contains(where: { $0.path == path }) {
+        guard
+          case .bytes(let bytes) = FileSystem.disk.readFile(
+            path, limit: TextFiles.mostFileBytes, follow: false)
+        else {
+          continue
+        }
+        note(path, .mentions, "still mentions \(listed(search.mentioned(in: bytes)))")
+      }
+    }
+  }
+
+  /// Puts the documents into the output folder, as they are by now.
+  mutating func putDocuments() {
+    guard place.purpose == .output else { return }
+    for path in documents.paths {
+      guard let bytes = documents.text(path) else { continue }
+      do throws(CommandFailure) { try place.put(document: bytes, of: path) } catch {
+        note(path, .failed, error.lines.inOneLine)
+      }
+    }
+  }
+
+  /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
+  package func reportAfter(jobs: Int) async -> Report {
+    let ofAll = await StickerEngine.report(
+      on: after, run.sources, declarations: run.inventory.declarations, jobs: jobs,
+      configuration: { [settings = run.settings] in settings.configuration(at: $0) },
+      examiner: openers.examiner)
+    let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
+    return ofAll.adding(ofCatalogs)
+  }
+
+  /// Counts what is left, and says what could be done about packs and catalogs.
+  package mutating func noteLeft(_ left: Report) {
+    for finding in left.findings where finding.behind == nil {
+      report.left[finding.severity, default: 0] += 1
+      if report.rulesLeft[finding.severity]?.contains(finding.rule) != true {
+        report.rulesLeft[finding.severity, default: []].append(finding.rule)
+      }
+    }
+    report.ofPacks = left.packFindings.compactMap { finding in
+      guard finding.evidence.fix != nil, let refusal = request.refusal(of: finding) else { return nil }
+      return Unfixed(finding: finding, refusal: refusal)
+    }
+  }
+
+  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: Sentence) {
+    report.documents.append(DocumentNote(path, kind, words))
+  }
+}
+
+extension Finding {
+  /// Whether a rule about catalogs found it.
+  fileprivate var isOfCatalogs: Bool { catalogRules.contains(rule) }
+}
+
+private let catalogRules: Set<String> = Set(
+  Rule.all.filter { if case .catalog = $0.check { true } else { false } }.map(\.id))
+
+extension CatalogFixes.Change {
+  /// The same change with its paths seen from elsewhere.
+  fileprivate func mapped(_ path: (String) -> String) -> CatalogFixes.Change {
+    switch self {
+    case .write(let file, let old, let new): .write(path: path(file), old: old, new: new)
+    case .move(let from, let to, let bytes): .move(from: path(from), to: path(to), bytes: bytes)
+    }
+  }
+}
+
+/// The catalogs' documents and the descriptions of a run, of packs and of messages, as they are by now: a fix
+/// that gives a file another name changes what names it.
+struct FixDocuments {
+  /// A document's bytes before and after a change.
+  struct Edit {
+    let path: Path
+    let old: [UInt8]
+    let new: [UInt8]
+  }
+
+  private let descriptions: [Path]
+  private let messages: [Path]
+  private let catalogDocuments: Set<Path>
+  /// The bytes of documents that were looked at, by their paths; nil where there is none.
+  private var texts: [Path: [UInt8]?] = [:]
+  private(set) var changed: Set<Path> = []
+
+  init(_ found: Inventory) {
+    descriptions = found.declarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
+      .sorted()
+    messages = found.messages.map(\.path)
+    catalogDocuments = Set(found.catalogs.flatMap(\.documents))
+  }
+
+  /// Every document, in byte order.
+  var paths: [Path] { (descriptions + messages + catalogDocuments).sorted() }
+
+  /// A document as it is by now; nil where there is none.
+  mutating func text(_ path: Path) -> [UInt8]? {
+    if let known = texts[path] { return known }
+    var read: [UInt8]?
+    if case .bytes(let bytes) = FileSystem.disk.readFile(
+      path, limit: Catalog.mostDocumentBytes, follow: false)
+    {
+      read = bytes
+    }
+    texts[path] = .some(read)
+    return read
+  }
+
+  /// What changes where a file gets another name in its folder.
+  ///
+  /// - Throws: where a document names the file and cannot name it otherwise.
+  mutating func edits(renaming path: Path, to name: Path) throws(CommandFailure) -> [Edit] {
+    var edits: [Edit] = []
+    let document = path.parent.appending(Catalog.documentName)
+    // The document names the file even where the run is about less than the catalog.
+    if CatalogSet.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil, let old = text(document),
+      let before = path.name.text, let after = name.text,
+      let new = renamed(inCatalogDocument: old, from: before, to: after)
+    {
+      edits.append(Edit(path: document, old: old, new: new))
+    }
+    for (description, file) in descriptions(above: path) {
+      guard let old = text(description) else { continue }
+      let kind: DescriptionKind = description.name == MessageDeclaration.fileName ? .message : .pack
+      if kind == .message, !describesMessage(old) { continue }  // somebody else's
+      switch renamed(inDescription: old, kind, from: file, to: file.parent.appending(name)) {
+      case .notNamed: break
+      case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
+      case .impossible(let reason):
+        throw CommandFailure("\(description.shown) cannot name it otherwise: \(reason)")
+      }
+    }
+    return edits
+  }
+
+  /// The descriptions that may name a file, with its path as they would name it: those of the run, and those
+  /// in the folders above it, which the run may know nothing of.
+  private func descriptions(above path: Path) -> [(description: Path, file: Path)] {
+    let own = (descriptions + messages).compactMap { description in
+      relative(path, to: description.parent).map { (description, $0) }
+    }
+    let known = Set((descriptions + messages).map { FileSystem.disk.realPath(of: $0) })
+    let real = FileSystem.disk.realPath(of: path)
+    var (found, folder) = (own, real.parent)
+    for _ in 0..<mostFoldersAbove where folder != folder.parent {
+      for name in [Path("stickerpack.yml"), MessageDeclaration.fileName] {
+        let description = folder.appending(name)
+        if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
+          let file = relative(real, to: folder)
+        {
+          found.append((description, file))
+        }
+      }
+      folder = folder.parent
+    }
+    return found
+  }
+
+  /// Takes an edit as done, so that later ones build on it.
+  mutating func note(_ edit: Edit) {
+    texts[edit.path] = .some(edit.new)
+    changed.insert(edit.path)
+  }
+
+  private func relative(_ path: Path, to folder: Path) -> Path? {
+    if folder == Path(".") { return path }
+    let (parts, above) = (path.components, folder.components)
+    guard parts.starts(with: above), parts.count > above.count else { return nil }
+    return parts.dropFirst(above.count).reduce(Path(bytes: [])) { $0.appending($1) }
+  }
+}
+
+/// Nobody keeps art deeper below its description.
+private let mostFoldersAbove = 16
+
+/// A catalog as a tree of files: documents as they are by now, pictures that rules look into with their
+/// bytes, all others without.
+///
+/// - Parameter renamed: new names of pictures, by their paths.
+func catalogTree(
+  _ catalog: CatalogListing, _ documents: inout FixDocuments, _ sources: [AssetSource],
+  renamed: [Path: Path] = [:]
+) -> FileTree {
+  var tree = FileTree()
+  let looked = Dictionary(
+    sources.filter { $0.role == .icon || $0.role == .frame }.map { ($0.path, $0) }
+  ) { first, _ in first }
+  for folder in catalog.folders {
+    let inside = Array(folder.path.components.dropFirst(catalog.path.components.count))
+    for entry in folder.entries where entry.kind == .file && entry.name.bytes.first != UInt8(ascii: ".") {
+      let path = folder.path.appending(entry.name)
+      let names = inside + [renamed[path] ?? entry.name]
+      guard let key = names.reduce(Path(bytes: []), { $0.appending($1) }).text else { continue }
+      if path == folder.documentPath {
+        tree[key] = documents.text(path) ?? []
+      } else if let source = looked[path], case .bytes(let bytes) = source.read(Limit.fileBytes.largest) {
+        tree[key] = bytes
+      } else {
+        tree[key] = []
+      }
+    }
+  }
+  return tree
+}

@@ -1,0 +1,80 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+
+/// A size of a sticker in fewer colors, so that it weighs no more than it may; nil where that cannot be.
+@Sendable func lightenedSize(
+  _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
+) -> LighterSize? {
+  let picture = Picture(frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks))
+  let limits = LadderLimits(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
+  guard let fit = (try? lightened(picture, limits))?.fit else { return nil }
+  let isSame = fit.steps.allSatisfy { $0 == .reencoded }
+  return LighterSize(
+    bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
+}
+
+/// A fix of a pack's art that was tried, and what came of it.
+struct FailedFix: Sendable {
+  let path: Path
+  let rule: String
+  let reason: Sentence
+}
+
+extension OpenedPack {
+  /// Fixes the art in memory: what is built is fixed, and the files stay as they are.
+  ///
+  /// - Parameter report: what the rules say of the art.
+  /// - Returns: the new bytes of the pictures that were changed, what was done to each in words, and what
+  ///   came of fixes that could not be carried out.
+  mutating func fix(
+    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ workshop: any Workshop, jobs: Int
+  ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
+    let wanted = Set(
+      report.assets.filter { asset in
+        asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
+      }.map(\.path))
+    let surroundings = Surroundings(assets, declarations)
+    var changes: [(path: Path, change: Change)] = []
+    var failed: [FailedFix] = []
+    let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
+    await mapInOrder(work, jobs: jobs) { source, summary in
+      let request = request.ofArt(source.role)
+      let outcome = await workshop.fixed(
+        FixingWork(
+          source, request, settings.configuration(at: source.path), surroundings.of(source), taken: []))
+      return outcome.assetOrFailure(summary, request)
+    } deliver: { asset in
+      if let change = asset.change { changes.append((asset.path, change)) }
+      for left in asset.left {
+        guard case .failed(let reason) = left.refusal else { continue }
+        failed.append(FailedFix(path: asset.path, rule: left.finding.rule, reason: reason))
+      }
+    }
+    for (path, change) in changes { take(change.bytes, for: path) }
+    let told = changes.compactMap { path, change in
+      change.noteForPack(shrinks: request.wantsSmallest).map { (path, $0) }
+    }
+    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes(on: told), failed)
+  }
+
+  /// What fewer bytes come to, of the art that is written as it is: not of stickers that are left out, nor of
+  /// frames, which become one file.
+  ///
+  /// - Parameter before: what was read.
+  /// - Parameter changed: the bytes of those that are others now.
+  func noteOnBytes(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
+    let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
+    let figures = SmallestFigures(before.assets.filter { written.contains($0.path) }, changed: changed)
+    return "the art in the pack: \(smallestText(figures, isPlan: false))"
+  }
+}
+
+extension FixRequest {
+  /// The request for a picture of a pack: the build makes icons itself, as small as they are to be.
+  fileprivate func ofArt(_ role: Role) -> FixRequest {
+    var request = self
+    if role == .icon { request.wantsSmallest = false }
+    return request
+  }
+}

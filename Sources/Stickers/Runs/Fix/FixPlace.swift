@@ -1,0 +1,376 @@
+package import StickerEngine
+import StickerImage
+
+/// The destination of fixed files.
+package struct FixPlace {
+  private enum Kind {
+    case plan
+    case inPlace
+    case folder(Path)
+    case standardOutput
+  }
+  private let kind: Kind
+  /// The paths that the command line names.
+  let named: [Path]
+  private let layout: OutputLayout
+  /// Whether files of other bytes that lie in the output folder are replaced.
+  private let force: Bool
+  /// The output folder, absolute and without links, where it lies inside of what is named.
+  private var outputInside: Path?
+  /// Files that this run wrote into the output folder. The run may overwrite them.
+  private var own: Set<Path> = []
+  /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
+  package private(set) var streamed: [UInt8]?
+  /// Assets that were not written since a file of other bytes lies where they belong.
+  private(set) var kept: [Path: FixedAsset] = [:]
+
+  /// The `--output` argument for standard output.
+  package static let standardOutput = Path("-")
+
+  /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
+  package init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
+    self.named = named
+    layout = OutputLayout(named)
+    self.force = force
+    guard let output else {
+      kind = inPlace ? .inPlace : .plan
+      return
+    }
+    if output == Self.standardOutput {
+      kind = .standardOutput
+      return
+    }
+    switch try FileSystem.disk.entryKind(at: output) {
+    case nil, .folder: break
+    case .link: throw CommandFailure("\(output.shown) is a link: name the folder that it leads to")
+    default: throw CommandFailure("\(output.shown) is no folder: choose another \(.output)")
+    }
+    kind = .folder(output)
+    let real = FileSystem.disk.realPath(of: output)
+    let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
+    if roots.contains(real) {
+      throw CommandFailure("\(output.shown) is where the art is: choose another \(.output), or \(.inPlace)")
+    }
+    if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
+  }
+
+  var purpose: FixReport.Purpose {
+    switch kind {
+    case .plan: .plan
+    case .inPlace: .inPlace
+    case .folder: .output
+    case .standardOutput: .standardOutput
+    }
+  }
+
+  /// The folder to look at when all is written: the one that was written, or that is named. Nil where none
+  /// stands for the run: of several, each may be a pack, and a file may have another name by now.
+  var next: Path? {
+    guard named.count == 1 else { return nil }
+    if case .folder(let folder) = kind { return folder }
+    return (try? FileSystem.disk.entryKind(at: named[0])) == .folder ? named[0] : nil
+  }
+
+  /// Whether every file of the run is written, not only those that change.
+  var takesEveryFile: Bool { purpose == .output || purpose == .standardOutput }
+
+  /// Returns whether a file is in the output folder, that is, whether an earlier run wrote it.
+  package func isOutput(_ path: Path) -> Bool {
+    guard let outputInside else { return false }
+    return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputInside)
+  }
+
+  /// Stops a run that would write over what it reads, or two files to one place.
+  package func refuseSources(of run: StickerRun) throws {
+    if case .standardOutput = kind, let catalog = run.inventory.catalogs.first {
+      throw CommandFailure(
+        "\(.output) - writes one file, and \(catalog.path.shown) is a catalog: name a picture in it")
+    }
+    if case .standardOutput = kind, run.sources.count != 1 {
+      throw CommandFailure(
+        "\(.output) - writes one file, and \(counted(run.sources.count, "file")) were found: name one file")
+    }
+    guard case .folder(let folder) = kind else { return }
+    let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths
+    let sources = Set((run.read + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
+    var first: [Path: Path] = [:]
+    for path in written {
+      let target = target(of: path, named: path.name)
+      if sources.contains(FileSystem.disk.realPath(of: target)) {
+        throw CommandFailure(
+          "\(.output) \(folder.shown) would write over \(target.shown): choose another, or \(.inPlace)")
+      }
+      if let other = first[target], other != path {
+        throw CommandFailure(
+          "\(other.shown) and \(path.shown) would both become \(target.shown): fix them in two runs")
+      }
+      first[target] = path
+    }
+  }
+
+  /// Writes what became of an asset; an output folder gets those too that do not change.
+  ///
+  /// - Returns: where it lies now, nil where nothing was written.
+  mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+    let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
+    switch kind {
+    case .plan: return nil
+    case .inPlace:
+      guard let change = asset.change, let original = asset.original else { return nil }
+      if target == asset.path {
+        try replaceFile(asset.path, expecting: original, with: change.bytes)
+      } else {
+        try moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
+      }
+      return target
+    case .standardOutput:
+      guard let bytes = asset.change?.bytes ?? asset.original else {
+        throw CommandFailure("cannot write \(target.name.shown): \(asset.reasonWithoutBytes)")
+      }
+      streamed = bytes
+      return nil
+    case .folder:
+      guard let bytes = asset.change?.bytes ?? asset.original else {
+        throw CommandFailure("cannot write \(target.shown): \(asset.reasonWithoutBytes)")
+      }
+      guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
+        // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
+        kept[target] = asset.withoutBytes()
+        return nil
+      }
+      return target
+    }
+  }
+
+  /// - Returns: false where a file of other bytes lies there, which stays.
+  private mutating func isPut(
+    _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
+  ) throws(CommandFailure) -> Bool {
+    guard case .folder(let folder) = kind else { return false }
+    let isWritten = try putFile(
+      bytes, at: target, below: folder, replacing: force || own.contains(target), withPermissionsOf: other)
+    if isWritten {
+      own.insert(target)
+      kept[target] = nil
+    }
+    return isWritten
+  }
+
+  /// Why a file that would be written is left as it is.
+  static func isKept(_ target: Path) -> CommandFailure {
+    CommandFailure(
+      "\(target.shown) holds something else: choose another \(.output), or \(.replaceIt)")
+  }
+
+  /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
+  func put(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    try replaceFile(edit.path, expecting: edit.old, with: edit.new)
+  }
+
+  /// Gives a document that was changed its old text again.
+  func takeBack(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+    guard case .inPlace = kind else { return }
+    try replaceFile(edit.path, expecting: edit.new, with: edit.old)
+  }
+
+  /// Gives a file that was renamed its old name and bytes again.
+  func takeBack(_ asset: FixedAsset) throws(CommandFailure) {
+    guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
+    try moveFile(
+      from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
+      expecting: change.bytes)
+  }
+
+  /// Carries out what fixing a catalog came to.
+  ///
+  /// - Parameter catalog: its folder.
+  mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
+    func placed(_ path: String) -> Path {
+      let path = catalog.appending(path)
+      return target(of: path, named: path.name)
+    }
+    switch kind {
+    case .plan, .standardOutput: return
+    case .inPlace: try change.carryOut { placed($0) }
+    case .folder:
+      switch change {
+      case .write(let path, _, let new):
+        kept[placed(path)] = nil
+        guard try isPut(new, at: placed(path)) else { throw FixPlace.isKept(placed(path)) }
+      case .move(let from, let to, let bytes):
+        let (from, to) = (placed(from), placed(to))
+        guard own.contains(from),
+          case .bytes(let old) = FileSystem.disk.readFile(from, limit: Limit.fileBytes.largest, follow: false)
+        else {
+          throw CommandFailure("cannot rename \(from.shown): it was not written")
+        }
+        // An earlier run may have put it there.
+        guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else { throw FixPlace.isKept(to) }
+        try removeFile(from, expecting: old)
+        own.remove(from)
+      }
+    }
+  }
+
+  /// Puts a document into the output folder.
+  mutating func put(document: [UInt8], of path: Path) throws(CommandFailure) {
+    guard case .folder = kind else { return }
+    let target = target(of: path, named: path.name)
+    guard try isPut(document, at: target) else { throw FixPlace.isKept(target) }
+  }
+
+  /// Where a file of the run comes to lie.
+  func target(of path: Path, named name: Path) -> Path {
+    guard case .folder(let output) = kind else { return path.parent.appending(name) }
+    return layout.inside(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
+  }
+}
+
+extension FixedAsset {
+  /// The reason why the bytes of the file are not known.
+  fileprivate var reasonWithoutBytes: String {
+    let finding = findings.first { $0.rule == RuleID.resourceLimit }
+    return "\(path.shown): \(finding?.evidence.message ?? "it cannot be read")"
+  }
+}
+
+extension CatalogFixes.Change {
+  /// Carries the change out where the catalog lies.
+  fileprivate func carryOut(_ placed: (String) -> Path) throws(CommandFailure) {
+    switch self {
+    case .write(let path, let old?, let new): try replaceFile(placed(path), expecting: old, with: new)
+    case .write(let path, nil, let new):
+      let path = placed(path)
+      try makeFolders(path.parent)
+      guard try createFile(new, at: path) else {
+        throw CommandFailure("cannot write \(path.shown): it appeared meanwhile; run it again")
+      }
+    case .move(let from, let to, let bytes):
+      guard
+        case .bytes(let old) = FileSystem.disk.readFile(
+          placed(from), limit: Limit.fileBytes.largest, follow: false)
+      else {
+        throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
+      }
+      try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
+    }
+  }
+}
+
+/// Which names files may take when their content asks for another: of two that would take the same, the first
+/// in the order of the run may, so that the same files have the same names after every run.
+struct FreeNames: Sendable {
+  private let place: FixPlace
+  /// Where the files of the run lie, or come to lie.
+  private let sources: Set<Path>
+  /// The first file that could take a name.
+  private let claims: [Path: Path]
+
+  /// - Parameter all: the files of the run.
+  /// - Parameter changing: those of them that change, and so may become PNG.
+  /// - Parameter renamed: those of them whose name does not fit their content, whatever that is.
+  init(_ all: [Path], changing: [Path], renaming renamed: Set<Path>, _ place: FixPlace) {
+    self.place = place
+    sources = Set(all.map { place.target(of: $0, named: $0.name) })
+    let wishes = changing.flatMap { path in
+      (renamed.contains(path) ? [".png", ".jpg", ".gif"] : [".png"]).map { ending in
+        (place.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8))), path)
+      }
+    }
+    claims = Dictionary(wishes) { first, _ in first }
+  }
+
+  /// The names that a file may not take, of those that its content could ask for.
+  func taken(for path: Path) -> Set<Path> {
+    Set(ImageFormat.allCases.map { path.named(for: $0) }.filter { !isFree($0.name, for: path) })
+  }
+
+  /// Whether a file may take a name.
+  private func isFree(_ name: Path, for path: Path) -> Bool {
+    let target = place.target(of: path, named: name)
+    guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
+    // An output folder may hold what an earlier run put there.
+    return place.takesEveryFile || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
+  }
+}
+
+/// Where files come to lie in an output folder: as they lie below what the command line names. Where several
+/// things are named, each has a folder of its own, called like it, with as much of its path as tells it from
+/// others of that name.
+struct OutputLayout: Sendable {
+  /// Something that is named; a description stands for its folder.
+  private struct Root {
+    let path: Path
+    let parts: [Path]
+    var folders: [Path] = []
+
+    init(_ path: Path) {
+      self.path = path
+      parts = plainParts(path)
+    }
+  }
+  private var roots: [Root] = []
+
+  init(_ named: [Path]) {
+    var seen: Set<[Path]> = []
+    for path in named {
+      let root = Root(folderOfDescription(path) ?? path.withoutTrailingSlashes)
+      if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.parts).inserted { roots.append(root) }
+    }
+    guard roots.count > 1 else { return }
+    for (index, label) in labels(roots.map { telling($0.path) }).enumerated() {
+      let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
+      roots[index].folders = isFile ? label.dropLast() : label
+    }
+  }
+
+  /// Folders, and files that are named one by one.
+  var paths: [Path] { roots.map(\.path) }
+
+  /// The parts of a file's path below the output folder.
+  func inside(_ path: Path) -> [Path] {
+    let parts = plainParts(path)
+    let around = roots.filter {
+      isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.parts)
+    }
+    guard let root = around.max(by: { $0.parts.count < $1.parts.count }) else {
+      return parts.contains(Path("..")) ? [path.name] : parts
+    }
+    let below = Array(parts.dropFirst(root.parts.count))
+    // A description may name files outside of its folder: those are put beside the others.
+    if below.isEmpty || below.contains(Path("..")) { return root.folders + [path.name] }
+    return root.folders + below
+  }
+}
+
+private func isAbsolute(_ path: Path) -> Bool { path.bytes.first == UInt8(ascii: "/") }
+
+private func plainParts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
+
+private func folderOfDescription(_ path: Path) -> Path? {
+  guard ["yml", "yaml"].contains(path.lowercasedExtension),
+    (try? FileSystem.disk.entryKind(at: path)) == .file
+  else {
+    return nil
+  }
+  return path.parent
+}
+
+/// What a path can be told by: `..` says nothing of where it leads.
+private func telling(_ path: Path) -> [Path] {
+  let parts = plainParts(path)
+  return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
+}
+
+/// The last part of each path, and as many before it as tell it from all others.
+private func labels(_ paths: [[Path]]) -> [[Path]] {
+  var counts = paths.map { min($0.count, 1) }
+  while true {
+    let labels = zip(paths, counts).map { Array($0.suffix($1)) }
+    let groups = Dictionary(grouping: paths.indices) { labels[$0] }
+    let short = groups.values.filter { $0.count > 1 }.joined().filter { counts[$0] < paths[$0].count }
+    if short.isEmpty { return labels }
+    for index in short { counts[index] += 1 }
+  }
+}

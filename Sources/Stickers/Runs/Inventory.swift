@@ -1,0 +1,262 @@
+package import StickerEngine
+
+/// What there is to look at: the files of a run, and what lies around them says of them.
+package struct Inventory: Sendable {
+  /// The assets, in the order of the report.
+  package var sources: [AssetSource]
+  /// What catalogs and descriptions say of their packs.
+  package var declarations: [Path: PackDeclaration]
+  /// The Xcode catalogs, still to be read.
+  package var catalogs: [CatalogListing]
+  /// The interactive messages that are described.
+  package var messages: [MessageDeclaration]
+  /// Packs of which there was a file before any was left out.
+  var packsWithFiles: Set<Path>
+  /// Art in formats that stickerlint cannot read.
+  package var unread: [UnreadArt] = []
+  /// One sentence for each other reason why files were left out without being excluded by the user.
+  package var leftOut: [String] = []
+  /// Other notes about how the files were found.
+  package var remarks: [String]
+  /// What is wrong in descriptions, a line each.
+  var faults: [String]
+
+  /// What a walk met; nothing where there was no walk.
+  init(_ declared: DeclaredPacks?) {
+    sources = declared?.sources ?? []
+    declarations = declared?.declarations ?? [:]
+    catalogs = declared?.catalogs ?? []
+    messages = declared?.messages ?? []
+    packsWithFiles = Set(sources.compactMap(\.pack))
+    remarks = []
+    faults = declared?.faults ?? []
+  }
+
+  /// What a pack that is to be built holds.
+  init(_ pack: OpenedPack) {
+    (sources, declarations, catalogs) = (pack.assets, pack.declarations, pack.catalogs)
+    messages = pack.message.map { [$0] } ?? []
+    packsWithFiles = Set(sources.compactMap(\.pack))
+    (remarks, faults) = ([], [])
+  }
+
+  /// Packs without any file; there is something to say of them.
+  var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
+
+  /// Whether there is something to say though no image was found.
+  var hasOtherWork: Bool {
+    !emptyPacks.isEmpty || !faults.isEmpty || !catalogs.isEmpty || !messages.isEmpty
+  }
+
+  /// Documents that are judged though they are no packs.
+  var documents: [Path] { catalogs.flatMap(\.documents) + messages.map(\.path) }
+
+  /// What is said of the packs and stickers that are left of the run.
+  func declarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
+    let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
+    let stickers = Set(sources.filter { Set<Role>.sent.contains($0.role) }.map(\.path))
+    return declarations.filter { packs.contains($0.key) }.mapValues { declaration in
+      var declaration = declaration
+      declaration.stickers.removeAll { !stickers.contains($0.path) }
+      declaration.unlisted.removeAll { !stickers.contains($0) }
+      return declaration
+    }
+  }
+}
+
+/// Which files are looked at.
+package struct FileSelection: Sendable {
+  /// Files, folders and catalogs.
+  var paths: [Path]
+  /// One image that is no file.
+  package var extra: AssetSource?
+  /// What the files are; nil: their place tells.
+  package var role: Role?
+  /// Globs of which a file meets one at least, unless there is none.
+  package var include: [String] = []
+  /// Globs; a file that one of them matches is left out.
+  package var exclude: [String] = []
+  package var respectsGitIgnore = false
+  /// Whether it is all right that no image is found.
+  package var mayBeEmpty = false
+  /// Whether pictures are looked at, too, in place of which their packs have what was fixed of them.
+  package var keepsReplaced = false
+  /// Whether videos and Lottie animations in folders are checked.
+  package var takesVideos = false
+  /// Whether there may be no path at all: then nothing is walked, not the current folder either.
+  package var isList = false
+
+  /// - Parameter paths: files, folders and catalogs; none stands for the current folder.
+  package init(_ paths: [Path] = []) { self.paths = paths }
+
+  /// What is walked; a list of files walks nothing.
+  var walked: [Path] { paths.isEmpty && !isList ? [Path(".")] : paths }
+
+  /// Finds the files.
+  ///
+  /// - Parameter judgesPacks: whether pack rules run.
+  /// - Throws: `CommandFailure` where nothing is found, or what is named cannot be walked.
+  func found(
+    _ search: inout SettingsSearch, judgesPacks: Bool = true, on disk: FileSystem = .disk
+  ) throws -> Inventory {
+    // An empty list of paths is an empty list, not the current folder.
+    let walked =
+      paths.isEmpty && (isList || extra != nil)
+      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, takingVideos: takesVideos)
+    let left = exclude.map(Glob.init)
+    let declared = walked.map { walked in
+      DeclaredPacks(walked, judgesPacks: judgesPacks, on: disk) { document in
+        left.contains { $0.matches(document) } || search.excludes(document: document)
+      }
+    }
+    var found = Inventory(declared)
+    if let extra { found.sources.append(extra) }
+    found.sources = wanted(found.sources)
+    let replaced = keepsReplaced ? [] : declared?.replaced ?? []
+    found.sources.removeAll { replaced.contains($0.path) }
+    found.unread = unread(walked, besides: found.sources) { search.excludes(document: $0) }
+    guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
+      throw CommandFailure(
+        lines: (declared?.remarks ?? []).map { Sentence($0) } + nothingFound(found.unread))
+    }
+    found.leftOut = (walked?.leftOut ?? []) + (declared?.remarks ?? [])
+    found.remarks = remarks(walked, found.sources)
+    if !replaced.isEmpty {
+      let (what, whose) = (counted(replaced.count, "picture"), replaced.count == 1 ? "its" : "their")
+      found.remarks.append(
+        "\(what) passed over: a fixed copy, or what was fixed, is in the pack in \(whose) place")
+    }
+    return found
+  }
+
+  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out;
+  /// what catalogs and descriptions say of files that are left out is left out too.
+  func settled(_ found: Inventory, by settings: SettingsMap) throws -> Inventory {
+    var settled = found
+    let kept = found.sources.filter { !settings.excludes($0.path) }
+    guard !kept.isEmpty || found.sources.isEmpty || mayBeEmpty else {
+      throw CommandFailure(
+        "the configuration leaves out every image that was found: see `stickerlint config`")
+    }
+    settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    settled.declarations = found.declarations(of: settled.sources)
+    let left = found.sources.count - kept.count
+    if left > 0 { settled.remarks.append("\(counted(left, "file")) left out by the configuration") }
+    return settled
+  }
+
+  private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
+    let isWanted = isWanted()
+    return sources.filter { isWanted($0.path) }
+  }
+
+  /// Returns a predicate that tells whether the globs of the selection include a file.
+  private func isWanted() -> (Path) -> Bool {
+    let (taken, left) = (include.map(Glob.init), exclude.map(Glob.init))
+    return { path in
+      (taken.isEmpty || taken.contains { $0.matches(path) }) && !left.contains { $0.matches(path) }
+    }
+  }
+
+  /// Returns the unreadable art of the walk, without files that a stickerpack.yml names or a glob excludes.
+  private func unread(
+    _ walk: Walk?, besides sources: [AssetSource], leavesOut: (Path) -> Bool
+  ) -> [UnreadArt] {
+    guard let unread = walk?.unread, !unread.isEmpty else { return [] }
+    let (isWanted, named) = (isWanted(), Set(sources.map(\.path)))
+    return unread.filter { isWanted($0.path) && !named.contains($0.path) && !leavesOut($0.path) }
+  }
+
+  private func withRole(_ source: AssetSource, _ role: Role?) -> AssetSource {
+    guard let role, role != source.role else { return source }
+    return AssetSource(path: source.path, role: role, pack: source.pack, read: source.read)
+  }
+
+  private func remarks(_ walk: Walk?, _ sources: [AssetSource]) -> [String] {
+    var remarks = walk?.remarks ?? []
+    let art = sources.filter { $0.role != .messageImage }
+    if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
+      remarks.append(
+        "files named one by one are no pack: rules that compare stickers did not run; name their folder")
+    }
+    return remarks
+  }
+
+  /// - Parameter unread: unreadable art that was found. If there is any, the message lists it first.
+  private func nothingFound(_ unread: [UnreadArt]) -> [Sentence] {
+    unread.isEmpty ? [nothingFound] : unread.byFormat.map { Sentence($0.sentence) } + [nothingFound]
+  }
+
+  private var nothingFound: Sentence {
+    let named = paths.map(\.shown) + (extra.map { _ in ["-"] } ?? [])
+    if named.isEmpty, isList { return "no path was named on standard input: \(.stickers)" }
+    let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
+    return "no image found in \(places): \(.stickers)"
+  }
+}
+
+extension Vocabulary {
+  /// Every rule and profile there is.
+  package static let ours = Vocabulary(rules: Rule.all, profiles: Profile.all)
+}
+
+extension FileAccess {
+  /// Configurations as they lie on the disk.
+  package static let disk = FileAccess(
+    exists: { path in (try? FileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
+    read: { path, limit in FileSystem.disk.readFile(path, limit: limit, follow: true) },
+    real: { path in FileSystem.disk.realPath(of: path) })
+
+  /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
+  /// for them.
+  ///
+  /// - Parameter folder: absolute and without links.
+  /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
+  package static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
+    let disk = FileAccess.disk
+    return FileAccess(
+      exists: { path in
+        (isWatched || folder.isInsideOrEqual(path.parent)) && disk.exists(path)
+      },
+      read: disk.read,
+      real: { path in
+        path.bytes.first == UInt8(ascii: "/") ? disk.real(path) : path.absolute(from: folder)
+      })
+  }
+}
+
+extension Inventory {
+  /// Checks everything, with what is in force for each file: the one call that a run, a build and other
+  /// programs go through.
+  ///
+  /// - Parameter digests: whether the files' contents are to be told apart.
+  /// - Parameter progress: told how many files are done.
+  func lint(
+    _ settings: SettingsMap, jobs: Int, digests: Bool = false, known: inout KnownResults?,
+    examiner: any Examiner, progress: (Int) -> Void
+  ) async -> Report {
+    var done = 0
+    var report = await StickerEngine.lint(
+      sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
+      digests: digests, configuration: { settings.configuration(at: $0) }, known: &known, examiner: examiner
+    ) { _ in
+      done += 1
+      progress(done)
+    }
+    (report.unread, report.isolation) = (unread, examiner.isolation)
+    return report
+  }
+
+  /// Checks everything, with a line on a terminal that says how far it is.
+  func lint(
+    _ settings: SettingsMap, jobs: Int, digests: Bool = false, known: inout KnownResults?,
+    examiner: any Examiner, quiet: Bool
+  ) async -> Report {
+    var line = quiet ? nil : Progress("checked")
+    let report = await lint(
+      settings, jobs: jobs, digests: digests, known: &known, examiner: examiner
+    ) { line?.advance(to: $0, of: sources.count) }
+    line?.finish()
+    return report
+  }
+}

@@ -1,0 +1,131 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+extension PackBuild {
+  /// Returns whether the project has the catalog texts in every language. The option comes first, then
+  /// `localize` in stickerpack.yml, then the previous build.
+  func localizes(_ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?) -> Bool {
+    let described = template.hasCode ? nil : opened.localizesCatalog
+    return localizesCatalog ?? described ?? old?.hasLocalizedCatalog ?? false
+  }
+
+  /// Returns a note that the catalog has texts in one language only. Empty if that was chosen, or if there
+  /// are no other languages.
+  func noteOnLanguages(
+    _ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?
+  ) -> [Sentence] {
+    let isLocalized = deploymentTarget != nil && localizes(opened, template, over: old)
+    guard !template.hasCode, !isLocalized, localizesCatalog ?? opened.localizesCatalog != false else {
+      return []
+    }
+    let pack = opened.reading.pack
+    let others = pack.languages.dropFirst().filter { language in
+      pack.stickers.contains { $0.descriptions[language] != nil }
+    }
+    guard let first = pack.languages.first, !others.isEmpty else { return [] }
+    return [
+      "the catalog has the descriptions in \(first) only (missing: \(listed(Array(others)))); "
+        + "\(.allLanguages)"
+    ]
+  }
+}
+
+/// The content of a new `stickerpack.yml` for the stickers of an asset catalog.
+package struct CatalogDescription {
+  /// The folder of the new file: the folder that holds the catalog.
+  package let folder: Path
+  /// The name of the pack, derived from the folders of the catalog.
+  package let name: String
+  /// The stickers in catalog order.
+  package let stickers: [StarterSticker]
+  /// The largest icon of the catalog, or nil if the catalog has no icon.
+  package let icon: Path?
+  /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
+  package let leftOut: [String]
+
+  /// Reads a catalog, or the only catalog of a folder. Returns nil for any other source.
+  ///
+  /// - Parameter source: the path of a catalog, or of a folder with one.
+  package init?(of source: Path) throws {
+    let named = source.withoutTrailingSlashes
+    let isCatalog = catalogExtensions.contains(
+      FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
+    let holder = isCatalog ? named.parent : named
+    guard let located = try? locatePack(named, PackOverrides(), ignoresDescription: true),
+      case .catalog(let catalog) = located.kind
+    else { return nil }
+    let opened = try OpenedCatalog(
+      at: catalog, name: located.name, try Policy.inForce().capped(.standard), on: .disk)
+    if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
+      throw CommandFailure("\(catalog.appending(fault.path).shown): \(Sentence(fault.reason))")
+    }
+    let place = SourcePlace(holder)
+    func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
+    let files = opened.reading.pack.stickers.flatMap(\.files).map(seen)
+    var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())
+    for sticker in opened.reading.pack.stickers {
+      var starter = StarterSticker(file: seen(sticker.file))
+      // If two stickers have the same name, the second one gets its unique id as the name.
+      let name = names.insert(sticker.name).inserted ? sticker.name : sticker.id
+      let fileName = starter.file.splitScale.unscaled.stem.text
+      starter.name = sticker.sequence == nil && name == fileName ? nil : name
+      starter.description = sticker.descriptions.values.first
+      starter.sequence = sticker.sequence.map {
+        FrameSequence(frames: $0.frames.map(seen), timing: $0.timing, repetitions: $0.repetitions)
+      }
+      if starter.canBeWritten(among: files) {
+        stickers.append(starter)
+      } else {
+        leftOut.append("\(starter.file.shown): its frames or its time cannot be written in stickerpack.yml")
+      }
+    }
+    leftOut += opened.reading.faults.map { "\(catalog.appending($0.path).shown): \($0.reason)" }
+    (folder, name, self.stickers, self.leftOut) = (holder, located.name, stickers, leftOut)
+    icon = opened.declaration.icon.map(place.relative)
+  }
+}
+
+/// An Xcode catalog that has been read to be packed: its pictures and documents are those of one moment.
+struct OpenedCatalog {
+  private(set) var reading: PackReading
+  /// What reading each file gave, by its path relative to the catalog.
+  private(set) var files: [Path: ReadOutcome] = [:]
+  /// What the rules about catalogs look at.
+  private(set) var listing: CatalogListing
+  /// The `.stickerpack`, as reports name it; the catalog where it does not hold exactly one.
+  let path: Path
+  /// What it says of the pack.
+  let declaration: PackDeclaration
+
+  /// Reads a catalog.
+  ///
+  /// - Parameter root: its outermost folder.
+  init(at root: Path, name: String, _ budget: Budget, on disk: FileSystem) throws {
+    let real = disk.realPath(of: root)
+    guard let contents = try disk.readTree(real) else { throw CommandFailure("\(root.shown) is gone") }
+    let tree = contents.files
+    let source = SourceListing(tree, root: real)
+    reading = packFromCatalog(source, name: name)
+    reading.leaveOut(contents.others.map { "\($0.path.shown) is left out: \($0.reason)" })
+    let art = reading.pack.stickers.flatMap(\.files)
+    let icons = reading.pack.icon?.files ?? []
+    for file in art + icons {
+      guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
+      files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
+    }
+    listing = CatalogListing(tree, at: "", named: root, calledReally: real.name)
+    listing.leaveOut { $0.name.bytes.first == UInt8(ascii: ".") }
+    let packs = source.stickerPacks
+    let isPack = packs.first == Path(".")
+    path = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
+    var documents: [Path: [UInt8]] = [:]
+    for file in source.files where file.name == Catalog.documentName {
+      documents[root.appending(file)] = source.bytes(file)
+    }
+    declaration = catalogDeclaration(
+      of: path, assets: art.map { root.appending($0) },
+      // Nobody looked around a pack that was named itself.
+      icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
+  }
+}

@@ -1,0 +1,188 @@
+import StickerEngine
+import StickerImage
+
+extension MessengerBuild {
+  /// Fixes the art of a pack in memory for several messengers: each file is decoded once for all of them.
+  func fix(_ group: inout [MessengerArt]) async {
+    let works = group.map(\.work)
+    guard let first = works.lazy.compactMap(\.self).first else { return }
+    let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
+    let errands = errands(works)
+    var (line, done) = (quiet ? nil : Progress("checked"), 0)
+    await mapInOrder(errands, jobs: jobs) { errand in
+      await made(errand, works, surroundings.of(errand.source))
+    } deliver: { all in
+      for (number, made) in zip(errands[done].of, all) { group[number].take(made, errands[done].source) }
+      done += 1
+      line?.advance(to: done, of: errands.count)
+    }
+    line?.finish()
+    for number in group.indices { group[number].noteWork() }
+  }
+
+  /// A file, and the places of those in a group that it is for.
+  private struct Errand {
+    let source: AssetSource
+    var of: [Int]
+  }
+
+  /// Every file of the group once.
+  private func errands(_ works: [MessengerArt.Work?]) -> [Errand] {
+    var (errands, places) = ([Errand](), [ArtKey: Int]())
+    for (number, work) in works.enumerated() {
+      for source in work?.opened.assets ?? [] {
+        if let place = places[ArtKey(source)] {
+          if errands[place].of.last != number { errands[place].of.append(number) }
+        } else {
+          places[ArtKey(source)] = errands.count
+          errands.append(Errand(source: source, of: [number]))
+        }
+      }
+    }
+    return errands
+  }
+
+  /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
+  /// for all other messengers.
+  private func made(
+    _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings
+  ) async -> [MadeArt] {
+    let source = errand.source
+    if Task.isCancelled { return [] }
+    let known = errand.of.map { number in works[number].map { earlier($0, source, around) } }
+    let open = errand.of.indices.filter { known[$0]?.made == nil }
+    let orders = open.compactMap { works[errand.of[$0]]?.settings.configuration(at: source.path) }
+      .map { FixOrder($0) { request($0) } }
+    var made = known.map { $0?.made }
+    let done = orders.isEmpty ? [] : await openers.workshop.fixed(source, for: orders, around)
+    for (place, asset) in zip(open, done) { made[place] = MadeArt(asset, under: known[place]?.key) }
+    return made.compactMap(\.self)
+  }
+
+  /// Returns the cached result for a file, and its cache key.
+  private func earlier(
+    _ work: MessengerArt.Work, _ source: AssetSource, _ around: Asset.Surroundings
+  ) -> (key: PixelDigest?, made: MadeArt?) {
+    let configuration = work.settings.configuration(at: source.path)
+    guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
+      return (nil, nil)
+    }
+    let words = "\(effort.rawValue) \(smallArt?.rawValue ?? "-") \(keepsAPNG)"
+    let key = known.key(fixing: bytes, source, configuration, around, words)
+    var made = work.madeEarlier(of: source, under: key, isSmallerSize: around.original != nil)
+    made?.key = key
+    return (key, made)
+  }
+
+  /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
+  ///
+  /// - Parameter findings: what its rules say of the file; what is no error in it stays in the file.
+  private func request(_ findings: [Finding]) -> FixRequest {
+    // Do not spend minutes on a file that the messenger cannot accept.
+    guard findings.refusing.isEmpty else { return FixRequest(selected: []) }
+    let refused = findings.filter { finding in
+      guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
+      if case .cut = kind.means { return true }
+      return kind == .makeStill
+    }
+    var request = FixRequest(
+      isLossy: true,
+      selected: Set(refused.map(\.rule)).union([
+        RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
+        RuleID.narrowMargin,
+      ]), effort: effort)
+    request.smallArt = smallArt
+    request.keepsAPNG = keepsAPNG
+    return request
+  }
+}
+
+extension MessengerArt {
+  /// Takes what a file became.
+  fileprivate mutating func take(_ made: MadeArt, _ source: AssetSource) {
+    cache.note(made)
+    work?.summaries[ArtKey(source)] = made.summary
+    work?.failed += made.failed
+    if made.isKept { work?.kept += 1 }
+    if let bytes = made.bytes { work?.opened.take(bytes, for: source.path) }
+    if let note = made.note { work?.fixes.append((source.path, note)) }
+  }
+
+  /// Adds notes about the fixes.
+  fileprivate mutating func noteWork() {
+    guard let work else { return }
+    result.notes += notes(on: work.fixes).map { "\(order.shown): \($0)" }
+    if work.kept > 0 {
+      let all = grouped(work.summaries.count)
+      result.notes.append(
+        "\(order.shown): \(grouped(work.kept)) of \(all) files are reused from an earlier run")
+    }
+  }
+}
+
+extension MadeArt {
+  /// Creates a value from the result of fixing a file.
+  fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
+    let failed = asset.left.compactMap { left -> FailedFix? in
+      guard case .failed(let reason) = left.refusal else { return nil }
+      return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
+    }
+    let refusing = asset.findings.refusing
+    let findings = refusing.isEmpty ? asset.summary.findings : refusing
+    self.init(
+      summary: asset.summary.with(findings.map { $0.at(asset.path) }),
+      bytes: asset.change?.bytes, note: asset.change?.noteForPack(),
+      failed: failed, key: key)
+  }
+}
+
+extension [Finding] {
+  /// The findings that no fix can resolve: the file is animated and the messenger accepts only stills, or the
+  /// animation is too long. A frame that is too short is not included, because an encoder can lengthen it.
+  fileprivate var refusing: [Finding] {
+    filter { finding in
+      guard finding.fails, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
+        return false
+      }
+      if case .frame = finding.evidence.place { return false }
+      return true
+    }
+  }
+}
+
+/// What was done to the files of a pack, each with its path: what people may see first, what was done alike
+/// to several said once, and no more than a page can tell.
+func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
+  let groups = fixes.grouped(by: \.note.words)
+  let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(mostNotes)
+  let rest = fixes.count - told.reduce(0) { $0 + $1.count }
+  return told.map(note)
+    + (rest > 0
+      ? ["\(counted(rest, "more file")) \(rest == 1 ? "was" : "were") changed for the pack"]
+      : [])
+}
+
+/// What was done alike to files.
+private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
+  let verb = alike.count == 1 ? "was" : "were"
+  return "\(namedOrCounted(alike.map(\.path))) \(verb) changed for the pack: \(deed(on: alike))"
+}
+
+/// What it was, without the files, of which there is one at least.
+func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
+  let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
+  let all = alike.count == 1 ? "" : " in all"
+  let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
+    ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.written)"
+  }
+  return "\(alike[0].note.words) (\(grouped(before)) → \(grouped(after)) bytes\(all)\(least ?? ""))"
+}
+
+/// `a.png`; `a.png, b.png and c.png`; `12 files (a.png and 11 more)`.
+private func namedOrCounted(_ paths: [Path]) -> String {
+  paths.count <= 3
+    ? listed(paths.map(\.shown))
+    : "\(counted(paths.count, "file")) (\(paths[0].shown) and \(grouped(paths.count - 1)) more)"
+}
+
+private let mostNotes = 5

@@ -1,0 +1,65 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+
+extension OpenedPack {
+  /// Puts the frames of each sequence together to one animation, which its first frame's name then stands
+  /// for: a messenger takes one file for each sticker.
+  ///
+  /// What cannot be put together becomes a fault of its sticker.
+  ///
+  /// - Parameter joined: what was put together before, of the same files.
+  /// - Parameter known: what earlier runs put together.
+  mutating func joinSequences(
+    _ budget: Budget, _ joined: inout JoinedSequences, _ known: inout KnownResults?
+  ) async {
+    let (opened, gate) = (self, MemoryGate())
+    let stickers = reading.pack.stickers
+    for sticker in stickers {
+      guard let sequence = sticker.sequence else { continue }
+      func fault(_ reason: String) -> SourceFault {
+        SourceFault(path: sticker.file, reason: reason, rule: RuleID.sequenceFrames, sticker: sticker.id)
+      }
+      guard !stickers.contains(where: { $0.id != sticker.id && $0.file == sticker.file }) else {
+        reading.add(fault("another sticker begins with the same picture: give each a copy of its own"))
+        continue
+      }
+      do {
+        let key = known?.key(making: "\(sequence)", of: sequence.frames.compactMap(opened.bytes))
+        let before = joined[sticker] ?? key.flatMap { known?.made(under: $0) }
+        let bytes: [UInt8]
+        if let before {
+          bytes = before
+        } else {
+          bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
+        }
+        joined[sticker] = bytes
+        if let key { known?.note(made: bytes, under: key) }
+        guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
+        reading.pack.stickers[at].sequence = nil
+        take(bytes, for: root.appending(sticker.file))
+      } catch let found as SourceFault {
+        reading.add(found)
+      } catch {
+        reading.add(fault("its frames cannot be put together: \(error)"))
+      }
+    }
+  }
+}
+
+extension OpenedPack {
+  /// The bytes of a file of the pack; nil where it cannot be read.
+  fileprivate func bytes(_ file: Path) -> [UInt8]? {
+    if case .bytes(let bytes) = read(file) { bytes } else { nil }
+  }
+}
+
+/// Sequences of frames that have been put together to one animation each.
+struct JoinedSequences {
+  private var known: [Sticker: [UInt8]] = [:]
+
+  subscript(sticker: Sticker) -> [UInt8]? {
+    get { known[sticker] }
+    set { known[sticker] = newValue }
+  }
+}

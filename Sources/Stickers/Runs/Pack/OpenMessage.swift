@@ -1,0 +1,90 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+
+extension OpenedPack {
+  /// Reads the message that an extension with code sends: the one that the command line names, or the one
+  /// that lies beside the art; nothing where there is none.
+  ///
+  /// - Returns: everything that is wrong in its description.
+  mutating func openMessage(of pack: LocatedPack, _ budget: Budget) throws -> [String] {
+    guard let file = try pack.messageFile() else { return [] }
+    guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.shown) is not there"] }
+    do throws(DescriptionFaults) {
+      message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
+    } catch {
+      return error.lines
+    }
+    guard let message else { return [] }
+    for path in message.files.map(\.value) {
+      let real = pack.disk.realPath(of: path)
+      // What was checked to lie inside is what is read, whatever a link says by then.
+      take(
+        AssetSource(path: path) { pack.disk.readFile(real, limit: $0, follow: false) }.read(budget.fileBytes),
+        from: path)
+    }
+    reading.pack.message = PackMessage(
+      baseURL: message.baseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
+      image: message.image.map { outside($0.value) }, media: message.media.map { outside($0.value) })
+    return pack.isDescribed ? picturesOfPack(message) : leaveOutPictures(message)
+  }
+
+  /// Pictures of the message that a description has for something else.
+  private func picturesOfPack(_ message: MessageDeclaration) -> [String] {
+    let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
+    let taken = Set(own.map { root.appending($0) })
+    return message.files.filter { taken.contains($0.value) }.map { file in
+      let place = "\(message.path.shown):\(file.place.line):\(file.place.column)"
+      let advice = "a message's picture is a file of its own"
+      return "\(place): \(file.value.name.shown) is in the pack already: \(advice)"
+    }
+  }
+
+  /// In a plain folder every picture is a sticker, but for those of the message.
+  private mutating func leaveOutPictures(_ message: MessageDeclaration) -> [String] {
+    let pictures = Set(message.files.map(\.value))
+    reading.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
+    return []
+  }
+
+  /// What a template needs and the pack does not have, a line each; nothing where it has all.
+  ///
+  /// - Parameter faults: what is wrong in the message's description.
+  func lacks(for template: ProjectTemplate, _ pack: LocatedPack, faults: [String]) -> [Sentence] {
+    var lines = faults.map { Sentence($0) }
+    func add(_ what: String, _ how: Sentence, at path: Path) {
+      lines.append("\(path.shown): the template \(template.rawValue) needs \(what): \(how)")
+    }
+    if template.hasCode, reading.pack.icon == nil {
+      add("an icon", "name a square picture of at least 1024 px \(.iconInDescription)", at: pack.path)
+    }
+    guard template == .interactiveMessage, faults.isEmpty else { return lines }
+    guard let message else {
+      let beside = "write one beside the art, which says at least base-url: https://example.com/vote, or "
+      let isCatalog = if case .catalog = pack.kind { true } else { false }
+      add("a message.yml", "\(isCatalog ? "" : beside)\(.messageFile)", at: pack.path)
+      return lines
+    }
+    guard let url = message.baseURL else {
+      let how: Sentence = "say what a message's state is put behind, base-url: https://example.com/vote"
+      add("base-url", how, at: message.path)
+      return lines
+    }
+    if let complaint = complaint(ofBaseURL: url.value) {
+      lines.append("\(message.path.shown):\(url.place.line):\(url.place.column): base-url \(complaint)")
+    }
+    return lines
+  }
+}
+
+extension LocatedPack {
+  fileprivate var isDescribed: Bool { if case .description = kind { true } else { false } }
+
+  /// What describes its message; nil where nothing does.
+  fileprivate func messageFile() throws -> Path? {
+    if let given = overrides.message { return given }
+    if case .catalog = kind { return nil }  // nothing but sets lies in one
+    let beside = folder.appending(MessageDeclaration.fileName)
+    return try disk.entryKind(at: beside) == .file ? beside : nil
+  }
+}

@@ -1,0 +1,187 @@
+package import StickerEngine
+import StickerPacker
+
+/// The result of building one pack.
+package struct PackResult {
+  package enum End {
+    /// Written, or as it should be; one line for people.
+    case done(String)
+    /// Stopped by findings, or different from what is on the disk; lines for people. They do not name the
+    /// messenger of the result.
+    case stopped([Sentence])
+    /// A source or destination that cannot be used.
+    case failed(CommandFailure)
+    /// An internal error.
+    case defect(Defect)
+
+    package var isDone: Bool { if case .done = self { true } else { false } }
+
+    /// Why there is no pack, a line each.
+    var reasons: [Sentence] {
+      switch self {
+      case .stopped(let lines): lines
+      case .failed(let failure): failure.lines
+      case .defect(let defect): ["stickerlint has a defect: \(defect.what)"]
+      case .done: ["nothing was built"]
+      }
+    }
+  }
+  package var report: Report?
+  /// The messenger that the lines of `End.stopped` are about, as people read it; nil if there is only one.
+  var messenger: String?
+  var notes: [Sentence] = []
+  /// The notes that report something that was left out. `--quiet` does not hide them.
+  private(set) var leftOut: Set<Sentence> = []
+  /// Those of `leftOut` that are about the source and therefore equal for all messengers.
+  private var leftOutOfSource: Set<Sentence> = []
+  /// What differs from the build at the destination, a line for each file: for `--check`.
+  package var differences: [String] = []
+  package var end = End.done("")
+
+  package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
+    self.report = report
+    self.notes = notes
+    self.end = end
+  }
+
+  /// A pack that has not been built yet.
+  init(of pack: LocatedPack) {
+    self.init(notes: pack.notes)
+    leftOut = pack.leftOut
+    leftOutOfSource = pack.leftOut
+  }
+
+  /// Adds notes about what was left out.
+  mutating func leaveOut(_ lines: [Sentence]) {
+    notes += lines
+    leftOut.formUnion(lines)
+  }
+
+  /// Adds the notes of reading the source.
+  mutating func note(_ reading: PackReading) {
+    notes += reading.notes.map { Sentence($0) }
+    let lines = reading.leftOut.map { Sentence($0) }
+    leftOut.formUnion(lines)
+    leftOutOfSource.formUnion(lines)
+  }
+
+  /// Adds the notes about what finding the source left out.
+  mutating func leaveOut(of pack: LocatedPack) {
+    leaveOutOfSource(pack.notes.filter(pack.leftOut.contains))
+  }
+
+  /// Adds the notes about what reading the source left out.
+  mutating func leaveOut(of reading: PackReading) {
+    leaveOutOfSource(reading.notes.filter(reading.leftOut.contains).map { Sentence($0) })
+  }
+
+  private mutating func leaveOutOfSource(_ lines: [Sentence]) {
+    leaveOut(lines)
+    leftOutOfSource.formUnion(lines)
+  }
+
+  /// Returns a copy with the name of a pack before each note.
+  package func named(_ name: String) -> PackResult { named(name, except: []) }
+
+  /// Returns a copy with the name of a messenger before each note, except notes that are equal for all
+  /// messengers.
+  package func named(forMessenger name: String) -> PackResult {
+    var result = self.named(name, except: leftOutOfSource)
+    result.messenger = name
+    return result
+  }
+
+  private func named(_ name: String, except unnamed: Set<Sentence>) -> PackResult {
+    func line(_ note: Sentence) -> Sentence { unnamed.contains(note) ? note : "\(name): \(note)" }
+    var result = self
+    result.notes = notes.map(line)
+    result.leftOut = Set(leftOut.map(line))
+    result.leftOutOfSource = Set(leftOutOfSource.map(line))
+    return result
+  }
+
+  /// Returns all notes, or only those about what was left out if the run is quiet.
+  package func notes(isQuiet: Bool) -> [Sentence] { isQuiet ? notes.filter(leftOut.contains) : notes }
+}
+
+extension [PackResult] {
+  /// The errors of the packs of one source, a line each. If the lines of several messengers are equal, one
+  /// line names these messengers.
+  package var errors: [Sentence] {
+    let lines = flatMap { result -> [(messenger: String?, line: Sentence)] in
+      switch result.end {
+      case .stopped(let lines): lines.map { (result.messenger, $0) }
+      case .failed(let failure): failure.lines.map { (nil, $0) }
+      case .done, .defect: []
+      }
+    }
+    let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in
+      "\(listed(group.compactMap(\.messenger).withoutRepetition)): \(group[0].line)"
+    }
+    return named + lines.filter { $0.messenger == nil }.map(\.line).withoutRepetition
+  }
+}
+
+extension PackBuild {
+  /// Why the pack cannot be built; nil if it can.
+  func obstacles(
+    _ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report
+  ) -> [Sentence]? {
+    let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
+    var lines = faults.map { fault -> Sentence in
+      let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
+      return "\(path.shown): \(fault.reason)"
+    }
+    let failing = sifted.skipped.count - opened.reading.faults.count { $0.sticker != nil }
+    if failing > 0, !skipFailing {
+      lines.append(
+        "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
+          + "\(names(sifted.skipped)). " + sifted.cure(of: pack.path) + "; or \(.leaveOut)")
+    }
+    if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
+      lines.append("the icon is transparent: name a color for it to lie on \(.iconBackground)")
+    }
+    if lines.isEmpty, sifted.pack.stickers.isEmpty {
+      lines.append(
+        sifted.skipped.isEmpty
+          ? "\(source) holds no sticker: there is nothing to build"
+          : "\(source) is not built: all of its \(sifted.skipped.count) stickers fail")
+    }
+    return lines.isEmpty ? nil : lines
+  }
+
+  private func names(_ skipped: [SkippedSticker]) -> String {
+    let most = 5
+    let names = skipped.prefix(most).map(\.path.name.shown)
+    return listed(skipped.count > most ? names + ["\(skipped.count - most) more"] : names)
+  }
+}
+
+extension SiftedPack {
+  /// Returns the command that resolves all failing findings, or advice if no command does.
+  fileprivate func cure(of named: Path) -> Sentence {
+    let kinds = blocking.map(\.evidence.fix?.kind)
+    guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
+      return exportAgain
+    }
+    let fixes = kinds.compactMap(\.self)
+    // `--select` replaces the default rules, so list every rule.
+    let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
+    let needsLoss = fixes.contains(where: \.isLossy) || weighs
+    let isTooSmall = fixes.contains(.enlargeOrPad)
+    return "\(.cure(of: named.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+  }
+
+  /// The advice if no command resolves the findings: that of the findings if they have one cause.
+  private var exportAgain: Sentence {
+    let causes = Set(blocking.map(\.evidence.advice))
+    guard causes != [nil], !causes.isEmpty else { return "Export them again" }
+    guard causes.count == 1, case let advice?? = causes.first else { return "Do what the findings advise" }
+    return Sentence(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
+  }
+
+  /// Whether a file is too large. Lossless encoding is rarely enough.
+  private var weighs: Bool { blocking.contains { $0.evidence.fix?.kind == .lighten } }
+}

@@ -1,0 +1,147 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+// What a build takes from the one that lies where it is written.
+extension PackBuild {
+  /// The same, with all in the fewest bytes where the last build has it so and nobody says otherwise: a check
+  /// would find every file changed, and a rebuild would make all heavier again.
+  func like(_ old: FormerBuild?) -> PackBuild {
+    guard isSmallest == nil, let effort = old?.smallestEffort else { return self }
+    var build = self
+    if build.fixes == nil { build.fixes = FixRequest(selected: [], effort: effort) }
+    build.fixes?.wantsSmallest = true
+    return build
+  }
+
+  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
+  /// what is to be made anew, rests on nothing that lies there.
+  func earlierBuild(
+    _ old: FormerBuild?, _ known: KnownResults?, _ limits: StickerLimits
+  ) -> EarlierBuild? {
+    guard let old, !check, !force, known?.hasVerified(old.tree.variants, made: recipe(limits)) == true
+    else { return nil }
+    return EarlierBuild(verified: old)
+  }
+
+  /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
+  func recipe(_ limits: StickerLimits) -> String {
+    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
+    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
+    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
+  }
+
+  /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
+  var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
+}
+
+/// The old build of a renamed pack. The build under the new name lies beside it and has the same stickers. A
+/// manifest does not name the source folder, so only the art identifies a pack.
+package struct LeftoverBuild {
+  /// The folder of the old build.
+  let folder: Path
+  /// The folder of the build under the new name.
+  let successor: Path
+
+  /// Returns the builds whose name no destination has and whose art is that of a build at a destination.
+  ///
+  /// - Parameter output: the folder that holds all builds.
+  /// - Parameter destinations: the folders that this run builds.
+  package static func all(in output: Path, beside destinations: [Path]) throws -> [LeftoverBuild] {
+    let current = destinations.compactMap { place in manifest(at: place).map { (place, art(of: $0)) } }
+    let names = Set(destinations.map(\.name))
+    return try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }.compactMap { folder in
+      guard let old = manifest(at: folder).map(art), !old.isEmpty else { return nil }
+      let successor = current.first { _, new in old == new }
+      return successor.map { LeftoverBuild(folder: folder, successor: $0.0) }
+    }
+  }
+
+  /// A note that names the old build and the new one.
+  package var note: Sentence {
+    "\(folder.shown) is an old build of \(successor.shown); \(.prune)"
+  }
+
+  /// Removes the files that stickerlint built and that have not changed since. Keeps all other
+  /// files.
+  ///
+  /// - Returns: a sentence that says what was removed and kept.
+  package func remove() throws -> Sentence {
+    guard let contents = try FileSystem.disk.readTree(folder),
+      let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
+    else { return "\(folder.shown) is gone" }
+    let listed = manifest.files + (manifest.project?.files ?? [])
+    let hashes = Dictionary(listed.map { ($0.path, $0.sha256) }) { first, _ in first }
+    var (ours, kept) = ([String](), contents.others.map(\.path.shown))
+    for path in contents.files.paths where path != Manifest.fileName {
+      let isOurs = hashes[path].map { SHA256.hexDigest(of: contents.files[path] ?? []) == $0 } ?? false
+      if isOurs { ours.append(path) } else { kept.append(Untrusted(path).shown) }
+    }
+    guard !kept.isEmpty else {
+      // Hashing takes a while: somebody may have changed a file since.
+      guard try FileSystem.disk.readTree(folder) == contents else {
+        throw CommandFailure("\(folder.shown) is not removed: it changed while it was read. Run it again.")
+      }
+      try removeTree(folder)
+      return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"
+    }
+    // Remove the manifest last, so that an interrupted run can be repeated.
+    for path in ours + [Manifest.fileName] {
+      try removeFile(folder.appending(path), expecting: contents.files[path] ?? [])
+    }
+    let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
+    return
+      "removed \(counted(ours.count + 1, "file")) of \(folder.shown); kept what stickerlint did not make: "
+      + "\(StickerEngine.listed(Array(few)))"
+  }
+}
+
+private func manifest(at folder: Path) -> Manifest? {
+  guard
+    case .bytes(let bytes) = FileSystem.disk.readFile(
+      folder.appending(Manifest.fileName), limit: JSON.mostManifestBytes, follow: false)
+  else { return nil }
+  return try? Manifest(parsing: bytes)
+}
+
+/// Returns the SHA-256 digests of the stickers in a manifest, sorted.
+private func art(of manifest: Manifest) -> [String] {
+  manifest.stickers.compactMap { $0.variants.first?.file.sha256 }.sorted()
+}
+
+/// The previous export at the destination. Its files can be reused; they are identified by digest.
+///
+/// A file is reused only if its digest is in the result cache.
+struct EarlierExport: Sendable {
+  private var files: [PixelDigest: [UInt8]] = [:]
+
+  /// There is no previous export.
+  init() {}
+
+  init(of orders: [MessengerOrder], _ known: KnownResults) {
+    for order in orders { add(order, known) }
+  }
+
+  private mutating func add(_ order: MessengerOrder, _ known: KnownResults) {
+    var all: [[UInt8]] = []
+    for archive in order.archives {
+      if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false) {
+        all += filesOfArchive(bytes)
+      }
+    }
+    if let folder = try? FileSystem.disk.readTree(order.place)?.files {
+      all += folder.paths.compactMap { folder[$0] }
+    }
+    for file in all { files[known.digest(of: file)] = file }
+  }
+
+  subscript(digest: PixelDigest) -> [UInt8]? { files[digest] }
+}
+
+/// The maximum size in bytes of an archive that is read.
+let mostExportBytes = 1 << 30
+
+extension DerivedPictures.Recipe {
+  /// The cache key of the picture.
+  func key(_ known: KnownResults) -> PixelDigest { known.key(making: words, of: [source]) }
+}

@@ -1,0 +1,102 @@
+import StickerEngine
+import StickerPacker
+
+extension MessengerBuild {
+  /// Writes one file, or tells how it differs.
+  func deliver(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
+    let kind = try FileSystem.disk.entryKind(at: place)
+    var old: [UInt8]?
+    if kind == .file,
+      case .bytes(let found) = FileSystem.disk.readFile(place, limit: mostExportBytes, follow: false)
+    {
+      old = found
+    }
+    if check {
+      result.differences = kind == nil ? ["\(place.shown) is not there"] : ["\(place.shown) differs"]
+      guard old != bytes else {
+        result.differences = []
+        result.end = .done("\(place.shown) is up to date")
+        return
+      }
+      result.end = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      return
+    }
+    guard kind == nil || kind == .file && (force || old.map(isOurs) == true) else {
+      throw CommandFailure(
+        "\(place.shown) is none of our archives: choose another \(.output), or \(.replaceIt)")
+    }
+    if old != bytes {
+      try makeFolders(place.parent)
+      try writeFile(bytes, to: place)
+    }
+    result.end = .done("built \(place.shown): \(grouped(bytes.count)) bytes")
+  }
+
+  /// Writes a folder, or tells how it differs.
+  func deliver(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
+    let old: FolderContents?
+    switch try FileSystem.disk.entryKind(at: place) {
+    case nil: old = nil
+    case .folder: old = try FileSystem.disk.readTree(place)
+    default: throw CommandFailure("\(place.shown) is no folder: choose another \(.output)")
+    }
+    if check {
+      let all =
+        old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it is not there"]
+      result.differences = all.map { "\(place.shown): \($0)" }
+      result.end =
+        all.isEmpty
+        ? .done("\(place.shown) is up to date")
+        : .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      return
+    }
+    guard force || old.map(isOurs) != false else {
+      throw CommandFailure(
+        "\(place.shown) holds files that stickerlint did not make: choose another \(.output), or "
+          + "\(.replaceAll)")
+    }
+    if old?.files != tree { try put(tree, at: place, over: old) }
+    let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
+    result.end = .done(
+      "built \(place.shown): \(counted(tree.paths.count, "file")), \(grouped(bytes)) bytes")
+  }
+}
+
+/// Whether an archive is one of ours: it has no clock in it, where all others have.
+private func isOurs(_ archive: [UInt8]) -> Bool {
+  let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0, 0, 0, 0x21, 0]
+  let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
+  return archive.starts(with: zip) || archive.starts(with: gzip)
+}
+
+/// Whether a folder is one of ours: it is empty, or its list names all files that are in it.
+private func isOurs(_ folder: FolderContents) -> Bool {
+  let paths = folder.files.paths
+  guard folder.others.isEmpty else { return false }
+  if paths.isEmpty { return true }
+  guard
+    let list = ["names.json", "stickers.json", "contents.json"].first(where: { folder.files[$0] != nil }),
+    let json = folder.files[list].flatMap({ try? JSON(parsing: $0, atMost: 1 << 24) })
+  else { return false }
+  let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
+  return paths.allSatisfy { path in
+    // The apps' files are below a folder that is named beside them, and what is made of all is named
+    // after it.
+    let parts = path.split(separator: "/").map(String.init)
+    let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
+    return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)
+      || path.hasSuffix(".wastickers") && names.contains(String(path.dropLast(11)))
+  }
+}
+
+extension JSON {
+  /// Every text in it.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.texts)
+    case .object(let members): members.values.flatMap(\.texts)
+    case .integer, .number, .bool, .null: []
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import StickerEngine
+
+/// Everything that is wrong in a description, a line each with its place.
+struct DescriptionFaults: Error {
+  let lines: [String]
+}
+
+/// Reads a `stickerpack.yml` with what lies around it.
+func readDescription(
+  _ path: Path, on disk: FileSystem = .disk
+) throws(DescriptionFaults) -> PackDescription {
+  let (bytes, folder) = try document(path, on: disk)
+  do throws(YAMLFaults) {
+    return try readPackDescription(bytes, in: folder, slots: IconSlot.all.map(\.name))
+  } catch {
+    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
+  }
+}
+
+/// Reads a `message.yml` with what lies around it.
+///
+/// - Parameter isNamed: whether somebody named the file: then it is one, whatever stands in it.
+/// - Returns: nil for a file of this name that is somebody else's, or that cannot be read to tell.
+func readMessage(
+  _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
+) throws(DescriptionFaults) -> MessageDeclaration? {
+  guard isNamed else {
+    guard case .described(let message) = try foundMessage(path, on: disk) else { return nil }
+    return message
+  }
+  let (bytes, folder) = try document(path, on: disk)
+  return try message(bytes, at: path, in: folder)
+}
+
+/// What a file called `message.yml` turns out to be.
+enum FoundMessage {
+  case described(MessageDeclaration)
+  /// Somebody else's, as far as anybody can tell; says why.
+  case other(remark: String)
+}
+
+/// Reads a `message.yml` that was met, and that may be somebody else's.
+///
+/// - Throws: everything that is wrong in one that is ours.
+func foundMessage(
+  _ path: Path, on disk: FileSystem = .disk
+) throws(DescriptionFaults) -> FoundMessage {
+  let (bytes, folder): ([UInt8], DescriptionFolder)
+  do throws(DescriptionFaults) { (bytes, folder) = try document(path, on: disk) } catch {
+    return .other(remark: error.lines.map { "\($0): it is left out" }.joined(separator: "; "))
+  }
+  guard describesMessage(bytes) else {
+    return .other(
+      remark: "\(path.shown) is not read: a message of ours has a base-url or an accessibility-label")
+  }
+  return .described(try message(bytes, at: path, in: folder))
+}
+
+private func message(
+  _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
+) throws(DescriptionFaults) -> MessageDeclaration {
+  do throws(YAMLFaults) {
+    return try readMessageDescription(bytes, at: path, in: folder)
+  } catch {
+    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
+  }
+}
+
+/// The bytes of a description, and what lies around it.
+private func document(
+  _ path: Path, on disk: FileSystem
+) throws(DescriptionFaults) -> (bytes: [UInt8], folder: DescriptionFolder) {
+  let bytes: [UInt8]
+  switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
+  case .bytes(let read): bytes = read
+  case .tooLarge(let count):
+    throw DescriptionFaults(lines: [
+      "\(path.shown): \(grouped(count)) bytes, and at most 1 MiB is read of a description"
+    ])
+  case .unreadable(let reason): throw DescriptionFaults(lines: ["\(path.shown): \(reason)"])
+  }
+  let real = disk.realPath(of: path.parent)
+  let walked = WalkedFolders(on: disk)
+  let folder = DescriptionFolder { file in
+    disk.realKind(of: path.parent.appending(file)) == .file
+  } isInside: { file in
+    disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
+  } pictures: {
+    walked.pictures(in: path.parent)
+  } frames: { glob in
+    frames(matching: glob, in: path.parent, walked)
+  }
+  return (bytes, folder)
+}
+
+extension FileSystem {
+  fileprivate func realKind(of path: Path) -> EntryKind? {
+    try? entryKind(at: realPath(of: path))
+  }
+}
+
+/// The pictures of a folder that a glob takes as a whole, in natural order; of several sizes the largest.
+private func frames(matching glob: String, in folder: Path, _ walked: WalkedFolders) -> [Path] {
+  guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }
+  let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }
+  let below = parts.reduce(Path(bytes: [])) { $0.appending(String($1)) }
+  let start = below.bytes.isEmpty ? folder : folder.appending(below)
+  let found = walked.pictures(in: start).map { below.appending($0) }.filter { pattern.matches($0) }
+  let smaller = found.smallerSizes()
+  return naturallySorted(found.filter { smaller[$0] == nil })
+}
+
+/// What lies in folders, each looked at once: a description may have a thousand globs.
+private final class WalkedFolders {
+  private let disk: FileSystem
+  private var found: [Path: [Path]] = [:]
+
+  init(on disk: FileSystem) { self.disk = disk }
+
+  /// The paths of the pictures in a folder, as seen from it.
+  func pictures(in folder: Path) -> [Path] {
+    if let known = found[folder] { return known }
+    let place = SourcePlace(folder, on: disk)
+    let sources = disk.realKind(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
+    let pictures = sources.map { place.relative($0.path) }
+    found[folder] = pictures
+    return pictures
+  }
+}
+
+/// The most bytes of a `Contents.json`, or of a description.
+let mostDocumentBytes = 1 << 20

@@ -1,0 +1,192 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+extension Report {
+  /// The findings as lines, one for each thing to do, in the order in which they first occur.
+  ///
+  /// - Parameter advice: what to do about a finding.
+  package func lines(
+    of isIncluded: (Finding) -> Bool, advice: (Finding) -> Sentence? = { _ in nil }
+  ) -> [Sentence] {
+    let groups = findings.filter(isIncluded).grouped { ThingToDo(rule: $0.rule, advice: advice($0)) }
+    return groups.flatMap { findings in
+      descriptions(of: findings).map { description -> Sentence in
+        let line = Sentence(description.text)
+        return advice(findings[0]).map { "\(line). \($0)" } ?? line
+      }
+    }
+  }
+
+  /// The warnings of several messengers. Each rule names a file once, with the messengers whose findings
+  /// agree.
+  ///
+  /// - Parameter isQuiet: whether to return only warnings about pictures that are left out.
+  package static func warnings(
+    of reports: [(messenger: String, report: Report)], isQuiet: Bool
+  ) -> [Sentence] {
+    func isIncluded(_ finding: Finding) -> Bool {
+      !finding.fails && finding.severity == .warning
+        && (!isQuiet || finding.rule == Rule.unlistedSticker.id)
+    }
+    let all = reports.flatMap { messenger, report in
+      report.findings.filter(isIncluded).grouped(by: \.rule).flatMap {
+        report.descriptions(of: $0).map { (messenger: messenger, description: $0) }
+      }
+    }
+    let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.shown))" }
+    return groups.map { group in
+      let text = group[0].description.text
+      let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
+      let others = group.filter { $0.description.text != text }.map(\.messenger).withoutRepetition
+      return Sentence(
+        "\(listed(equal)): \(text)" + (others.isEmpty ? "" : "; likewise for \(listed(others))"))
+    }
+  }
+
+  /// Describes the findings of one rule: each message with its files. If there are more than two messages, only
+  /// the first message, then the names of the other files.
+  private func descriptions(of findings: [Finding]) -> [FindingDescription] {
+    let groups = findings.grouped { $0.evidence.message }
+    guard groups.count > 2 else {
+      return groups.map { FindingDescription($0, "\(names($0.map(\.path))): \($0[0].evidence.message)") }
+    }
+    let others = groups.dropFirst().flatMap { $0.map(\.path) }
+    let first = "\(names(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
+    return [FindingDescription(findings, "\(first); likewise \(names(others))")]
+  }
+
+  private func names(_ paths: [Path]) -> String {
+    let more = paths.count > 3 ? ["\(grouped(paths.count - 3)) more"] : []
+    return listed(paths.prefix(3).map(\.name.shown) + more)
+  }
+}
+
+/// What the findings that share a line have in common.
+private struct ThingToDo: Hashable {
+  let rule: String
+  let advice: Sentence?
+}
+
+/// One line about findings of one rule.
+private struct FindingDescription {
+  let rule: String
+  let paths: [Path]
+  let text: String
+
+  init(_ findings: [Finding], _ text: String) {
+    rule = findings[0].rule
+    paths = findings.map(\.path)
+    self.text = text
+  }
+}
+
+/// What is to become of a pack after it was checked.
+struct SiftedPack {
+  /// The pack, with the stickers that are built.
+  var pack: Pack
+  var skipped: [SkippedSticker] = []
+  /// What stands in the way of those that are skipped.
+  var blocking: [Finding] = []
+  /// Findings that stop the pack as a whole.
+  var ofPack = 0
+}
+
+extension OpenedPack {
+  /// Parts the stickers that can be built from the others.
+  func sifted(_ report: Report) -> SiftedPack {
+    let converted = report.convertedArt
+    let blocking = report.findings.filter { $0.fails && !cures($0, converting: converted) }
+    let bySubject = Dictionary(grouping: blocking) { subject($0.path) }
+    var sifted = SiftedPack(pack: reading.pack)
+    for fault in reading.faults {
+      guard let id = fault.sticker else { continue }
+      sifted.skipped.append(
+        SkippedSticker(
+          id: id, path: fault.path, rules: fault.rule.map { [$0] } ?? [], reasons: [fault.reason]))
+    }
+    sifted.pack.stickers.removeAll { sticker in
+      let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
+      guard !findings.isEmpty else { return false }
+      sifted.blocking += findings
+      sifted.skipped.append(
+        SkippedSticker(
+          id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
+          reasons: findings.map(\.evidence.message)))
+      return true
+    }
+    let ofStickers = Set(reading.pack.stickers.flatMap(subjects))
+    sifted.ofPack = blocking.count { finding in
+      let subject = subject(finding.path)
+      return !ofStickers.contains(subject) && !isSet(subject) && !isToldAsFault(finding)
+    }
+    return sifted
+  }
+
+  /// Whether the build puts right by itself what a finding says, as its rule has it.
+  ///
+  /// - Parameter converted: art that the build makes a PNG or APNG of.
+  func cures(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
+    switch Rule.named(finding.rule)?.cure {
+    case .namesArt: !(message?.files ?? []).contains { $0.value == finding.path }
+    case .names: true
+    case .doesWithout: !catalogs.isEmpty
+    case .convertsArt: converted.contains(finding.path)
+    case .makesIcons:
+      reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
+    case nil: false
+    }
+  }
+
+  /// What a finding is about: of a catalog's sticker, the set that holds its document and pictures.
+  private func subject(_ path: Path) -> Path {
+    guard !catalogs.isEmpty, isSet(path.parent) else { return path }
+    return path.parent
+  }
+
+  private func subjects(of sticker: Sticker) -> [Path] {
+    var met: Set<Path> = []
+    return sticker.files.map { subject(root.appending($0)) }.filter { met.insert($0).inserted }
+  }
+
+  /// Whether a path is the set of one sticker. One that is not built has a fault, or is left out on purpose.
+  private func isSet(_ path: Path) -> Bool {
+    !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
+  }
+
+  /// A sticker that the pack's list names, and that is not there.
+  private func isToldAsFault(_ finding: Finding) -> Bool {
+    finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
+      && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
+  }
+}
+
+extension Report {
+  /// Art that no catalog can hold, and that a build makes a PNG or APNG of.
+  var convertedArt: Set<Path> { Set(assets.filter { $0.format == .webp }.map(\.path)) }
+}
+
+extension PackBuild {
+  /// Tells how a folder differs from what would be built.
+  func compare(
+    _ plan: PackPlan, with old: FolderContents?, at destination: Path, _ result: inout PackResult
+  ) {
+    let shown = destination.shown
+    guard let old else {
+      result.differences = ["\(shown) is not there"]
+      result.end = .stopped(["\(shown) is not there: build it"])
+      return
+    }
+    let others = old.others.filter { !isBuildProduct($0.path.shown) }.map {
+      "\($0.path.shown) does not belong to it"
+    }
+    let all = differences(planned: plan.tree, onDisk: old.files) + others
+    result.differences = all.map { "\(shown): \($0)" }
+    result.end = all.isEmpty ? .done("\(shown) is up to date") : .stopped([changed(destination, all.count)])
+  }
+
+  /// How a folder that is not up to date is told.
+  func changed(_ destination: Path, _ count: Int) -> Sentence {
+    "\(destination.shown) is not what would be built: \(counted(count, "difference")); build it again"
+  }
+}

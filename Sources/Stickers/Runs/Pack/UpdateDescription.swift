@@ -1,0 +1,50 @@
+package import StickerEngine
+
+/// The `stickerpack.yml` of a folder as it would be with all pictures that have come since it was written.
+///
+/// - Parameter folder: of the description, as people name it.
+/// - Parameter pictures: those of the folder, relative to it.
+/// - Throws: `CommandFailure` in one line where there is no description, or it cannot be changed safely.
+package func updatedDescription(
+  in folder: Path, pictures: [Path], on disk: FileSystem = .disk
+) throws(CommandFailure) -> DescriptionUpdate {
+  let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+  let bytes: [UInt8]
+  switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
+  case .bytes(let read): bytes = read
+  case .tooLarge: throw CommandFailure("\(file.shown) is longer than 1 MiB")
+  case .unreadable(let reason): throw CommandFailure("\(file.shown) cannot be updated: \(reason)")
+  }
+  let smaller = pictures.smallerSizes()
+  let named = Set((try? readPackDescription(bytes, isFile: { _ in true }))?.files.map(\.path) ?? [])
+  let standIns = FixedCopies(among: pictures).standIns(in: named)
+  let own = pictures.filter { picture in
+    smaller[picture] == nil && picture.hasNameOfPicture
+      && (named.contains(picture) || standIns.standIn(for: picture) == nil)
+  }
+  do throws(CannotUpdate) {
+    return try updatedDescription(bytes, pictures: own) { path in
+      (try? disk.entryKind(at: folder.appending(path))) != nil
+    }
+  } catch {
+    throw CommandFailure("\(file.shown) stays as it is: \(error.reason)")
+  }
+}
+
+/// A `stickerpack.yml` with another name or other languages; comments, quotes and all else stay.
+///
+/// - Parameter name: nil where it stays.
+/// - Parameter languages: nil where they stay.
+/// - Throws: `CommandFailure` in one line where it is laid out so that only a person can change it.
+package func changed(
+  _ description: [UInt8], name: String?, languages: [String]?, in file: Path
+) throws(CommandFailure) -> [UInt8] {
+  var bytes = description
+  let edits = [name.map(DescriptionEdit.name), languages.map(DescriptionEdit.languages)].compactMap(\.self)
+  do throws(CannotPatch) {
+    for edit in edits { bytes = try edited(description: bytes, edit) }
+  } catch {
+    throw CommandFailure("\(file.shown) stays as it is: \(error.sentence)")
+  }
+  return bytes
+}

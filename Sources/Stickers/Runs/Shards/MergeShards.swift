@@ -1,0 +1,164 @@
+package import StickerEngine
+import StickerImage
+
+/// A run that was joined from its shards.
+package struct MergedRun: Sendable {
+  /// What one machine alone would have reported.
+  package let report: Report
+  /// What baselines accept and was not found any more, a line each.
+  package let stale: [Sentence]
+}
+
+/// Joins what the shards of a run found out, and runs the rules that look at packs and catalogs as a whole.
+/// No file of the run is read.
+///
+/// - Parameter reports: in any order, each with its name for people.
+/// - Parameter rules: every rule there is.
+/// - Throws: everything that is wrong, a line each: shards that are missing, that are there twice, and that
+///   are of another run or damaged.
+package func merge(
+  _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
+) async throws(CommandFailure) -> MergedRun {
+  let faults = faultsBetween(reports)
+  guard faults.isEmpty, !reports.isEmpty else { throw CommandFailure(lines: faults) }
+  var (assets, run): ([StoredAsset], StoredRun?) = ([], nil)
+  var damaged: [String] = []
+  for (name, results) in reports {
+    guard let read = results.read(rules), (read.run != nil) == (results.shard.index == 1) else {
+      damaged.append("\(name): \(ShardResults.Fault.damaged.reason)")
+      continue
+    }
+    assets += read.assets
+    run = run ?? read.run
+  }
+  guard damaged.isEmpty, let run else { throw CommandFailure(lines: damaged) }
+  assets.sort { $0.number < $1.number }
+  guard let merging = Merging(run, assets) else {
+    throw CommandFailure("the reports do not fit together: check all shards again")
+  }
+  return await merging.merged()
+}
+
+/// A whole run, as its shards know it.
+private struct Merging {
+  private let run: StoredRun
+  private let assets: [StoredAsset]
+  /// The configuration in force, by the path of a file, a pack or a document.
+  private let configurations: [Path: Configuration]
+  private let declarations: [Path: PackDeclaration]
+  private let acceptance: Acceptance
+
+  /// A run as its shards tell it; nil where a file is missing or there twice, or a number is none.
+  init?(_ run: StoredRun, _ assets: [StoredAsset]) {
+    let files = run.baselines.count
+    let listed = run.packs + run.documents
+    let places = listed.compactMap(\.accepted) + assets.compactMap(\.accepted) + run.others.values
+    guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.number == $1 }),
+      assets.allSatisfy({ $0.configuration < run.configurations.count }),
+      places.allSatisfy({ $0.file < files })
+    else { return nil }
+    var configurations: [Path: Configuration] = [:]
+    var accepted = run.others
+    // As `SettingsMap` does: what comes later counts.
+    for pack in run.packs { configurations[pack.path] = run.configurations[pack.configuration] }
+    for asset in assets { configurations[asset.path] = run.configurations[asset.configuration] }
+    for document in run.documents {
+      configurations[document.path] = run.configurations[document.configuration]
+    }
+    for entry in listed { accepted[entry.path] = entry.accepted }
+    for asset in assets { accepted[asset.path] = asset.accepted }
+    self.run = run
+    self.assets = assets
+    self.configurations = configurations
+    declarations = Dictionary(
+      run.packs.compactMap { pack in pack.declaration.map { (pack.path, $0) } }
+    ) { first, _ in first }
+    acceptance = Acceptance(files: run.baselines, places: accepted, match: run.match)
+  }
+
+  func merged() async -> MergedRun {
+    let sources = assets.map { asset in
+      // What a shard could not tell apart from another one, nobody can now.
+      AssetSource(path: asset.path, role: asset.role, pack: asset.pack, reader: notHere)
+    }
+    let summaries = zip(assets, sources).map { asset, source in
+      AssetSummary(
+        source, isSmallerSize: asset.isSmallerSize, asset.result, configuration(at: asset.path))
+    }
+    let judged = await StickerEngine.report(
+      on: summaries, sources, declarations: declarations, catalogs: run.catalogs, jobs: 1,
+      configuration: { configuration(at: $0) }, examiner: LocalExaminer())
+    let ofMessages = run.messageFindings.map {
+      $0.verdict.finding(at: $0.path, configuration(at: $0.path))
+    }
+    var acceptance = acceptance
+    var report = acceptance.judge(judged.adding(ofMessages))
+    report.unread = run.unread
+    return MergedRun(report: report, stale: acceptance.stale())
+  }
+
+  private func configuration(at path: Path) -> Configuration {
+    configurations[path] ?? run.configurations[0]
+  }
+}
+
+private let notHere: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it is not there") }
+
+/// Why reports are not the shards of one run, a line each, however they are ordered.
+/// - Parameter reports: each with its name for people.
+package func faultsBetween(_ reports: [(name: String, results: ShardResults)]) -> [String] {
+  let sorted = reports.sorted {
+    ($0.results.shard.index, $0.name) < ($1.results.shard.index, $1.name)
+  }
+  guard let count = mostFrequent(sorted.map(\.results.shard.count)) else { return [] }
+  let others = sorted.filter { $0.results.shard.count != count }
+  let fitting = sorted.filter { $0.results.shard.count == count }
+  // What is in force is one of the arguments: it is not said twice.
+  let usual = mostFrequent(fitting.map(\.results.configuration))
+  let alike = fitting.filter { $0.results.configuration == usual }
+  return others.map { "\($0.name) is \($0.results.shard), and others are of \(count)" }
+    + strangers(fitting, \.configuration) { "\($0) was checked with another configuration than \($1)" }
+    + strangers(alike, \.files) { "\($0) is of other files or arguments than \($1)" }
+    + twice(fitting, of: count) + missing(Set(fitting.map(\.results.shard.index)), of: count)
+}
+
+/// Those that differ from most of the others.
+///
+/// - Parameter words: of the name of one that differs, and of one that does not.
+private func strangers(
+  _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> PixelDigest,
+  _ words: (String, String) -> String
+) -> [String] {
+  let usual = mostFrequent(reports.map { digest($0.results) })
+  guard let example = reports.first(where: { digest($0.results) == usual })?.name else { return [] }
+  return reports.filter { digest($0.results) != usual }.map { words($0.name, example) }
+}
+
+private func twice(
+  _ reports: [(name: String, results: ShardResults)], of count: Int
+) -> [String] {
+  Dictionary(grouping: reports, by: \.results.shard.index).sorted { $0.key < $1.key }
+    .filter { $0.value.count > 1 }
+    .map { index, same in
+      "shard \(index) of \(count) is there \(same.count == 2 ? "twice" : "\(same.count) times"): "
+        + listed(same.map(\.name))
+    }
+}
+
+private func missing(_ there: Set<Int>, of count: Int) -> [String] {
+  let missing = (1...count).filter { !there.contains($0) }
+  guard let first = missing.first else { return [] }
+  guard missing.count > 1 else { return ["shard \(first) of \(count) is missing"] }
+  let most = 10
+  let named = missing.prefix(most).map(String.init)
+  let more = missing.count > most ? ["\(grouped(missing.count - most)) more"] : []
+  return ["shards \(listed(named + more)) of \(count) are missing"]
+}
+
+/// The most frequent value; among those that are as frequent, the one that comes first.
+private func mostFrequent<Value: Hashable>(_ values: [Value]) -> Value? {
+  var counts: [Value: Int] = [:]
+  for value in values { counts[value, default: 0] += 1 }
+  let most = counts.values.max()
+  return values.first { counts[$0] == most }
+}

@@ -1,0 +1,145 @@
+package import StickerEngine
+import StickerImage
+
+/// Checks the file of each record.
+package struct LintRecords {
+  private let newSearch: () throws -> SettingsSearch
+  private let role: Role?
+  private var search: SettingsSearch
+  private var searches = 0
+  /// The baselines that are in use, by their files, absolute and without links.
+  private var baselines: [Path: Baseline] = [:]
+  private let examiner: any Examiner
+
+  /// What is still to be done for a record.
+  enum Work: Sendable {
+    case check(AssetSource, Configuration, Accepted?)
+    case answered(StreamAnswer)
+  }
+
+  /// What is accepted of a file.
+  struct Accepted: Sendable {
+    let baseline: Baseline
+    /// The path of the file, as the baseline names it.
+    let path: Path
+  }
+
+  /// A record on its way.
+  struct Job: Sendable {
+    let number: Int
+    let id: JSON?
+    let work: Work
+  }
+
+  /// - Parameter role: what the files are; nil: their place tells.
+  /// - Parameter search: begins to look for configurations.
+  package init(
+    as role: Role?, _ examiner: any Examiner, search: @escaping () throws -> SettingsSearch
+  ) throws {
+    (self.role, self.examiner, newSearch) = (role, examiner, search)
+    self.search = try search()
+  }
+
+  /// Reads to the end of standard input.
+  package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
+    let stream = RecordStream(longest: mostRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
+    return try await examiner.run {
+      try await stream.run { record, number, isAwaited in
+        if isAwaited { searches = .max }
+        return job(record, number)
+      } _: { [examiner] job in
+        await answer(job, examiner)
+      }
+    }
+  }
+
+  private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
+    guard case .bytes(let bytes) = record else {
+      let most = grouped(mostRecordBytes)
+      return Job(
+        number: number, id: nil, work: .answered(.failed(nil, "the record has more than \(most) bytes")))
+    }
+    do throws(StreamRecord.Fault) {
+      let record = try StreamRecord(parsing: bytes, atMost: mostRecordBytes)
+      return Job(number: number, id: record.id, work: work(for: record))
+    } catch {
+      return Job(number: number, id: error.id, work: .answered(.failed(error.path, error.reason)))
+    }
+  }
+
+  private mutating func work(for record: StreamRecord) -> Work {
+    do {
+      let source = try source(of: record)
+      // What is found of folders is kept; of very many that is let go.
+      if searches >= 4096 || !search.faults.isEmpty {
+        (search, searches, baselines) = (try newSearch(), 0, [:])
+      }
+      searches += 1
+      let map = try SettingsMap([source], &search)
+      if map.excludes(source.path) { return .answered(.leftOut(source.path)) }
+      let role = record.role ?? role ?? map.role(at: source.path) ?? source.role
+      return .check(
+        AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
+        try accepted(of: source.path, map.baseline(at: source.path)?.value))
+    } catch {
+      let reason = CommandFailure(error).lines.inOneLine.onCommandLine
+      return .answered(.failed(record.path, reason))
+    }
+  }
+
+  private mutating func accepted(of path: Path, _ file: Path?) throws(CommandFailure) -> Accepted? {
+    guard let file else { return nil }
+    if baselines[file] == nil { baselines[file] = try readBaseline(file) }
+    guard let baseline = baselines[file] else { return nil }
+    var places = RealPlaces()
+    return Accepted(baseline: baseline, path: places.place(of: path).seen(from: file.parent))
+  }
+
+  private func source(of record: StreamRecord) throws(CommandFailure) -> AssetSource {
+    if let bytes = record.bytes {
+      let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
+      return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
+    }
+    let path = record.path ?? Path(".")
+    guard try FileSystem.disk.entryKind(at: path) != .folder else {
+      throw CommandFailure("it is a folder: a record names a file")
+    }
+    let walked = try FileSystem.disk.walk([path])
+    let declared = DeclaredPacks(walked, judgesPacks: false) { _ in false }
+    guard let source = declared.sources.first else { throw CommandFailure("there is no image") }
+    return source
+  }
+}
+
+private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> RecordStream.Answer {
+  func said(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
+    RecordStream.Answer(answer.line(record: job.number, id: job.id, examiner.isolation), meaning)
+  }
+  switch job.work {
+  case .answered(let answer):
+    if case .failed = answer { return said(answer, .isNoAnswer) }
+    return said(answer, .passes)
+  case .check(let source, let configuration, let accepted):
+    let outcome = source.read(configuration.budget.fileBytes)
+    let checked = await examiner.check(source, outcome, configuration, Asset.Surroundings())
+    if let reason = checked.failure {
+      return said(.failed(source.path, reason), .isNoAnswer)
+    }
+    var summary = checked.summary
+    if let accepted, !summary.findings.isEmpty {
+      var digest: String?
+      if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
+      summary = summary.with(
+        accepted.baseline.rejected(of: summary.findings, at: accepted.path, digest: digest))
+    }
+    return said(.checked(summary), summary.findings.contains(where: \.fails) ? .fails : .passes)
+  }
+}
+
+/// The usual extension for bytes that have no file name.
+private func usualExtension(of bytes: [UInt8]) -> String {
+  if case .image(let format) = Sniffed(of: bytes) { format.fileExtensions[0] } else { "bin" }
+}
+
+/// The largest file that is read by default, in Base64, and room for what stands around it.
+private let mostRecordBytes = 48 << 20

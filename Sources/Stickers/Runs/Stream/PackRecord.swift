@@ -1,0 +1,285 @@
+package import StickerEngine
+
+/// What a record of standard input is before anybody looks closer: a path, or an object that says more.
+enum ParsedRecord {
+  case path(Path)
+  case object(RecordObject)
+
+  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  ///
+  /// - Parameter most: bytes of the longest record.
+  init(_ record: [UInt8], atMost most: Int) throws(RecordFault) {
+    let start = record.first { ![0x20, 0x09].contains($0) }
+    guard let start else { throw RecordFault(reason: "the record is empty") }
+    guard start == UInt8(ascii: "{") else {
+      guard record.count <= mostTextBytes else {
+        throw RecordFault(reason: "a path has at most \(grouped(mostTextBytes)) bytes")
+      }
+      guard !record.contains(0) else {
+        throw RecordFault(reason: "a path holds no zero byte: separate with --null")
+      }
+      self = .path(Path(bytes: record))
+      return
+    }
+    let json: JSON
+    do throws(JSONFault) {
+      json = try JSON(parsing: record, atMost: most, mostValues: mostValues)
+    } catch {
+      throw RecordFault(reason: "no JSON: column \(error.column): \(error.reason)")
+    }
+    guard case .object(let members) = json else { throw RecordFault(reason: "the record is no object") }
+    self = .object(try RecordObject(members))
+  }
+}
+
+/// Why a record is none; what could be read of it is kept for the answer.
+package struct RecordFault: Error, Hashable, Sendable {
+  /// One sentence.
+  package let reason: String
+  /// What the record says of itself.
+  var id: JSON?
+  /// The file that the record names; nil where it could not be read.
+  var path: Path?
+}
+
+/// An object among records, or one inside such an object.
+struct RecordObject {
+  let members: [String: JSON]
+  /// The id that the record gives itself, for its answer.
+  let id: JSON?
+  /// The file that the record names, for faults that are found later.
+  var path: Path?
+
+  init(_ members: [String: JSON]) throws(RecordFault) {
+    self.members = members
+    switch members["id"] {
+    case nil, .null: id = nil
+    // Other numbers could not be given back to the letter.
+    case .integer?: id = members["id"]
+    case .string(let text)? where text.utf8.count <= mostTextBytes: id = members["id"]
+    default: throw RecordFault(reason: "an id is a text or a whole number of 64 bits, and not too long")
+    }
+  }
+
+  /// An object inside a record.
+  init(_ members: [String: JSON], in record: RecordObject) {
+    (self.members, id, path) = (members, record.id, record.path)
+  }
+
+  func fault(_ reason: String) -> RecordFault { RecordFault(reason: reason, id: id, path: path) }
+
+  func refuseKeys(but known: [String]) throws(RecordFault) {
+    if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
+      throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listed(known, "or"))")
+    }
+  }
+
+  /// - Parameter most: the most bytes that the text may have.
+  func text(_ key: String, atMost most: Int = mostTextBytes) throws(RecordFault) -> String? {
+    switch members[key] {
+    case nil, .null: return nil
+    case .string(let text):
+      guard text.utf8.count <= most else { throw fault("\(key) has at most \(grouped(most)) bytes") }
+      return text
+    case .some(let other): throw fault("\(key) is a text, not \(other.kind)")
+    }
+  }
+
+  /// What a text in Base64 stands for.
+  func bytes(_ key: String) throws(RecordFault) -> [UInt8]? {
+    guard let text = try text(key, atMost: .max) else { return nil }
+    guard let read = StickerEngine.bytes(ofBase64: text) else { throw fault("\(key) is no Base64") }
+    return read
+  }
+
+  /// A path that is a text, or in Base64 where it is no UTF-8.
+  mutating func path(_ key: String, _ keyOfBytes: String) throws(RecordFault) -> Path? {
+    let (bytes, text) = (try bytes(keyOfBytes), try text(key))
+    if bytes != nil, text != nil { throw fault("the record has \(key) and \(keyOfBytes): leave one out") }
+    let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
+    guard bytes.map({ $0.count <= mostTextBytes }) ?? true else {
+      throw fault("\(keyOfBytes) stands for at most \(grouped(mostTextBytes)) bytes")
+    }
+    path = read ?? path
+    guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
+      throw fault("a path has a byte at least, and none of them is zero")
+    }
+    return read
+  }
+}
+
+/// More than any system takes for a path: what is longer comes back in no answer.
+private let mostTextBytes = 1 << 16
+
+/// Ten thousand files have them; what is nothing but values is no record.
+private let mostValues = 200_000
+
+/// A record of `stream`: a path, or an object that says more.
+package struct StreamRecord: Hashable, Sendable {
+  /// The file, or what the bytes are to be called; nil where the record has bytes only.
+  package var path: Path?
+  /// The file itself, where it does not lie at the path.
+  package var bytes: [UInt8]?
+  /// What the file is for; nil where its place tells.
+  var role: Role?
+  /// What the record calls itself; it is given back with the answer.
+  var id: JSON?
+
+  /// Why a record is none.
+  package typealias Fault = RecordFault
+
+  /// A file by its path.
+  init(path: Path) { self.path = path }
+
+  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  ///
+  /// - Parameter most: bytes of the longest record.
+  /// - Throws: why it is none.
+  package init(parsing record: [UInt8], atMost most: Int) throws(Fault) {
+    switch try ParsedRecord(record, atMost: most) {
+    case .path(let path): self.init(path: path)
+    case .object(let object): try self.init(object)
+    }
+  }
+
+  private init(_ object: RecordObject) throws(Fault) {
+    var object = object
+    path = try object.path("path", "pathBytes")
+    (id, bytes) = (object.id, try object.bytes("bytes"))
+    if let text = try object.text("role") {
+      guard let role = Role(rawValue: text) else {
+        throw object.fault("a role is \(listed(Role.allCases.map(\.rawValue), "or"))")
+      }
+      self.role = role
+    }
+    try object.refuseKeys(but: ["id", "path", "pathBytes", "bytes", "role"])
+    guard path != nil || bytes != nil else { throw object.fault("the record needs a path or bytes") }
+  }
+}
+
+/// A record of `stream pack`: a path, or an object that says more.
+package struct PackRecord: Hashable, Sendable {
+  /// What the pack is made of.
+  package enum Art: Hashable, Sendable {
+    /// A folder, a description or a catalog on the disk.
+    case source(Path)
+    /// Files in memory, by relative paths none of which lies below another.
+    case files([Path: [UInt8]])
+  }
+  /// What the pack is made of.
+  package let art: Art
+  /// What the record calls itself; it is given back with the answer.
+  var id: JSON?
+  /// What the pack is called; nil for what its description or its folder says.
+  var name: String?
+  /// Where the pack is built, below the folder of all packs; nil for a folder of the pack's name.
+  package var output: Path?
+  /// The profile of the messenger that it is handed over to; nil: it is built for Messages. No record of
+  /// somebody else's says it.
+  var messenger: String?
+
+  /// A pack by its path.
+  init(source: Path) { art = .source(source) }
+
+  /// A pack of files in memory.
+  init(files: [Path: [UInt8]], named name: String?) { (art, self.name) = (.files(files), name) }
+
+  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  ///
+  /// - Parameter most: bytes of the longest record.
+  /// - Throws: why it is none.
+  package init(parsing record: [UInt8], atMost most: Int) throws(RecordFault) {
+    switch try ParsedRecord(record, atMost: most) {
+    case .path(let path): self.init(source: path)
+    case .object(let object): try self.init(object)
+    }
+  }
+
+  private init(_ object: RecordObject) throws(RecordFault) {
+    var object = object
+    let source = try object.path("source", "sourceBytes")
+    let files = try files(of: object)
+    switch (source, files) {
+    case (let source?, nil): art = .source(source)
+    case (nil, let files?): art = .files(files)
+    case (nil, nil): throw object.fault("the record needs a source or files")
+    case (_?, _?): throw object.fault("the record has a source and files: leave one out")
+    }
+    (id, name) = (object.id, try object.text("name"))
+    if name == "" { throw object.fault("a name has a character at least") }
+    if let text = try object.text("output", atMost: mostPathBytes) {
+      guard isPlace(text) else {
+        throw object.fault(
+          "an output is a relative path whose parts are none of them empty or begin with a dot")
+      }
+      output = Path(text)
+    }
+    try object.refuseKeys(but: ["id", "source", "sourceBytes", "files", "name", "output"])
+  }
+}
+
+/// Whether a text names a folder below another one, whatever lies there: parts that begin with a dot lead
+/// out of it, are hidden, or are what a build is called until it is whole.
+private func isPlace(_ text: String) -> Bool {
+  let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    && parts.allSatisfy { $0.first.map { $0 != UInt8(ascii: ".") } ?? false }
+}
+
+/// The files that a record holds; nil where it has none.
+private func files(of record: RecordObject) throws(RecordFault) -> [Path: [UInt8]]? {
+  let list: [JSON]
+  switch record.members["files"] {
+  case nil, .null: return nil
+  case .array(let found): list = found
+  case .some(let other): throw record.fault("files are a list, not \(other.kind)")
+  }
+  guard 1...mostFiles ~= list.count else {
+    throw record.fault("a pack has 1 to \(grouped(mostFiles)) files, not \(grouped(list.count))")
+  }
+  var files: [Path: [UInt8]] = [:]
+  for member in list {
+    guard case .object(let members) = member else {
+      throw record.fault("a file is an object, not \(member.kind)")
+    }
+    var file = RecordObject(members, in: record)
+    let (path, bytes) = (try file.path("path", "pathBytes"), try file.bytes("bytes"))
+    try file.refuseKeys(but: ["path", "pathBytes", "bytes"])
+    guard let path, let bytes else { throw record.fault("a file has a path and bytes") }
+    guard path.bytes.count <= mostPathBytes, path.parts.count <= mostParts else {
+      let most = "\(grouped(mostPathBytes)) bytes and \(mostParts) parts"
+      throw record.fault(
+        "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).shown)...")
+    }
+    guard path.components.count == path.parts.count, !path.parts.contains(where: isStep) else {
+      throw record.fault("\(path.shown) is no relative path without . and ..")
+    }
+    guard files.updateValue(bytes, forKey: path) == nil else {
+      throw record.fault("\(path.shown) stands twice")
+    }
+  }
+  for path in files.keys {
+    var folder = path
+    while folder.parent != Path(".") {
+      folder = folder.parent
+      if files[folder] != nil { throw record.fault("\(folder.shown) is a file, and a folder of others") }
+    }
+  }
+  return files
+}
+
+private func isStep(_ part: ArraySlice<UInt8>) -> Bool {
+  [Array(".".utf8), Array("..".utf8)].contains(Array(part))
+}
+
+extension Path {
+  /// What stands between its slashes, empty parts too.
+  fileprivate var parts: [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  }
+}
+
+/// Files in memory have every folder above them in memory too.
+private let mostFiles = 10_000
+private let mostPathBytes = 1024
+private let mostParts = 16

@@ -1,0 +1,105 @@
+import StickerEngine
+import StickerPacker
+
+/// Records of standard input, each answered with a line of standard output, in their order: what editors, job
+/// runners and data engines call.
+package struct RecordStream {
+  private let separator: UInt8
+  private let longest: Int
+  private let jobs: Int
+
+  /// A line, and what it means for the run.
+  struct Answer: Sendable {
+    enum Meaning: Sendable {
+      /// Nothing fails.
+      case passes
+      /// A finding fails the run, or a pack is not built.
+      case fails
+      /// The record could only be answered with an error.
+      case isNoAnswer
+      /// A promise of ours does not hold.
+      case defect(String)
+    }
+    let line: String
+    let meaning: Meaning
+
+    init(_ line: String, _ meaning: Meaning) { (self.line, self.meaning) = (line, meaning) }
+  }
+
+  /// What all answers came to; the worst counts.
+  package enum Outcome: Sendable {
+    case passes, fails, lacksAnswers
+  }
+
+  /// - Parameter longest: the most bytes of a record.
+  /// - Parameter endsWithZero: whether a zero byte ends a record, and not a line break.
+  /// - Parameter jobs: records at once, at least 1.
+  init(longest: Int, endsWithZero: Bool, jobs: Int) {
+    (separator, self.longest, self.jobs) = (endsWithZero ? 0 : UInt8(ascii: "\n"), longest, jobs)
+  }
+
+  /// Reads to the end of standard input.
+  ///
+  /// - Parameter prepare: what is to be done for a record: one after the other, with the record's number (the
+  ///   first is 1) and whether somebody waits for its answer, who may have changed a configuration meanwhile.
+  /// - Parameter answer: does it, several at once.
+  /// - Throws: `Defect` where one was met; whatever stops reading and writing.
+  func run<Job: Sendable>(
+    _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
+    _ answer: @escaping @Sendable (Job) async -> Answer
+  ) async throws -> Outcome {
+    let reader = RecordReader(separatedBy: separator, longest: longest)
+    var (outcome, number) = (Outcome.passes, 0)
+    var defect: Defect?
+    try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
+      number += 1
+      return prepare(record, number, !reader.isAhead)
+    } _: { job in
+      await answer(job)
+    } deliver: { answer in
+      try standardOutput.write(answer.line)
+      switch (answer.meaning, outcome) {
+      case (.passes, _), (.fails, .lacksAnswers): break
+      case (.fails, _): outcome = .fails
+      case (.isNoAnswer, _): outcome = .lacksAnswers
+      case (.defect(let what), _): defect = defect ?? Defect(what: what)
+      }
+    }
+    if let defect { throw defect }
+    return outcome
+  }
+}
+
+extension RecordBuild {
+  /// Writes a pack where it belongs, or packs it up for whoever asks.
+  ///
+  /// - Parameter place: seen from the folder of all packs.
+  func settled(_ built: BuiltPack, _ place: Path?) throws -> PackAnswer {
+    let destination = place.flatMap { output?.appending($0) }
+    guard case .done = built.end, let tree = built.tree, !build.check else {
+      return PackAnswer(built, output: destination)
+    }
+    guard let destination, let output else {
+      return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
+    }
+    try refuseDetours(from: output, to: destination)
+    let old = try replaceable(destination, force: build.force)
+    try put(tree, at: destination, over: old?.contents)
+    return PackAnswer(built, output: destination)
+  }
+
+  private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
+    guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= mostArchiveBytes else {
+      throw CommandFailure(
+        "the pack has more than \(grouped(mostArchiveBytes)) bytes, too many for an answer: give \(.output)")
+    }
+    let archive: ZipArchive
+    do throws(ZipArchive.Fault) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
+      throw CommandFailure("the pack cannot be an archive: \(error)")
+    }
+    return Array(archive.pieces.joined())
+  }
+}
+
+/// What is held several times at once, as bytes and as text.
+private let mostArchiveBytes = 128 << 20

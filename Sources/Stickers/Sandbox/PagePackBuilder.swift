@@ -1,0 +1,67 @@
+import StickerEngine
+import StickerImage
+
+/// Has packs of the drop page built, each in a process of its own that reads nothing but configurations.
+package struct PagePackBuilder: Sendable {
+  let pool: WorkerPool
+  /// What others than Messages make of the pack: whoever waits for a build does not wait for that.
+  let messengers: WorkerPool
+  /// The command line, as it crosses a pipe.
+  private let setup: [UInt8]
+
+  /// - Parameter words: a command line that gives the build again, for `PackWorkerMain`.
+  /// - Returns: nil where no process can be started.
+  package init?(_ words: [String], isolatedBy limits: WorkerLimits) {
+    var limits = limits
+    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
+    guard let program = PackWorkerMain.command(limits) else { return nil }
+    let variables = [Policy.variable]
+    pool = WorkerPool(program, variables: variables, count: 1, limits: limits)
+    messengers = WorkerPool(program, variables: variables, count: 1, limits: limits)
+    setup = PackWorkerMain.setup(words)
+  }
+
+  /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
+  func request(_ work: BuildingWork, for messenger: String? = nil) -> WorkerRequest {
+    let readable = Array(work.settingsRead.map(\.bytes).joined(separator: [0]))
+    var record = PackRecord(files: work.files, named: work.name)
+    record.messenger = messenger
+    var request = WorkerRequest(
+      setupKey: PixelDigest(of: setup), setup: { [setup] in setup }, request: readable, data: record.encoded)
+    request.endsWhenCanceled = messenger != nil
+    return request
+  }
+
+  /// Reads what was built; nil for what no such build could have said.
+  ///
+  /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
+  func pack(parsing bytes: [UInt8], of work: BuildingWork, for messenger: String? = nil) -> BuiltPack? {
+    guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
+    if let name = work.name, let said = built.name, name != said { return nil }
+    if let messenger, built.tree?.couldBeHanded(to: messenger) == false { return nil }
+    return built.end != .done || built.tree != nil ? built : nil
+  }
+}
+
+extension FileTree {
+  /// Whether it is one archive for a messenger, or its folder.
+  func couldBeHanded(to messenger: String) -> Bool {
+    if paths.count == 1, !paths[0].contains("/") {
+      return ["zip", "tar.gz"].contains { paths[0] == "\(messenger).\($0)" }
+    }
+    return paths.allSatisfy { $0.hasPrefix(messenger + "/") }
+  }
+}
+
+extension BuiltPack {
+  /// The pack, or why there is none.
+  var packOrReasons: Result<(name: String, tree: FileTree), CommandFailure> {
+    switch end {
+    case .done:
+      if let name, let tree { return .success((name, tree)) }
+      return .failure(CommandFailure("nothing was built"))
+    case .stopped(let lines), .failed(let lines): return .failure(CommandFailure(lines: lines))
+    case .defect(let what): return .failure(CommandFailure("stickerlint has a defect: \(what)"))
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import CSandbox
+package import StickerEngine
+import StickerImage
+
+/// Something that a worker is to do.
+struct WorkerRequest: Sendable {
+  /// A digest that tells setups apart.
+  let setupKey: PixelDigest
+  /// What the request has in common with others; a worker gets it when it does not have it.
+  let setup: @Sendable () -> [UInt8]
+  /// What the worker is asked.
+  let request: [UInt8]
+  /// The bytes that the request is about.
+  let data: [UInt8]
+  /// Whether the worker is ended once nobody wants the answer: the task that asks is canceled.
+  var endsWhenCanceled = false
+
+  init(
+    setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], request: [UInt8], data: [UInt8]
+  ) {
+    self.setupKey = setupKey
+    self.setup = setup
+    self.request = request
+    self.data = data
+  }
+}
+
+/// What came of a request.
+package enum WorkerOutcome<Answer: Sendable>: Sendable {
+  /// What the worker found out.
+  case answered(Answer)
+  /// The request ended two workers.
+  case lost(WorkerLoss)
+  /// No worker could be started, or others ended each of them; why, in a designer's words.
+  case unavailable(String)
+}
+
+/// Child processes that answer requests, as many as there are jobs. One that crashes, hangs or grows is
+/// replaced, and its request is tried once more by a new one.
+package final class WorkerPool: Sendable {
+  /// Bytes that a worker may hold without asking: sixteen stickers of the largest size.
+  static let freeBytes = 24 << 20
+  /// How often a worker may ask for memory for one request.
+  static let mostHolds = 8
+
+  private struct State: Sendable {
+    /// Workers that have nothing to do; the last one did something most recently.
+    var idle: [Worker] = []
+    /// How many workers there are.
+    var count = 0
+    var (isEnded, hasTold) = (false, false)
+    /// What confined every worker so far; nil before the first.
+    var confinement: Confinement?
+  }
+
+  private let arguments: [[UInt8]]
+  private let variables: [[UInt8]]
+  private let limits: WorkerLimits
+  private let memory: HeldMemory
+  private let tell: @Sendable (String) -> Void
+  private let state = Monitored(State())
+  private let threads: WaitingThreads
+
+  /// Starts nothing yet.
+  ///
+  /// - Parameter arguments: the program, and what makes it a worker.
+  /// - Parameter variables: names of variables of the environment that workers get.
+  /// - Parameter count: workers at once, at least 1.
+  /// - Parameter memoryBytes: what all of them together may hold, beyond what is free to each.
+  /// - Parameter tell: given once, for people, what this system cannot confine workers with.
+  package init(
+    _ arguments: [Path], variables: [String] = [], count: Int, limits: WorkerLimits,
+    memoryBytes: Int = 512 << 20,
+    tell: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.arguments = arguments.map(\.bytes)
+    self.limits = limits
+    self.tell = tell
+    self.variables = variables.compactMap { name in
+      environmentVariable(name).map { Array("\(name)=\($0)".utf8) }
+    }
+    (memory, threads) = (HeldMemory(memoryBytes), WaitingThreads(max(1, count)))
+  }
+
+  deinit { end() }
+
+  /// Does something on the threads that wait for workers: who asks a worker from there need not wake anybody,
+  /// and is woken by nobody but the worker.
+  func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+    // Elsewhere a thread waits that has something else to do.
+    guard #available(macOS 15, *) else { return try await body() }
+    return try await withTaskExecutorPreference(threads) { try await body() }
+  }
+
+  /// Has a request answered by whichever worker is free.
+  ///
+  /// - Parameter parse: nil for what is no answer, as if the worker had crashed.
+  func answer<Answer: Sendable>(
+    _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) -> Answer?
+  ) async -> WorkerOutcome<Answer> {
+    await run { answered(request, parse) }
+  }
+
+  /// Ends all workers once they have done what they were given.
+  func end() {
+    let idle = state.change(wakingAll: true) { state in
+      defer { (state.isEnded, state.idle, state.count) = (true, [], state.count - state.idle.count) }
+      return state.idle
+    }
+    for worker in idle { worker.stop() }
+    threads.end()
+  }
+
+  private func answered<Answer: Sendable>(
+    _ request: WorkerRequest, _ parse: ([UInt8]) -> Answer?
+  ) -> WorkerOutcome<Answer> {
+    var (losses, kills) = (0, 0)
+    while true {
+      let worker: Worker
+      do throws(SystemError) { worker = try freeWorker() } catch {
+        return .unavailable("no process could be started for it: \(error.words)")
+      }
+      let isNew = worker.confinement == nil
+      let attempt = worker.ask(request, memory)
+      if isNew { note(worker.confinement) }
+      if case .answered(let bytes) = attempt, let answer = parse(bytes) {
+        release(worker)
+        return .answered(answer)
+      }
+      state.change(wakingAll: true) { $0.count -= 1 }
+      switch attempt {
+      case .unwanted: return .unavailable("nobody waits for it any more")
+      case .unconfined(let lack): return .unavailable("isolation is required: \(lack)")
+      case .ended(.killed(let signal)):
+        kills += 1
+        if kills > Self.mostKills {
+          return .unavailable("\(signal) ended \(kills) processes that had it, one after the other")
+        }
+      case .ended(.lost(let loss)):
+        losses += 1
+        guard losses > 1 else { continue }
+        // A process that ended before it was confined had read nothing of a stranger's.
+        if worker.confinement == nil { return .unavailable("no process got ready for it: \(loss.words)") }
+        return .lost(loss)
+      case .answered:
+        worker.stop()
+        losses += 1
+        if losses > 1 { return .lost(.crashed("an answer that is none")) }
+      }
+    }
+  }
+
+  /// A worker for one request: one that has nothing to do, or a new one.
+  ///
+  /// - Throws: why none could be started; where the system has none to give, and nobody else comes back with
+  ///   one, it is asked again for ten seconds.
+  private func freeWorker() throws(SystemError) -> Worker {
+    var pauses = 0
+    while true {
+      let idle = state.change { state -> Worker? in
+        if state.idle.isEmpty { state.count += 1 }
+        return state.idle.popLast()
+      }
+      if let idle { return idle }
+      do throws(SystemError) { return try Worker(arguments, variables, limits) } catch {
+        let others = state.change(wakingAll: true) { state in
+          state.count -= 1
+          return state.count
+        }
+        guard error.meansExhausted, pauses < Self.mostPauses else { throw error }
+        if others > 0, let worker = nextIdle() { return worker }
+      }
+      pauses += 1
+      sl_wait(100)
+    }
+  }
+
+  /// Waits for a worker that somebody else is done with; nil where nobody has one any more.
+  private func nextIdle() -> Worker? {
+    state.wait { state -> Worker?? in
+      if let worker = state.idle.popLast() { return .some(worker) }
+      return state.count == 0 ? .some(nil) : nil
+    }
+  }
+
+  /// Keeps a worker for the next request.
+  private func release(_ worker: Worker) {
+    let isToRetire = worker.isToRetire
+    let isKept = state.change(wakingAll: true) { state in
+      let isKept = !isToRetire && !state.isEnded
+      if isKept { state.idle.append(worker) } else { state.count -= 1 }
+      return isKept
+    }
+    if !isKept { worker.stop() }
+  }
+
+  /// How often starting a worker is tried again after a pause of 100 ms: ten seconds in all.
+  private static let mostPauses = 100
+
+  /// How the workers are confined; nil as long as there was none.
+  var isolation: Isolation? { state.change { $0.confinement }?.isolation }
+
+  /// Starts a worker before there is anything to do, to see how workers are confined here.
+  ///
+  /// - Throws: why none can be started.
+  package func firstConfinement() throws(CommandFailure) -> Confinement {
+    let worker: Worker
+    do throws(SystemError) { worker = try freeWorker() } catch {
+      throw CommandFailure("no process could be started: \(error.words)")
+    }
+    guard worker.isReady(), let confinement = worker.confinement else {
+      state.change(wakingAll: true) { $0.count -= 1 }
+      worker.stop()
+      throw CommandFailure("no process got ready")
+    }
+    note(confinement)
+    release(worker)
+    return confinement
+  }
+
+  private func note(_ confinement: Confinement?) {
+    guard let confinement else { return }
+    let isFirstLack = state.change { state in
+      state.confinement = state.confinement?.intersection(confinement) ?? confinement
+      defer { if confinement.lack != nil { state.hasTold = true } }
+      return !state.hasTold
+    }
+    if isFirstLack, let lack = confinement.lack { tell(lack) }
+  }
+
+  /// Somebody ends processes at random: to be met again so often has another reason.
+  private static let mostKills = 4
+}
+
+/// Memory that workers wait for.
+final class HeldMemory: Sendable {
+  private let capacity: Int
+  private let free: Monitored<Int>
+
+  init(_ capacity: Int) { (self.capacity, free) = (capacity, Monitored(capacity)) }
+
+  /// Waits until so much is free; more than there is at all waits for everything.
+  ///
+  /// - Returns: what to give back.
+  func take(_ bytes: Int) -> Int {
+    let bytes = min(max(0, bytes), capacity)
+    return free.wait { free -> Int? in
+      guard bytes <= free else { return nil }
+      free -= bytes
+      return bytes
+    }
+  }
+
+  func give(_ bytes: Int) {
+    guard bytes > 0 else { return }
+    free.change(wakingAll: true) { $0 += bytes }
+  }
+}
+
+/// Threads of which each may wait for something outside, as many as there are to be: the threads that tasks
+/// usually share are as many as there are processors, and one that waits does nobody else's work.
+final class WaitingThreads: Executor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var (idle, threads) = (0, 0)
+    var isEnded = false
+  }
+  private let state = Monitored(State())
+  private let most: Int
+
+  /// - Parameter most: threads at once that are started when they are needed; where it is 0, everything waits
+  ///   for threads that join.
+  init(_ most: Int) { self.most = most }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let needsThread = state.change { state in
+      state.jobs.append(job)
+      let needsThread = state.idle < state.jobs.count && state.threads < most
+      if needsThread { state.threads += 1 }
+      return needsThread
+    }
+    guard needsThread, #available(macOS 15, *) else { return }
+    guard !startThread({ self.keepOn() }) else { return }
+    let left = state.change { state in
+      state.threads -= 1
+      defer { if state.threads == 0 { state.jobs = [] } }
+      return state.threads == 0 ? state.jobs : []
+    }
+    for job in left { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  /// No thread waits for more once everything is done.
+  func end() { state.change(wakingAll: true) { $0.isEnded = true } }
+
+  /// Has the calling thread do its part, until the end.
+  @available(macOS 15, *)
+  func join() {
+    state.change { $0.threads += 1 }
+    keepOn()
+  }
+
+  @available(macOS 15, *)
+  private func keepOn() {
+    while let job = next() { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  private func next() -> UnownedJob? {
+    state.change { $0.idle += 1 }
+    return state.wait { state -> UnownedJob?? in
+      guard !state.jobs.isEmpty || state.isEnded else { return nil }
+      state.idle -= 1
+      if state.jobs.isEmpty { state.threads -= 1 }
+      return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
+    }
+  }
+}
+
+@available(macOS 15, *)
+extension WaitingThreads: TaskExecutor {}

@@ -1,0 +1,115 @@
+import ArgumentParser
+import StickerEngine
+import Stickers
+
+/// Starts a new rule.
+struct RuleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rule", abstract: "Starts a rule: its file, its line in AllRules.swift and its page.",
+    discussion:
+      "Run in the project's folder. Example: stickerlint-dev rule touches-edge --folder Transparency")
+
+  @Argument(help: "The id, in kebab case.") var name: String
+  @Option(help: "The folder of Sources/StickerEngine/Rules that it belongs to.") var folder = "File"
+
+  func validate() throws {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    let letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(letters.contains) }), name.first?.isLetter == true
+    else {
+      throw ValidationError("\"\(name)\" is no rule id: use small letters and hyphens, as in touches-edge.")
+    }
+  }
+
+  func run() throws {
+    let draft = RuleDraft(id: name)
+    let rules = Path("Sources/StickerEngine/Rules")
+    let file = rules.appending(folder).appending("\(draft.typeName).swift")
+    let list = rules.appending("AllRules.swift")
+    let listed = try draft.listed(in: try text(of: list))
+    if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
+      throw CommandFailure("\(file.shown) is there already")
+    }
+    try writeFile(Array(draft.source.utf8), to: file)
+    try writeFile(Array(listed.utf8), to: list)
+    try writeFile(Array(rulePage(draft.rule).utf8), to: rulesFolder.appending("\(name).md"))
+    try standardOutput.write(
+      """
+      \(file.shown)
+        Say what it expects, why, and what a designer does about it; sketch one example that passes and one
+        that fires; write `judge`. Then: make docs test
+
+      """)
+  }
+}
+
+/// A rule that is still to be written.
+struct RuleDraft {
+  /// The rule's id in kebab case: `touches-edge`.
+  let id: String
+
+  private static let summary = "The expectation in one sentence."
+  private static let reason = "Why anybody should care, with the source of every figure."
+  private static let advice = "What a designer does about it."
+  private static let message = "the figure, the limit and the unit"
+
+  /// `TouchesEdge`: the file's name.
+  var typeName: String {
+    id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+  /// `touchesEdge`: the value's name.
+  var valueName: String { typeName.prefix(1).lowercased() + typeName.dropFirst() }
+
+  /// The rule as a value, for its page.
+  var rule: Rule {
+    let nothing = Sketch("sticker.png") { .bytes([]) }
+    return Rule(
+      id: id, severity: .warning, summary: Self.summary, reason: Self.reason, advice: Self.advice,
+      roles: .sent,
+      examples: [
+        .passes("well-made art", nothing), .fires("one clear fault", nothing, message: Self.message),
+      ],
+      check: .asset { _, _ in [] })
+  }
+
+  /// The rule's file: it builds, and its second example fails until `judge` is written.
+  var source: String {
+    """
+    extension Rule {
+      /// \(Self.summary)
+      static let \(valueName) = Rule(
+        id: "\(id)",
+        severity: .warning,
+        summary: "\(Self.summary)",
+        reason: "\(Self.reason)",
+        advice: "\(Self.advice)",
+        roles: .sent,
+        examples: [
+          .passes("well-made art", .disc(300, 300)),
+          .fires("one clear fault", .disc(824, 824), message: "\(Self.message)"),
+        ],
+        check: .asset(judge))
+    }
+
+    private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+      guard asset.measurableCanvas != nil else { return [] }  // unreadable: `corrupt-image` speaks
+      return []
+    }
+
+    """
+  }
+
+  /// `AllRules.swift` with this rule at its end.
+  ///
+  /// - Throws: a `CommandFailure` where it is listed already, or the list has another shape.
+  func listed(in text: String) throws -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let entry = "    .\(valueName),"
+    guard !lines.contains(entry) else { throw CommandFailure("the rule \(id) is listed already") }
+    guard let end = lines.lastIndex(of: "  ]") else {
+      throw CommandFailure("AllRules.swift has no list of rules")
+    }
+    lines.insert(entry, at: end)
+    return lines.joined(separator: "\n")
+  }
+}

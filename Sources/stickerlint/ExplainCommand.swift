@@ -1,0 +1,39 @@
+import ArgumentParser
+import Stickers
+
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Explain a rule, or a messenger's limits.",
+    discussion: """
+      Examples:
+        stickerlint explain pixel-dimensions
+        stickerlint explain low-contrast --format markdown
+        stickerlint explain signal    a messenger's limits, and where they are from
+      """)
+
+  @Argument(help: "The rule's id, as reports and `stickerlint rules` show it; or a messenger.") var rule:
+    String
+  @Option(help: "How the rule is explained: text, markdown or json.") var format = CatalogueFormat.text
+
+  func run() throws {
+    if let profile = Profile.named(rule) { return try explain(profile) }
+    guard let known = Rule.named(rule) else {
+      throw CommandFailure(Sentence(Vocabulary.ours.unknownRule(rule)))
+    }
+    switch format {
+    case .text: try standardOutput.write(explainText(for: known))
+    case .markdown: try standardOutput.write(markdownPage(for: known))
+    case .json: try standardOutput.write(rulesJSON(of: [known]))
+    }
+  }
+
+  private func explain(_ profile: Profile) throws {
+    let sheet = ProfileSheet(profile, .ours)
+    let export = sheet.export.flatMap(Export.named)?.summary
+    switch format {
+    case .text: try standardOutput.write(explainText(for: sheet, export: export))
+    case .markdown: try standardOutput.write(markdownPage(for: sheet, export: export))
+    case .json: throw CommandFailure("a messenger is explained as text or markdown")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import ArgumentParser
+import StickerPage
+import Stickers
+
+/// Whether files are examined in processes of their own, and what those may use.
+struct IsolationOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      """
+      Examine, decode and fix each file in a child process that can do nothing else. With `stream pack`, build \
+      each pack in one. A crash costs only that file or pack. Default on Linux with `stream` and on the drop page.
+      """))
+  var isolate: Bool?
+  @Flag(
+    name: .customLong("isolate-required"),
+    help: """
+      Isolate, and do nothing where the system cannot confine these processes completely; also \
+      --isolate=required.
+      """)
+  var isolateRequired = false
+  @Option(
+    help: ArgumentHelp(
+      "Memory limit of a child process; turns on --isolate. Default: 1024; to fix or decode a file or build a pack, 2048.",
+      valueName: "MiB"))
+  var workerMemory: Int?
+  @Option(
+    help: ArgumentHelp(
+      """
+      Processor time limit; turns on --isolate. Default: 60 to examine a file, 300 to fix or decode it, 600 to \
+      build a pack.
+      """,
+      valueName: "seconds"))
+  var workerSeconds: Int?
+
+  func validate() throws {
+    if isolate == false, let origin = policy.requiresIsolation?.origin {
+      throw ValidationError("--no-isolate: the policy requires isolation (\(origin.words))")
+    }
+    if isolate == false, isolateRequired || workerMemory != nil || workerSeconds != nil {
+      let option = isolateRequired ? "--isolate=required" : "--worker-memory and --worker-seconds"
+      throw ValidationError(
+        "\(option) \(isolateRequired ? "excludes" : "go with --isolate: leave out") --no-isolate")
+    }
+    if let workerMemory, !(64...1 << 20 ~= workerMemory) {
+      throw ValidationError("--worker-memory must be 64 to 1048576 MiB, not \(workerMemory)")
+    }
+    if let workerSeconds, !(1...86_400 ~= workerSeconds) {
+      throw ValidationError("--worker-seconds must be 1 to 86400, not \(workerSeconds)")
+    }
+  }
+
+  /// - Parameter usual: what holds where nothing was said.
+  func limits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
+    var limits = usual
+    if let workerMemory { limits.memoryBytes = workerMemory << 20 }
+    if let workerSeconds { limits.seconds = workerSeconds }
+    if let most = policy.workerMemory { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
+    limits.isConfinementRequired = isRequired
+    if let most = policy.workerSeconds { limits.seconds = min(limits.seconds, most.value) }
+    return limits
+  }
+
+  /// A policy that cannot be read has ended the program before.
+  private var policy: Policy { (try? Policy.inForce()) ?? Policy() }
+
+  /// Whether the processes have to be confined completely.
+  private var isRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
+
+  /// - Parameter jobs: processes at once.
+  /// - Parameter isolates: whether a command does so unless it is told otherwise.
+  func examiner(
+    jobs: Int, isolates: Bool, wantsMarks: Bool = false, quiet: Bool = false
+  ) throws -> any Examiner {
+    guard let pool = try pool(jobs: jobs, limits(), isolates: isolates, quiet: quiet) else {
+      return LocalExaminer(wantsMarks: wantsMarks)
+    }
+    return IsolatedExaminer(pool, wantsMarks: wantsMarks)
+  }
+
+  /// Who looks at files and makes others of them.
+  ///
+  /// - Parameter jobs: processes at once that look at files.
+  /// - Parameter makers: processes at once that make others of them; nil for as many.
+  func openers(
+    jobs: Int, makers: Int? = nil, isolates: Bool = false, wantsMarks: Bool = false, quiet: Bool = false
+  ) throws -> Openers {
+    guard let pool = try pool(jobs: makers ?? jobs, limits(.ofWork), isolates: isolates, quiet: true) else {
+      return Openers(wantsMarks: wantsMarks)
+    }
+    let examiner = try examiner(jobs: jobs, isolates: isolates, wantsMarks: wantsMarks, quiet: quiet)
+    return Openers(examiner, IsolatedWorkshop(pool, examiner, capacity: DropLimits().workingBytes))
+  }
+
+  /// Who decodes files for `info`.
+  func workshop() throws -> any Workshop {
+    guard let pool = try pool(jobs: 1, limits(.ofWork), isolates: false, quiet: false) else {
+      return LocalWorkshop(MemoryGate())
+    }
+    return IsolatedWorkshop(pool, IsolatedExaminer(pool), capacity: DropLimits().workingBytes)
+  }
+
+  /// Who opens what is dropped on a page, and who builds packs of it: other processes, unless it was told
+  /// otherwise.
+  ///
+  /// - Parameter words: a command line that says how packs are built.
+  func openersOfPage(
+    jobs: Int, _ words: [String]
+  ) throws -> (openers: Openers?, packs: (any PackWorkshop)?) {
+    guard isIsolated(unlessTold: true), let builders = PagePackBuilder(words, isolatedBy: limits(.ofPacks))
+    else {
+      try refuseLack()
+      return (nil, nil)
+    }
+    // So many that a few which take long keep no other file waiting.
+    let makers = Policy.jobCount(max(jobs, 4))
+    return (
+      try openers(jobs: jobs, makers: makers, isolates: true, wantsMarks: true),
+      IsolatedPackWorkshop(builders)
+    )
+  }
+
+  /// Processes that nothing has been asked yet; nil if this process does everything.
+  private func pool(
+    jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
+  ) throws -> WorkerPool? {
+    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits) else {
+      try refuseLack()
+      return nil
+    }
+    let pool = WorkerPool(command, count: jobs, limits: limits, tell: Self.note(quiet: quiet || isRequired))
+    if isRequired { try Self.refuseLack(pool.firstConfinement()) }
+    return pool
+  }
+
+  /// Ends the command if isolation is required, and the system lacks a means of it.
+  func refuseLack() throws {
+    guard isRequired else { return }
+    guard let command = WorkerMain.command(limits()) else {
+      throw CommandFailure("isolation is required: this program cannot start itself")
+    }
+    try Self.refuseLack(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
+  }
+
+  private static func refuseLack(_ confinement: Confinement) throws(CommandFailure) {
+    guard let lack = confinement.lack else { return }
+    throw CommandFailure("isolation is required: \(Sentence(lack))")
+  }
+
+  /// Says what this system cannot confine processes with, unless nothing is to be said.
+  static func note(quiet: Bool) -> @Sendable (String) -> Void {
+    { lack in
+      if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
+    }
+  }
+
+  /// Ends a command that could not look at everything: what it has said of such files is no verdict.
+  static func refuseUnexamined(_ examiner: any Examiner) throws(CommandFailure) {
+    let (lines, named) = (examiner.unexamined, 5)
+    guard !lines.isEmpty else { return }
+    let rest = lines.count > named ? ["and \(counted(lines.count - named, "other file")) likewise"] : []
+    throw CommandFailure(
+      lines: lines.prefix(named) + rest + ["the report is not complete: run it again, it goes on with these"])
+  }
+
+  /// Whether children are started at all.
+  func isIsolated(unlessTold isolates: Bool) -> Bool {
+    #if os(Linux)
+      isolate ?? (isolates || isRequired || workerMemory != nil || workerSeconds != nil)
+    #else
+      isolate ?? (isRequired || workerMemory != nil || workerSeconds != nil)
+    #endif
+  }
+}

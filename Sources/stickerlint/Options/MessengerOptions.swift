@@ -1,0 +1,117 @@
+import ArgumentParser
+import Stickers
+
+/// For which messengers something is done.
+struct MessengerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "For these messengers, separated by commas; or all.",
+      valueName: "messenger"))
+  var messengers: [String] = []
+
+  /// The profiles that are meant, each once.
+  ///
+  /// - Throws: what is no profile.
+  func names() throws -> [String] {
+    let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
+    let known = Profile.all.map(\.name)
+    if given.isEmpty, !messengers.isEmpty {
+      throw CommandFailure("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
+    }
+    var met: Set<String> = []
+    return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }
+      .filter { met.insert($0).inserted }
+  }
+
+  /// A name that is one of a profile, or its file.
+  ///
+  /// - Throws: where it is neither.
+  static func known(_ name: String) throws(CommandFailure) -> String {
+    let known = Profile.all.map(\.name)
+    guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
+      throw CommandFailure(Sentence(unknown("messenger", name, in: known)))
+    }
+    return name
+  }
+
+  /// Stops what is said of one profile and of several.
+  func refuse(_ profile: String?) throws {
+    if profile != nil, !messengers.isEmpty {
+      throw ValidationError("--for and --profile exclude each other: both name profiles")
+    }
+  }
+}
+
+extension BuildOptions {
+  /// Builds a pack for each messenger. A failure of one messenger does not stop the others.
+  ///
+  /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
+  func packs(
+    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ openers: Openers,
+    usesCache: Bool, jobs: Int, isAll: Bool, quiet: Bool
+  ) async throws -> [PackResult] {
+    var (results, shown) = ([[PackResult]](), [String]())
+    // The build for Messages is separate. All others share art that is decoded once.
+    var orders: [(place: Int, order: MessengerOrder)] = []
+    for name in names {
+      var search = try settings.search(for: name)
+      let export = search.settings(at: pack.pack.folder, isFolder: true).export
+      if let fault = search.faults.first { throw CommandFailure(Sentence(fault)) }
+      let stem = Path(name).stem.shown
+      let place = pack.destination.appending(stem)
+      guard export != nil || !isAll else {
+        if !quiet { tell(["note: \(stem): its profile names no export, so no pack is written for it"]) }
+        continue
+      }
+      shown.append(stem)
+      guard export == .imessage else {
+        orders.append((results.count, MessengerOrder(for: name, at: place, search)))
+        results.append([])
+        continue
+      }
+      var build = build(
+        selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
+      build.openers = openers
+      results.append([
+        await build.run(PackToBuild(pack.pack, destination: place), &search).named(
+          stem, in: names, skipFailing: skipFailing)
+      ])
+    }
+    var build = MessengerBuild(
+      skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, splits: split,
+      check: check, effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
+    build.openers = openers
+    let made = await build.run(pack.pack, for: orders.map(\.order))
+    for (order, result) in zip(orders, made) { results[order.place] = result }
+    if names.count > 1 {
+      let reports = zip(shown, results).flatMap { name, results in
+        results.compactMap(\.report).map { (messenger: name, report: $0) }
+      }
+      let warnings = Report.warnings(of: reports, isQuiet: quiet)
+      tell(warnings.map { "warning: \($0.onCommandLine)" })
+    }
+    let all = results.flatMap(\.self)
+    // Every messenger notes what the source leaves out.
+    let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
+    tell(notes.map { "note: \($0.onCommandLine)" })
+    return all
+  }
+}
+
+extension PackResult {
+  /// Returns the result of the build for Messages in the form of the other results if there are several.
+  fileprivate func named(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
+    guard names.count > 1 else { return self }
+    var result = named(forMessenger: messenger)
+    if case .stopped(let lines) = end {
+      // A sticker that is left out does not stop the build.
+      let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
+      let findings =
+        report?.lines(
+          of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) }) ?? []
+      result.end = .stopped(findings + lines)
+    }
+    return result
+  }
+}

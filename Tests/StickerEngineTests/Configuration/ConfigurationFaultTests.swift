@@ -1,0 +1,269 @@
+import Testing
+
+@testable import StickerEngine
+
+private let keys = "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits"
+private let states = "off, on, error, warning, hint or a mapping of its parameters"
+private let profiles =
+  "choose imessage, signal, telegram, telegram-emoji, whatsapp, line, line-animated, line-emoji, "
+  + "discord-sticker, discord-emoji, slack, mastodon, misskey or twitch"
+private let lowers = ": a file only lowers limits, --limit raises them"
+
+/// What cannot be is said with file, line, column and what was meant, all of it at once.
+@Suite("faults of configurations") struct ConfigurationFaultTests {
+  @Test(
+    "every fault says where it is, what is wrong, and what is right",
+    arguments: [
+      ("rulez: {}", "1:1: there is no key \"rulez\": did you mean rules?"),
+      (
+        "x: 1",
+        "1:1: there is no key \"x\": choose one of \(keys)"
+      ),
+      ("rules: { file-sise: off }", "1:10: there is no rule \"file-sise\": did you mean file-size?"),
+      (
+        "rules: { zzzzzzzzz: off }",
+        "1:10: there is no rule \"zzzzzzzzz\": `stickerlint rules` lists them all"
+      ),
+      (
+        "rules: { file-size: { max-byte: 1 } }",
+        "1:23: file-size has no parameter \"max-byte\": did you mean max-bytes?"
+      ),
+      (
+        "rules: { file-size: { zzzzzz: 1 } }",
+        "1:23: file-size has no parameter \"zzzzzz\": it has max-bytes, max-animated-bytes, "
+          + "max-smaller-bytes and at-limit"
+      ),
+      (
+        "rules: { file-size: { severty: off } }",
+        "1:23: file-size has no parameter \"severty\": did you mean severity?"
+      ),
+      (
+        "rules: { not-square: { size: 1 } }",
+        "1:24: not-square has no parameter that could be set, only its severity"
+      ),
+      (
+        "rules: { not-square: of }",
+        "1:22: not-square must be \(states), not \"of\": did you mean off or on?"
+      ),
+      (
+        "rules: { not-square: \"false\" }",
+        "1:22: not-square must be \(states), not \"false\""
+      ),
+      (
+        "rules: { not-square: [off] }",
+        "1:22: not-square must be \(states), not a list"
+      ),
+      (
+        "rules: { not-square: }",
+        "1:22: not-square must be \(states), not nothing"
+      ),
+      (
+        "rules: { file-size: { severity: fatal } }",
+        "1:33: severity must be off, on, error, warning or hint, not \"fatal\": did you mean error?"
+      ),
+      (
+        "rules: { file-size: { max-bytes: many } }",
+        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"many\""
+      ),
+      (
+        "rules: { file-size: { max-bytes: 0 } }",
+        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"0\""
+      ),
+      (
+        "rules: { file-size: { max-bytes: 1.5 } }",
+        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"1.5\""
+      ),
+      (
+        "rules: { file-size: { max-bytes: \"5\" } }",
+        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"5\""
+      ),
+      (
+        "rules: { file-size: { max-bytes: 99999999999999999999 } }",
+        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"99999999999999999999\""
+      ),
+      (
+        "rules: { file-size: { max-bytes: [1] } }",
+        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not a list"
+      ),
+      ("rules: [file-size]", "1:8: rules must be a mapping: keys with their values, not a list"),
+      ("- rules", "1:1: a configuration must be a mapping: keys with their values, not a list"),
+      ("just words", "1:1: a configuration must be a mapping: keys with their values, not \"just words\""),
+      (
+        "fail-on: eror",
+        "1:10: fail-on must be one of error, warning, hint, not \"eror\": did you mean error?"
+      ),
+      ("profile: imesage", "1:10: there is no profile \"imesage\": did you mean imessage?"),
+      (
+        "profile: viber",
+        "1:10: there is no profile \"viber\": \(profiles), or name a file: ./messenger.yml"
+      ),
+      ("profile: ./none.yml", "1:10: there is no file ./none.yml"),
+      ("profile: [imessage]", "1:10: profile must be a text, not a list"),
+      ("limits: { frame: 1 }", "1:11: there is no key \"frame\": did you mean frames?"),
+      (
+        "limits: { frames: 4097 }",
+        "1:19: frames must be a whole number from 1 to 4096 frames, not \"4097\"\(lowers)"
+      ),
+      (
+        "limits: { frames: 0 }",
+        "1:19: frames must be a whole number from 1 to 4096 frames, not \"0\"\(lowers)"
+      ),
+      ("overrides: { paths: [a] }", "1:12: overrides must be a list, not a mapping"),
+      ("overrides: [{ rules: {} }]", "1:13: an override needs paths: the globs that it holds for"),
+      ("overrides: [{ paths: [] }]", "1:22: paths needs a glob at least: [\"Photos/**\"]"),
+      ("overrides: [{ paths: a.png }]", "1:22: paths must be a list, not \"a.png\""),
+      (
+        "overrides: [{ paths: [a], role: stiker }]",
+        "1:33: role must be one of sticker, frame, icon, message-image, not \"stiker\": did you mean sticker?"
+      ),
+      ("overrides: [{ path: [a] }]", "1:15: there is no key \"path\": did you mean paths?"),
+      ("overrides: [{ paths: [\"../a\"] }]", "1:23: a glob cannot lead out of the configuration's folder"),
+      (
+        "overrides: [{ paths: [\"[a\"] }]",
+        "1:23: the glob [a matches nothing: a [ needs its ], and a \\ something behind it"
+      ),
+      ("include: [\"\"]", "1:11: a glob of include must be a text, not \"\""),
+      ("extends: no.yml", "1:10: there is no file no.yml: a parent is named as it is seen from this file"),
+      (
+        "extends: ../other/base.yml",
+        "1:10: ../other/base.yml lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
+      ),
+      (
+        "extends: /etc/passwd",
+        "1:10: /etc/passwd lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
+      ),
+      ("extends: .stickerlint.yml", "1:10: extends leads in a circle: .stickerlint.yml → .stickerlint.yml"),
+      ("baseline: ../other/x.json", "1:11: ../other/x.json lies outside of the repository"),
+      ("baseline: [x.json]", "1:11: baseline must be a text, not a list"),
+    ])
+  func fault(_ text: String, _ line: String) throws {
+    let disk = Disk(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])
+    let found = try disk.faults()
+    // An override with a mistyped key lacks the right one, too.
+    #expect(found.contains(".stickerlint.yml:\(line)"), "\(found)")
+    #expect(found.count == (text.contains("{ path:") ? 2 : 1), "\(found)")
+  }
+
+  @Test("all faults of a file, its parents and its neighbors come at once, each once")
+  func atOnce() throws {
+    let disk = Disk([
+      "/repo/.git/HEAD": "", "/repo/base.yml": "rules: { a: off }\nx: 1",
+      "/repo/a/.stickerlint.yml":
+        "extends: ../base.yml\nfail-on: never\nrules: { file-size: { max-bytes: -1 } }",
+      "/repo/b/.stickerlint.yml": "extends: ../base.yml\nrules:\n\tx: off",
+    ])
+    var search = try disk.search()
+    let sources = ["a/1.png", "a/2.png", "b/1.png"].map { AssetSource(path: Path($0)) { _ in .empty } }
+    let lines = [
+      "a/.stickerlint.yml:2:10: ", "a/.stickerlint.yml:3:34: ", "base.yml:1:10: ", "base.yml:2:1: ",
+      "b/.stickerlint.yml:3:1: a tab",
+    ]
+    do {
+      _ = try SettingsMap(sources, &search)
+      Issue.record("nothing is wrong")
+    } catch {
+      #expect(error.lines.count == lines.count)
+      for line in lines { #expect(error.lines.contains { $0.text.hasPrefix(line) }, "\(line)") }
+    }
+  }
+
+  @Test("a circle of several files is told with all of them, where it closes")
+  func circle() throws {
+    let disk = Disk([
+      "/repo/.stickerlint.yml": "extends: a.yml", "/repo/a.yml": "\nextends: b.yml",
+      "/repo/b.yml": "extends: ./a.yml",
+    ])
+    #expect(
+      try disk.faults() == [
+        "b.yml:1:10: extends leads in a circle: .stickerlint.yml → a.yml → b.yml → a.yml"
+      ])
+  }
+
+  @Test("a long line of parents ends")
+  func manyParents() throws {
+    var files = ["/repo/.stickerlint.yml": "extends: 1.yml"]
+    for number in 1..<40 { files["/repo/\(number).yml"] = "extends: \(number + 1).yml" }
+    #expect(try Disk(files).faults() == ["16.yml:1:10: more than 16 parents"])
+  }
+
+  @Test("a repository's parent may lie above the file, a lone file's may not")
+  func repository() throws {
+    let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
+    #expect(
+      try Disk(files).faults(at: "art/a.png") == [
+        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: "
+          + "no .git lies above it, so a parent stays in its folder"
+      ])
+    #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
+  }
+
+  @Test("links do not lead out of the repository, neither to a parent nor to a configuration")
+  func links() throws {
+    var disk = Disk(["/repo/.stickerlint.yml": "extends: base.yml", "/etc/passwd": "root"])
+    disk.links = ["/repo/base.yml": "/etc/passwd"]
+    #expect(
+      try disk.faults() == [
+        ".stickerlint.yml:1:10: base.yml lies outside of /repo: "
+          + "no .git lies above it, so a parent stays in its folder"
+      ])
+    disk = Disk(["/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }"])
+    disk.links = ["/repo/.stickerlint.yml": "/etc/passwd"]
+    #expect(try disk.faults() == [".stickerlint.yml is a link that leads out of the repository"])
+    disk.links = ["/repo/.stickerlint.yml": "/repo/own.yml"]
+    #expect(try disk.settings(at: "a.png").state(of: "not-square") == "off own.yml:1:10")
+  }
+
+  @Test("10 MB of YAML is refused by its length")
+  func long() throws {
+    let disk = Disk(["/repo/.stickerlint.yml": String(repeating: "a", count: 10_000_000)])
+    #expect(
+      try disk.faults() == [
+        ".stickerlint.yml:1:1: the file has 10 000 000 bytes, and at most 1 MiB are read"
+      ])
+  }
+
+  @Test("a file that cannot be read, and one with nothing in it")
+  func unreadable() throws {
+    let folder = Disk(["/repo/.stickerlint.yml/inside": ""])
+    #expect(try folder.faults() == [".stickerlint.yml cannot be read: no such file"])
+    #expect(try Disk(["/repo/.stickerlint.yml": ""]).faults() == [])
+    #expect(try Disk(["/repo/.stickerlint.yml": "rules:\nlimits:\noverrides:\ninclude:\n"]).faults() == [])
+  }
+
+  @Test("thousands of faults end in fifty and a number")
+  func many() throws {
+    let text = (0..<5000).map { "k\($0): 1\n" }.joined()
+    let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()
+    #expect(faults.count == 201)
+    #expect(
+      faults.last
+        == ".stickerlint.yml:200:1: more is wrong behind this, and not listed: mend what is listed first")
+    let failure = CommandFailure(lines: faults)
+    #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
+  }
+
+  @Test("very long and very many wrong names take no longer than short and few")
+  func longNames() throws {
+    let name = String(repeating: "severit", count: 100_000)
+    for text in [
+      "? \(name)\n: 1", "rules:\n  ? \(name)\n  : 1", "rules: { not-square: \(name) }", "fail-on: \(name)",
+      "rules:\n  file-size:\n    ? \(name)\n    : 1", "profile: \(name)", "include: [\"\(name)[\"]",
+      "extends: \(String(repeating: "a/", count: 300_000))b",
+      "limits: { frames: \(String(repeating: "9", count: 700_000)) }", "extends: \(name)",
+    ] {
+      let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()
+      #expect(faults.count == 1 && faults[0].utf8.count < 400)
+    }
+    let rules = (0..<30_000).map { "  rule-\($0): off\n" }.joined()
+    #expect(try Disk(["/repo/.stickerlint.yml": "rules:\n\(rules)"]).faults().count == 201)
+  }
+
+  @Test("more than a thousand globs are refused")
+  func globs() throws {
+    let list = Array(repeating: "a", count: 1001).joined(separator: ",")
+    let faults = try Disk(["/repo/.stickerlint.yml": "exclude: [\(list)]"]).faults()
+    #expect(faults == [".stickerlint.yml:1:10: more than 1000 globs"])
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite("sequences and icons in descriptions") struct DescribedSequenceTests {
+  private let folder = DescriptionFolder {
+    !$0.shown.hasPrefix("gone")
+  } frames: { glob in
+    switch glob {
+    case "dance/*.png", "dance/wave-*.png": (1...3).map { Path("dance/\($0).png") }
+    case "*.png": [Path("b@3x.png"), Path("c.png")]
+    default: []
+    }
+  }
+
+  private func read(_ text: String, slots: [String]? = nil) throws -> PackDescription {
+    try readPackDescription(Array(text.utf8), in: folder, slots: slots)
+  }
+
+  @Test("frames, rate and repetitions are read exactly")
+  func whole() throws {
+    let text =
+      "stickers: [{ frames: dance/*.png, fps: 29.97, repetitions: 4 }, { frames: \"*.png\", duration: 1.25 }]"
+    let stickers = try read(text).stickers
+    #expect(stickers.map(\.name) == ["dance", "b"])
+    #expect(stickers[0].sequence?.frames == (1...3).map { Path("dance/\($0).png") })
+    #expect(stickers[0].sequence?.timing == .framesPerSecond(frames: 2997, seconds: 100))
+    #expect(stickers[0].sequence?.repetitions == 4)
+    #expect(stickers[0].file.path == Path("dance/1.png"))
+    #expect(stickers[1].sequence?.timing == .cycle(ExactSeconds(5, 4)))
+    #expect(stickers[1].sequence?.repetitions == 0)
+  }
+
+  @Test("a sequence is called after its glob, else after its folder")
+  func names() throws {
+    #expect(try read("stickers: [{ frames: dance/wave-*.png, fps: 9 }]").stickers[0].name == "wave")
+    #expect(try read("stickers: [{ frames: ./dance//*.png, fps: 9 }]").stickers[0].name == "dance")
+  }
+
+  @Test("each file has its role, and rules see the first frame")
+  func roles() throws {
+    let description = try read(
+      "icon: i.png\nicons: { a: s.png }\nstickers: [{ file: a.png }, { frames: dance/*.png, fps: 12 }]")
+    let roles = description.roles(in: Path("p"))
+    #expect(roles[Path("p/i.png")] == .icon && roles[Path("p/s.png")] == .icon)
+    #expect(roles[Path("p/a.png")] == .sticker)
+    #expect((1...3).allSatisfy { roles[Path("p/dance/\($0).png")] == .frame })
+    let declaration = description.declaration(in: Path("p"))
+    #expect(declaration.stickers.map(\.path) == [Path("p/a.png"), Path("p/dance/1.png")])
+    #expect(declaration.slotIcons == [Path("p/s.png")])
+  }
+
+  @Test("a description that nobody filled in yet is none; an empty one in quotes is an empty one")
+  func unfilled() throws {
+    let text =
+      "stickers:\n - file: a.png\n   description:\n    en:\n    fr: U\n - { file: b.png, description: }"
+    #expect(try read(text).stickers.map(\.descriptions) == [["fr": "U"], [:]])
+    #expect(
+      try read("stickers: [{ file: a.png, description: { en: \"\" } }]").stickers[0].descriptions == [
+        "en": ""
+      ])
+  }
+
+  @Test(
+    "what is wrong is said with line and column",
+    arguments: [
+      ("{}", "1:12: a sticker needs file: the name of its picture, or frames: the names of several"),
+      ("{ file: a.png, frames: dance/*.png }", "1:27: a sticker has file: or frames:, not both"),
+      ("{ file: a.png, fps: 3 }", "1:27: fps belongs to frames:, the pictures of a sequence"),
+      (
+        "{ frames: dance/*.png }",
+        "1:14: frames need fps: how many are shown in a second, or duration: seconds for all"
+      ),
+      (
+        "{ frames: dance/*.png, fps: 3, duration: 1 }",
+        "1:43: a sequence has fps: or duration:, not both"
+      ),
+      (
+        "{ frames: nothing/*.png, fps: 3 }",
+        "1:22: frames: nothing/*.png: no picture beside stickerpack.yml is called so: "
+          + "write one like dance/*.png"
+      ),
+      ("{ frames: ../*.png, fps: 3 }", "1:22: ../*.png lies outside of the folder of stickerpack.yml"),
+      ("{ frames: /tmp/*.png, fps: 3 }", "1:22: /tmp/*.png lies outside of the folder of stickerpack.yml"),
+      ("{ frames: dance/*.png, fps: 0 }", "1:40: fps must be a number from 0.1 to 60, not \"0\""),
+      ("{ frames: dance/*.png, fps: 61 }", "1:40: fps must be a number from 0.1 to 60, not \"61\""),
+      (
+        "{ frames: dance/*.png, fps: 2.0001 }",
+        "1:40: fps must have at most 3 digits behind its point, not \"2.0001\""
+      ),
+      (
+        "{ frames: dance/*.png, duration: -1 }",
+        "1:45: duration must be a number from 0.001 to 60 s, not \"-1\""
+      ),
+      (
+        "{ frames: dance/*.png, fps: 3, repetitions: -1 }",
+        "1:56: repetitions must be a whole number from 0 to 1 000 000, not \"-1\""
+      ),
+      (
+        "{ frames: dance/*.png, fps: 3 }, { file: dance/2.png }",
+        "1:53: dance/2.png stands twice, first in line 1"
+      ),
+      (
+        "{ frames: dance/*.png, fps: 3 }, { frames: dance/*.png, fps: 3 }",
+        "1:55: dance/1.png stands twice, first in line 1"
+      ),
+    ])
+  func faults(_ sticker: String, _ line: String) throws {
+    let faults = try #require(throws: YAMLFaults.self) { try read("stickers: [\(sticker)]") }
+    #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
+  }
+
+  @Test("a size of the icon that there is not is told with the nearest")
+  func slots() throws {
+    let slots = ["iphone-29x29@2x", "ipad-29x29@2x"]
+    #expect(try read("icons: { iphone-29x29@2x: a.png }", slots: slots).slotIcons.map(\.slot) == [slots[0]])
+    let faults = try #require(throws: YAMLFaults.self) {
+      try read("icons: { iphone-29x29@3x: a.png, ipad-29x29@2x: gone.png }", slots: slots)
+    }
+    #expect(
+      faults.all.map { $0.line(in: "p") } == [
+        "p:1:10: there is no size of the icon \"iphone-29x29@3x\": "
+          + "did you mean iphone-29x29@2x or ipad-29x29@2x?",
+        "p:1:49: there is no file gone.png beside it",
+      ])
+  }
+}

@@ -1,0 +1,227 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("a description in which something is changed") struct DescriptionEditTests {
+  private func edit(_ text: String, _ edits: DescriptionEdit...) throws -> String {
+    var bytes = Array(text.utf8)
+    for edit in edits { bytes = try edited(description: bytes, edit) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private let start = """
+    # Mine.
+    name: 'Cats'   # for now
+    x-team: { lead: "Ann" }
+    languages: [en, "fr"]   # two
+    stickers:
+      # The first,
+      # of two lines.
+      - file: wave.png   # waves
+        description: { en: "A cat waves", fr: }
+        keywords:
+          # the best
+          - hello
+          - wave # twice
+        x-note: kept
+
+      # The second.
+      - { file: a.png, keywords: [x] }
+      # The third.
+      - file: "b.png"
+        description:
+          en: A bee
+        # description: later
+    # The end.
+
+    """
+
+  @Test("who drew it and who publishes it is written in its place, and taken out again")
+  func credits() throws {
+    let named = try edit(start, .author("Ada #1"), .publisher("Cats & Co"))
+    #expect(named.contains("\nauthor: \"Ada #1\"\npublisher: \"Cats & Co\"\nx-team:"), "\(named)")
+    let said = try readPackDescription(Array(named.utf8), isFile: { _ in true })
+    #expect(said.credits.author == "Ada #1" && said.credits.publisher == "Cats & Co")
+    #expect(try edit(named, .author("Eve")) == named.replacing("Ada #1", with: "Eve"))
+    #expect(try edit(named, .author(""), .publisher("")) == start)
+  }
+
+  @Test("whether the catalog is localized stays, whatever else is changed")
+  func localize() throws {
+    let localized = start.replacing("# two\n", with: "# two\nlocalize: true   # tried\n")
+    let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .order([2, 1, 0]))
+    #expect(changed.contains("\nlocalize: true   # tried\n"), "\(changed)")
+    #expect(try readPackDescription(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
+  }
+
+  @Test("names keep their quotes and the comment behind them") func name() throws {
+    #expect(try edit(start, .name("Cat's")) == start.replacing("'Cats'", with: "'Cat''s'"))
+    #expect(try edit(start, .name("a\nb")) == start.replacing("'Cats'", with: "\"a\\u000Ab\""))
+    #expect(try edit(start, .name("")) == start.replacing("name: 'Cats'   # for now\n", with: ""))
+    #expect(try edit("", .name("A: #b")) == "name: \"A: #b\"\n")
+    #expect(try edit("stickers:\r\n- file: a.png", .name("A")) == "name: \"A\"\r\nstickers:\r\n- file: a.png")
+    #expect(try edit("name: x\n", .name("y z")) == "name: y z\n")
+    #expect(try edit("name: x\n", .name("no")) == "name: \"no\"\n")
+  }
+
+  @Test("a sticker moves with the comments above it, and what stands between stays") func order() throws {
+    let moved = """
+      # Mine.
+      name: 'Cats'   # for now
+      x-team: { lead: "Ann" }
+      languages: [en, "fr"]   # two
+      stickers:
+        # The third.
+        - file: "b.png"
+          description:
+            en: A bee
+          # description: later
+
+        # The first,
+        # of two lines.
+        - file: wave.png   # waves
+          description: { en: "A cat waves", fr: }
+          keywords:
+            # the best
+            - hello
+            - wave # twice
+          x-note: kept
+        # The second.
+        - { file: a.png, keywords: [x] }
+      # The end.
+
+      """
+    #expect(try edit(start, .order([2, 0, 1])) == moved)
+    #expect(try edit(start, .order([2, 0, 1]), .order([1, 2, 0])) == start)
+    #expect(throws: CannotPatch.self) { try edit(start, .order([0, 1])) }
+    #expect(throws: CannotPatch.self) { try edit(start, .order([0, 1, 1])) }
+  }
+
+  @Test("a sticker goes with its comments, and another comes") func fewerAndMore() throws {
+    let second = "  # The second.\n  - { file: a.png, keywords: [x] }\n"
+    #expect(try edit(start, .takeOut([1])) == start.replacing(second, with: ""))
+    let new = "  - file: \"c d.png\"\n    description:\n      en:\n      fr:\n# The end."
+    #expect(try edit(start, .add([Path("c d.png")])) == start.replacing("# The end.", with: new))
+    let one = "stickers:\n  - file: a.png\n"
+    #expect(try edit(one, .takeOut([0])) == "stickers:\n")
+    #expect(try edit(one, .takeOut([0]), .add([Path("b.png")])) == "stickers:\n  - file: \"b.png\"\n")
+    #expect(try edit("name: x", .add([Path("b.png")])) == "name: x\nstickers:\n  - file: \"b.png\"\n")
+    #expect(
+      try edit("stickers: [] # none\n", .add([Path("b.png")])) == "stickers:  # none\n  - file: \"b.png\"\n")
+  }
+
+  @Test("descriptions are written where they belong") func descriptions() throws {
+    func describe(_ text: String, _ sticker: Int, _ language: String, _ new: String) throws -> String {
+      try edit(text, .description(sticker: sticker, language: language, new))
+    }
+    #expect(try describe(start, 0, "en", "Hi") == start.replacing("A cat waves", with: "Hi"))
+    #expect(try describe(start, 0, "fr", "Salut") == start.replacing("fr: }", with: "fr: \"Salut\" }"))
+    #expect(try describe(start, 0, "de", "Hallo") == start.replacing("fr: }", with: "fr: , de: \"Hallo\" }"))
+    #expect(try describe(start, 2, "en", "A bird") == start.replacing("A bee", with: "A bird"))
+    #expect(try describe(start, 2, "en", "") == start.replacing("en: A bee", with: "en:"))
+    #expect(
+      try describe(start, 2, "fr", "Une abeille")
+        == start.replacing("en: A bee\n", with: "en: A bee\n      fr: \"Une abeille\"\n"))
+    #expect(
+      try describe(start, 1, "en", "A") == start.replacing("[x] }", with: "[x], description: { en: \"A\" } }")
+    )
+    let only = "languages: [en]\nstickers:\n  - file: a.png\n    description: >\n      A cat\n      waves\n"
+    #expect(
+      try describe(only, 0, "en", "B")
+        == "languages: [en]\nstickers:\n  - file: a.png\n    description: \"B\"\n")
+    #expect(
+      try describe(only, 0, "fr", "C")
+        == "languages: [en]\nstickers:\n  - file: a.png\n"
+        + "    description: { en: \"A cat waves\\u000A\", fr: \"C\" }\n"
+    )
+  }
+
+  @Test("a text alone keeps its language when there are more") func languages() throws {
+    let one = "languages: [en]\nstickers:\n  - file: a.png\n    description: A cat\n"
+    #expect(
+      try edit(one, .languages(["en", "fr"]))
+        == "languages: [en, \"fr\"]\nstickers:\n  - file: a.png\n    description: { en: \"A cat\" }\n")
+  }
+
+  @Test("texts go with their language, and stay without any") func unspoken() throws {
+    let without = start.replacing("[en, \"fr\"]", with: "[en]").replacing(", fr: }", with: " }")
+    #expect(try edit(start, .languages(["en"])) == without)
+    let french = try edit(start, .languages(["fr"]))
+    #expect(
+      french.contains("description: { fr: }") && french.contains("  description:\n    # description: later"))
+    let none = try edit(start, .languages([]))
+    #expect(none == start.replacing("[en, \"fr\"]", with: "[]"))
+    let one = "languages: [en]\nstickers:\n  - file: a.png\n    description: A cat\n"
+    #expect(try edit(one, .languages(["de"])).hasSuffix("file: a.png\n    description:\n"))
+    #expect(try edit(one, .languages([])).hasSuffix("file: a.png\n    description: { en: \"A cat\" }\n"))
+  }
+
+  @Test("emoji are a list of their own") func emoji() throws {
+    #expect(
+      try edit("stickers:\n  - file: a.png\n    keywords: [x]\n", .emoji(sticker: 0, ["👋", "❤️"]))
+        == "stickers:\n  - file: a.png\n    keywords: [x]\n    emoji: [\"👋\", \"❤️\"]\n")
+    #expect(
+      try edit("stickers: [{ file: a.png, emoji: [👋] }]\n", .emoji(sticker: 0, []))
+        == "stickers: [{ file: a.png, emoji: [] }]\n")
+  }
+
+  @Test("without an icon there is no color below it, but for icons of single sizes") func noIcon() throws {
+    let color = "icon-background: \"#00FFD5\"\n"
+    #expect(try edit("icon-sticker: a.png\n\(color)", .icon(nil)) == "")
+    let slots = "icons: { iphone-29x29@2x: i.png }\n"
+    #expect(try edit("icon: a.png\n\(color)\(slots)", .icon(nil)) == color + slots)
+  }
+
+  @Test("keywords keep what stands there") func keywords() throws {
+    #expect(
+      try edit(start, .keywords(sticker: 0, ["wave", "new"]))
+        == start.replacing(
+          "      # the best\n      - hello\n      - wave # twice\n",
+          with: "      # the best\n      - wave # twice\n      - \"new\"\n"))
+    #expect(
+      try edit(start, .keywords(sticker: 1, ["y", "x"])) == start.replacing("[x]", with: "[\"y\", x]"))
+    #expect(
+      try edit(start, .keywords(sticker: 2, ["y"]))
+        == start.replacing(
+          "    # description: later\n", with: "    keywords: [\"y\"]\n    # description: later\n"))
+  }
+
+  @Test("an icon is a file or a sticker, never both") func icon() throws {
+    let drawn = try edit(
+      "icon: i.png\nstickers:\n  - file: a.png\n", .icon(.sticker(Path("a.png"), background: 0xFFD5)))
+    #expect(drawn == "icon-sticker: \"a.png\"\nicon-background: \"#00FFD5\"\nstickers:\n  - file: a.png\n")
+    let description = try readPackDescription(Array(drawn.utf8), isFile: { _ in true })
+    #expect(description.iconSticker?.path == Path("a.png") && description.iconBackground == 0xFFD5)
+    #expect(try edit(drawn, .icon(.file(Path("i.png")))).hasPrefix("icon: \"i.png\"\nicon-background"))
+    for wrong in ["icon: i.png\nicon-sticker: a.png", "icon-sticker: b.png"] {
+      #expect(throws: YAMLFaults.self) {
+        try readPackDescription(Array("\(wrong)\nstickers: [{file: a.png}]".utf8), isFile: { _ in true })
+      }
+    }
+  }
+
+  @Test(
+    "what only a person can change says why, and stays",
+    arguments: [
+      ("{ stickers: [{ file: a.png }] }", DescriptionEdit.gridSize(.small), false),
+      ("{ grid-size: small }", .gridSize(nil), true),
+      ("stickers:\n  -\n    file: a.png\n  - file: b.png\n", .order([1, 0]), true),
+      ("stickers: [{ file: a.png }, # a\n { file: b.png }]\n", .order([1, 0]), true),
+      ("stickers:\n  - file: a.png\n    file: b.png\n", .name("x"), true),
+      ("name: &a x\nx-b: *a\n", .name("x"), true),
+      ("name: [", .name("x"), true),
+      ("a\rb: c", .name("x"), true),
+      (
+        "stickers:\n  - file: a.png\n    description: | # note\n      A\n",
+        .description(sticker: 0, language: "und", "B"), true
+      ),
+    ])
+  func refused(_ text: String, _ edit: DescriptionEdit, _ isRefused: Bool) throws {
+    if isRefused {
+      let error = #expect(throws: CannotPatch.self) { try edited(description: Array(text.utf8), edit) }
+      #expect(error?.sentence.contains("cannot be changed here: ") == true)
+    } else {
+      _ = try edited(description: Array(text.utf8), edit)
+    }
+  }
+}

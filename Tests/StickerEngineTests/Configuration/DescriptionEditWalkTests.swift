@@ -1,0 +1,203 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+
+/// Long walks of edits over descriptions as people write them: the reader finds what was set, nothing else
+/// has changed, and every comment is still there that belongs to no sticker that went.
+@Suite("descriptions over many edits") struct DescriptionEditWalkTests {
+  private static let layouts = [
+    "",
+    """
+    # c-head
+    name: 'Cats'
+    x-note: kept   # c-note
+    languages: [en, fr]  # c-languages
+    stickers:
+      # c-of-a
+      - file: a.png   # c-behind-a
+        description: { en: "A cat", fr: }
+      # c-of-b
+      - file: b.png
+        keywords: [hello, "yes"]
+        description:
+          en: Bee
+          # c-in-b
+          fr: Abeille
+
+      # c-of-c
+      - { file: "c.png", emoji: [👋] }
+    # c-end
+    """,
+    "stickers:\r\n- file: a.png\r\n  description: A text alone\r\n# c-of-b\r\n- file: b.png\r\n# c-end\r\n",
+    """
+    languages:   # c-languages
+      - en
+      - de
+    grid-size: large
+    icon: icon.png
+    icon-background: "#00ff00"  # c-color
+    stickers:
+        # c-of-a
+        - file: a.png
+          description: >
+            A text
+            that is folded
+        - description:
+            de: "Ein \\u00E4hnliches"
+          # c-of-file
+          file: b.png
+    """,
+    "languages: [en]\nstickers: [{ file: a.png, description: One }, { file: b.png }]  # c-list\n",
+  ]
+
+  @Test("what was set is read back, and comments stay", arguments: layouts.indices, 0..<12)
+  func walk(_ layout: Int, _ seed: Int) throws {
+    var bytes = Array(Self.layouts[layout].utf8)
+    var model = PackDescriptionModel(try read(bytes))
+    var numbers = SeededNumbers(seed: UInt64(layout * 100 + seed))
+    // Comments of stickers that are taken out go with them.
+    var comments = Set(commentsIn(bytes))
+    for step in 0..<25 {
+      guard let edit = model.anyEdit(&numbers) else { continue }
+      let what = "layout \(layout), seed \(seed), step \(step): \(edit)"
+      let before = bytes
+      do throws(CannotPatch) { bytes = try edited(description: bytes, edit) } catch {
+        // In brackets nothing can be taken out: then it says so, and nothing is changed.
+        #expect(error.reason == "it stands in brackets", "\(what)")
+        continue
+      }
+      model.carryOut(edit)
+      let found = PackDescriptionModel(try read(bytes))
+      #expect(found == model, "\(what)\n\(String(decoding: before, as: UTF8.self))")
+      let left = Set(commentsIn(bytes))
+      if case .takeOut = edit {
+        #expect(left.isSubset(of: comments), "\(what)")
+        comments = left
+      } else if !edit.replacesLists {
+        #expect(left == comments, "\(what)\n\(String(decoding: bytes, as: UTF8.self))")
+      } else {
+        comments = left
+      }
+      if found != model { return }
+    }
+  }
+
+  private func read(_ bytes: [UInt8]) throws -> PackDescription {
+    try readPackDescription(bytes, isFile: { _ in true })
+  }
+
+  private func commentsIn(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).matches(of: /# (c-[a-z-]+)/).map { String($0.output.1) }
+  }
+}
+
+extension DescriptionEdit {
+  /// Whether what stands there goes, with what somebody wrote into it.
+  fileprivate var replacesLists: Bool {
+    switch self {
+    case .name(let name), .author(let name), .publisher(let name): name.isEmpty
+    case .languages, .keywords, .emoji, .icon, .gridSize(nil): true
+    default: false
+    }
+  }
+}
+
+/// What a description says, plainly: what edits are held to.
+private struct PackDescriptionModel: Equatable {
+  struct OneSticker: Equatable {
+    var file: String
+    var descriptions: [String: String] = [:]
+    var keywords: [String] = []
+    var emoji: [String] = []
+  }
+
+  var name: String?
+  var credits: PackCredits
+  var grid: GridSize?
+  var icon: String?
+  var iconSticker: String?
+  var background: UInt32?
+  var languages: [String]
+  var stickers: [OneSticker]
+
+  init(_ description: PackDescription) {
+    (name, grid, background) = (description.name, description.gridSize, description.iconBackground)
+    credits = description.credits
+    (icon, iconSticker) = (description.icon?.path.text, description.iconSticker?.path.text)
+    languages = description.languages
+    stickers = description.stickers.map {
+      OneSticker(
+        file: $0.file.path.shown, descriptions: $0.descriptions, keywords: $0.keywords, emoji: $0.emoji)
+    }
+  }
+
+  mutating func carryOut(_ edit: DescriptionEdit) {
+    switch edit {
+    case .name(let new): name = new.isEmpty ? nil : new
+    case .author(let new): credits.author = new.isEmpty ? nil : new
+    case .publisher(let new): credits.publisher = new.isEmpty ? nil : new
+    case .gridSize(let size): grid = size
+    case .icon(nil): (icon, iconSticker, background) = (nil, nil, nil)
+    case .icon(.file(let path)): (icon, iconSticker) = (path.text, nil)
+    case .icon(.sticker(let path, let color)): (icon, iconSticker, background) = (nil, path.text, color)
+    case .iconBackground(let color): background = color
+    case .languages(let new):
+      let gone = new.isEmpty ? [] : Set(languages).subtracting(new)
+      for index in stickers.indices {
+        stickers[index].descriptions = stickers[index].descriptions.filter { !gone.contains($0.key) }
+      }
+      languages = new
+    case .description(let sticker, let language, let text):
+      stickers[sticker].descriptions[language] = text.isEmpty ? nil : text
+    case .keywords(let sticker, let words): stickers[sticker].keywords = words
+    case .emoji(let sticker, let emoji): stickers[sticker].emoji = emoji
+    case .order(let order): stickers = order.map { stickers[$0] }
+    case .takeOut(let out):
+      stickers = stickers.indices.filter { !out.contains($0) }.map { stickers[$0] }
+    case .add(let paths): stickers += paths.map { OneSticker(file: $0.shown) }
+    }
+  }
+
+  private static let texts = [
+    "A cat", "it's", "\"quoted\"", "# no comment", "- a", "a: b", "no", "💬 é", "two\nlines", " blank ", "'",
+    "\\", "{ a }", "[b", "&c", "*d", "!e", "%f", "@g", "`h", "null", "1", "\u{202E}x", "a#b", "a #b", "",
+  ]
+
+  /// An edit that can be carried out; nil where the one that was drawn cannot be.
+  func anyEdit(_ numbers: inout SeededNumbers) -> DescriptionEdit? {
+    let text = Self.texts.randomElement(using: &numbers) ?? ""
+    let kind = Int.random(in: 0..<14, using: &numbers)
+    switch kind {
+    case 0: return .name(text)
+    case 1: return .gridSize([nil, .small, .regular, .large].randomElement(using: &numbers) ?? nil)
+    case 2:
+      let choices = [[], ["en"], ["en", "fr"], ["de", "no", "pt-BR"]]
+      return .languages(choices.randomElement(using: &numbers) ?? [])
+    case 3:
+      let count = stickers.count
+      return .add((0..<2).map { Path("new \(count)-\($0) \(numbers.next() % 1_000_000).png") })
+    case 12: return .author(text)
+    case 13: return .publisher(text)
+    case 4: return .icon(Bool.random(using: &numbers) ? nil : .file(Path("icon.png")))
+    default: break
+    }
+    guard let sticker = stickers.indices.randomElement(using: &numbers) else { return nil }
+    switch kind {
+    case 5:
+      let color = UInt32(numbers.next() & 0xFF_FFFF)
+      return .icon(.sticker(Path(stickers[sticker].file), background: color))
+    case 6:
+      let words = ["x", text, "y"].filter { !$0.isEmpty }.shuffled(using: &numbers)
+      return .keywords(sticker: sticker, Array(words.prefix(2)))
+    case 7:
+      let emoji = ["👋", "❤️", "👩‍👩‍👧"].shuffled(using: &numbers)
+      return .emoji(sticker: sticker, Array(emoji.prefix(2)))
+    case 8: return .order(stickers.indices.shuffled(using: &numbers))
+    case 9: return stickers[sticker].file == iconSticker ? nil : .takeOut([sticker])
+    default:
+      let language = (languages + ["en", "ja"]).randomElement(using: &numbers) ?? "en"
+      return .description(sticker: sticker, language: language, text)
+    }
+  }
+}

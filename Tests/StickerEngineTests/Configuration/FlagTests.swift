@@ -1,0 +1,117 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("flags over files") struct FlagTests {
+  private let disk = Disk([
+    "/repo/.stickerlint.yml": """
+    fail-on: warning
+    rules: { not-square: off, whole-points: off, file-size: { severity: hint, max-bytes: 300000 } }
+    limits: { frames: 100 }
+    """
+  ])
+
+  @Test("a flag wins over a file, and says so")
+  func win() throws {
+    let flags = try FlagSettings(
+      .ours, severity: ["not-square=error", "finite-loop=off"], set: ["file-size.max-bytes=7"],
+      limit: ["frames=5000"], failOn: .hint)
+    let settings = try disk.settings(at: "a.png", flags)
+    #expect(settings.state(of: "not-square") == "error --severity")
+    #expect(settings.state(of: "finite-loop") == "off --severity")
+    #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:59")
+    #expect(settings.value(of: "max-bytes", "file-size") == "7 --set")
+    #expect(settings.limit("frames") == "5000 --limit")
+    #expect(settings.failOn == Sourced(.hint, .flag("--fail-on")))
+  }
+
+  @Test("what is selected runs, even what a file switches off, and nothing else does")
+  func select() throws {
+    let flags = try FlagSettings(
+      .ours, select: ["not-square,file-size", "frame-delay"],
+      ignore: ["frame-delay"], severity: ["not-square=warning", "whole-points=error"])
+    let settings = try disk.settings(at: "a.png", flags)
+    #expect(settings.configuration.rules.map(\.rule.id) == ["file-size", "not-square"])
+    #expect(settings.state(of: "not-square") == "warning --severity")
+    #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:59")
+    #expect(settings.state(of: "whole-points") == "off --select")
+    #expect(settings.state(of: "frame-delay") == "off --ignore")
+    #expect(settings.state(of: "finite-loop") == "off --select")
+  }
+
+  @Test("a selected rule that a file switches off has its own severity")
+  func selectedAgain() throws {
+    let settings = try disk.settings(at: "a.png", FlagSettings(.ours, select: ["not-square"]))
+    #expect(settings.state(of: "not-square") == "hint --select")
+  }
+
+  @Test("what an override says of a rule holds for a selected rule too: its figures, its severity, its off")
+  func selectedWithOverrides() throws {
+    let disk = Disk([
+      "/repo/.stickerlint.yml": """
+      rules: { low-contrast: off }
+      overrides:
+        - { paths: ["b/**"], rules: { file-size: { severity: hint, max-bytes: 7000 }, frame-delay: off } }
+      """
+    ])
+    let flags = try FlagSettings(.ours, select: ["file-size", "frame-delay", "low-contrast"])
+    let inside = try disk.settings(at: "b/a.png", flags)
+    #expect(inside.state(of: "file-size")?.hasPrefix("hint .stickerlint.yml") == true)
+    #expect(inside.value(of: "max-bytes", "file-size")?.hasPrefix("7000 .stickerlint.yml") == true)
+    #expect(inside.state(of: "frame-delay")?.hasPrefix("off .stickerlint.yml") == true)
+    #expect(inside.state(of: "low-contrast")?.hasSuffix("--select") == true)
+    #expect(try disk.settings(at: "a.png", flags).configuration.rules.map(\.rule.id).contains("frame-delay"))
+  }
+
+  @Test("a rule that waits to be asked for runs when it is: by a file, by --select, by --severity")
+  func optIn() throws {
+    let rule = Rule(
+      id: "asked-for", severity: .hint, summary: "", reason: "", advice: "", isOptIn: true, examples: [],
+      check: .asset { _, _ in [] })
+    let vocabulary = Vocabulary(rules: [rule], profiles: Profile.all.map { Profile($0.name, $0.summary, "") })
+    func runs(_ text: String, _ flags: FlagSettings) -> String? {
+      let disk = Disk(["/repo/.stickerlint.yml": text])
+      var search = SettingsSearch(vocabulary, .upwards, flags, disk.access, workingFolder: Path("/repo"))
+      return search.settings(at: Path("a.png"), isFolder: false).state(of: "asked-for")
+    }
+    #expect(runs("", try FlagSettings(vocabulary)) == "off default")
+    #expect(runs("rules: { asked-for: on }", try FlagSettings(vocabulary)) == "hint .stickerlint.yml:1:10")
+    #expect(runs("rules: { asked-for: error }", try FlagSettings(vocabulary))?.hasPrefix("error") == true)
+    #expect(runs("", try FlagSettings(vocabulary, select: ["asked-for"])) == "hint --select")
+    #expect(runs("", try FlagSettings(vocabulary, severity: ["asked-for=on"])) == "hint --severity")
+  }
+
+  @Test("everything that is wrong with flags comes at once, with what is right")
+  func faults() {
+    let wrong = [
+      "there is no rule \"file-sise\": did you mean file-size?",
+      "there is no rule \"\": `stickerlint rules` lists them all",
+      "--severity not-square needs a level: --severity not-square=warning, for example",
+      "--severity not-square must be off, on, error, warning or hint, not \"warn\": did you mean warning?",
+      "--set file-size=3 needs rule, parameter and value: --set file-size.max-bytes=300000, for example",
+      "file-size has no parameter \"max-byte\": did you mean max-bytes?",
+      "--set file-size.max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"0\"",
+      "--set file-size.max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"\\u{1B}[31m\"",
+      "there is no limit \"frame\": did you mean frames?",
+      "--limit frames needs a number: --limit canvas-pixels=20000000, for example",
+    ]
+    #expect(throws: CommandFailure(lines: wrong)) {
+      try FlagSettings(
+        .ours, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
+        set: [
+          "file-size=3", "file-size.max-byte=1", "file-size.max-bytes=0", "file-size.max-bytes=\u{1B}[31m",
+        ],
+        limit: ["frame=1", "frames"])
+    }
+  }
+
+  @Test("one file can hold for all paths, and none at all")
+  func sources() throws {
+    let other = Disk(["/repo/.stickerlint.yml": "fail-on: hint", "/etc/ours.yml": "fail-on: warning"])
+    var chosen = try other.search(.file(Path("/etc/ours.yml")))
+    #expect(chosen.settings(at: Path("a.png"), isFolder: false).failOn.value == .warning)
+    var none = try other.search(.none)
+    #expect(none.settings(at: Path("a.png"), isFolder: false).failOn == Sourced(.error, .standard))
+    #expect(chosen.faults == [] && none.faults == [])
+  }
+}

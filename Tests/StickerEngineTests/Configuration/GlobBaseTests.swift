@@ -1,0 +1,64 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("where globs are seen from") struct GlobBaseTests {
+  private let text = "exclude: [Drafts/]\noverrides: [{ paths: [\"a/*.png\"], rules: { not-square: off } }]"
+
+  private func holds(_ disk: Disk, _ source: SettingsSearch.Source = .upwards, at folder: String) throws {
+    var search = try disk.search(source)
+    let drafts = search.settings(at: Path("\(folder)Drafts/x.png"), isFolder: false)
+    let art = search.settings(at: Path("\(folder)a/x.png"), isFolder: false)
+    #expect(search.faults == [])
+    #expect(drafts.excluded != nil)
+    #expect(art.excluded == nil && art.state(of: "not-square")?.hasPrefix("off") == true)
+  }
+
+  @Test("those of a file that is named on the command line: from the working folder")
+  func named() throws {
+    let disk = Disk(["/repo/ci/lint.yml": text])
+    try holds(disk, .file(Path("ci/lint.yml")), at: "")
+    let parent = Disk([
+      "/repo/.git/HEAD": "", "/repo/ci/lint.yml": "extends: base.yml", "/repo/ci/base.yml": text,
+    ])
+    try holds(parent, .file(Path("ci/lint.yml")), at: "")
+  }
+
+  @Test("those of a parent: from its folder where the child lies below it, else from the child's")
+  func parents() throws {
+    let child = "extends: ../ci/base.yml"
+    try holds(
+      Disk(["/repo/.git/HEAD": "", "/repo/ci/base.yml": text, "/repo/art/.stickerlint.yml": child]),
+      at: "art/")
+    try holds(
+      Disk([
+        "/repo/.git/HEAD": "", "/repo/base.yml": text, "/repo/art/.stickerlint.yml": "extends: ../base.yml",
+        "/repo/Drafts/.stickerlint.yml": "extends: ../base.yml",
+        "/repo/a/.stickerlint.yml": "extends: ../base.yml",
+      ]), at: "")
+  }
+
+  @Test("those of a link: from where the link lies")
+  func links() throws {
+    var disk = Disk(["/repo/.git/HEAD": "", "/repo/shared/base.yml": text])
+    disk.links = ["/repo/art/.stickerlint.yml": "/repo/shared/base.yml"]
+    try holds(disk, at: "art/")
+  }
+
+  @Test("what any file excludes stays out, whatever a child includes")
+  func excludes() throws {
+    let disk = Disk([
+      "/repo/.git/HEAD": "", "/repo/base.yml": "exclude: [\"*.gif\", \"old*\"]\ninclude: [\"*.png\"]",
+      "/repo/.stickerlint.yml": "extends: base.yml\ninclude: [\"art/**\"]",
+    ])
+    #expect(try disk.settings(at: "art/old.png").excluded?.words == "base.yml:1:20")
+    #expect(try disk.settings(at: "art/a.jpg").excluded == nil)
+    #expect(try disk.settings(at: "a.png").excluded?.words == ".stickerlint.yml:2:11")
+  }
+
+  @Test("a ! and a lone slash are refused")
+  func refused() throws {
+    let disk = Disk(["/repo/.stickerlint.yml": "exclude: [\"!a\", /]"])
+    #expect(try disk.faults().map { $0.contains("is not read: ") } == [true, true])
+  }
+}

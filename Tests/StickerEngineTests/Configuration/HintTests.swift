@@ -1,0 +1,86 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("what a mistake is taken for") struct HintTests {
+  @Test(
+    "a configuration's message says what was meant",
+    arguments: [
+      ("file-size: off", "1:1: file-size is a rule: put it under rules:"),
+      (
+        "overrides: [{ paths: [a], file-size: off }]", "1:27: file-size is a rule: put it under rules:"
+      ),
+      (
+        "fail-on:warning",
+        "1:1: a configuration must be a mapping: keys with their values, not \"fail-on:warning\": a space is "
+          + "missing behind the colon"
+      ),
+      ("rules:\n  file-size:{max-bytes: 3}", "2:3: a space is missing behind the colon of file-size"),
+    ])
+  func configuration(text: String, line: String) throws {
+    #expect(try Disk(["/repo/.stickerlint.yml": text]).faults() == [".stickerlint.yml:" + line])
+  }
+
+  @Test("a color without quotes is a comment")
+  func color() {
+    do throws(YAMLFaults) {
+      _ = try readPackDescription(Array("background: #FFFFFF".utf8)) { _ in true }
+      Issue.record("no fault")
+    } catch {
+      #expect(
+        error.all.map(\.reason) == [
+          "background must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
+        ])
+    }
+  }
+
+  @Test("an icon is no sticker")
+  func icon() {
+    do throws(YAMLFaults) {
+      _ = try readPackDescription(Array("icon: a.png\nstickers: [{ file: a.png }]".utf8)) { _ in true }
+      Issue.record("no fault")
+    } catch {
+      #expect(
+        error.all.map { $0.line(in: "p") } == [
+          "p:1:7: a.png is a sticker already: draw an icon of its own, or take it out of stickers"
+        ])
+    }
+  }
+
+  @Test("flags say which flag was meant, and take spaces behind commas")
+  func flags() throws {
+    do throws(CommandFailure) {
+      _ = try FlagSettings(.ours, set: ["file-size.severity=warning"])
+      Issue.record("no fault")
+    } catch {
+      #expect(error.lines == ["--set sets parameters: write --severity file-size=warning"])
+    }
+    let flags = try FlagSettings(.ours, select: ["file-size, not-square"])
+    let settings = try Disk([:]).settings(at: "a.png", flags)
+    #expect(settings.rules.filter(\.runs).map(\.rule.id).sorted() == ["file-size", "not-square"])
+  }
+
+  @Test("a parameter of a rule that does not run is told")
+  func optIn() throws {
+    var search = try Disk([:]).search(.none, FlagSettings(.ours, set: ["wasteful-encoding.min-saving=3"]))
+    _ = search.settings(at: Path("a.png"), isFolder: false)
+    #expect(
+      search.remarks == [
+        "--set wasteful-encoding.min-saving changes nothing: wasteful-encoding does not run; "
+          + "--severity wasteful-encoding=on switches it on"
+      ])
+  }
+
+  @Test("without packs no pack rule is in force")
+  func noPack() throws {
+    let settings = try Disk([:]).settings(at: "a.png", FlagSettings(.ours, checksPacks: false))
+    #expect(settings.state(of: "mixed-sizes") == "off --no-pack")
+    #expect(settings.state(of: "file-size") == "error default")
+  }
+
+  @Test("what cannot be read is said with the place that names it")
+  func folder() throws {
+    let disk = Disk(["/repo/.stickerlint.yml": "extends: a", "/repo/a/x": ""])
+    #expect(try disk.faults() == [".stickerlint.yml:1:10: a cannot be read: no such file"])
+  }
+}

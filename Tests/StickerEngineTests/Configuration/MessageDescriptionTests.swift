@@ -1,0 +1,125 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("descriptions of messages") struct MessageDescriptionTests {
+  @Test("everything that a description can say is read, with its place")
+  func whole() throws {
+    let message = try read(
+      """
+      base-url: https://example.com/vote
+      image: art/vote.png
+      media: ./vote.mp4
+      image-title: "{question}"
+      image-subtitle: 2
+      caption: { en: Vote, no: Stem }
+      subcaption: "{votes} votes"
+      trailing-caption: "{leader}"
+      trailing-subcaption: of {choices}
+      accessibility-label:
+        en: A vote
+        fr:
+      summary: "{question}: {leader}"
+      states:
+        - { question: Where?, votes: 12 }
+        - leader: ""
+          c: [Pizza, Sushi]
+      """)
+    #expect(message.baseURL == Placed("https://example.com/vote", at: TextPlace(line: 1, column: 11)))
+    #expect(message.image == Placed(Path("Pack/art/vote.png"), at: TextPlace(line: 2, column: 8)))
+    #expect(message.media?.value == Path("Pack/vote.mp4"))
+    #expect(message[.imageTitle]["und"]?.value == "{question}")
+    #expect(message[.imageSubtitle]["und"]?.value == "2")
+    #expect(message[.caption]["no"] == Placed("Stem", at: TextPlace(line: 6, column: 26)))
+    #expect(message[.accessibilityLabel].mapValues(\.value) == ["en": "A vote"])
+    #expect(message.texts.count == MessageText.allCases.count)
+    #expect(message.languages == ["en", "no", "und"])
+    #expect(message.states.map { $0.items.map(\.name) } == [["question", "votes"], ["leader", "c", "c"]])
+    #expect(
+      message.states.map { $0.items.map(\.value.value) } == [["Where?", "12"], ["", "Pizza", "Sushi"]])
+    #expect(message.states[1].place == TextPlace(line: 16, column: 5))
+  }
+
+  @Test(
+    "what is wrong is said with line and column",
+    arguments: [
+      ("captoin: x", "1:1: there is no key \"captoin\": did you mean caption?"),
+      ("caption: [a]", "1:10: caption must be a mapping: keys with their values, not a list"),
+      ("caption: { e: x }", "1:12: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
+      ("base-url: {}", "1:11: base-url must be a text, not a mapping"),
+      ("image: ../a.png", "1:8: ../a.png lies outside of the folder of message.yml"),
+      ("media: /a.mp4", "1:8: /a.mp4 lies outside of the folder of message.yml"),
+      ("image: gone.png", "1:8: there is no file gone.png beside it"),
+      (
+        "image: link.png",
+        "1:8: link.png is a link that leads out of the folder of message.yml: put the picture there itself"
+      ),
+      ("states: x", "1:9: states must be a list, not \"x\""),
+      ("states: [x]", "1:10: a state must be a mapping: keys with their values, not \"x\""),
+      ("states: [{ a: [b, [c]] }]", "1:19: a must be a text, a number or a list of them, not a list"),
+      ("caption: \"{vote} {x}\"", "1:10: there is no {vote}: did you mean {votes}?"),
+      ("caption: { en: \"a {Leader}\" }", "1:16: there is no {Leader}: did you mean {leader}?"),
+      ("summary: \"{sender}\"", "1:10: {sender} cannot stand in summary: Messages puts no name in there"),
+      ("states: [{ \"\": b }]", "1:12: an item of a state needs a name before its colon"),
+      ("[a]", "1:1: the description must be a mapping: keys with their values, not a list"),
+    ])
+  func faults(_ text: String, _ line: String) throws {
+    let faults = try #require(throws: YAMLFaults.self) { try read(text) }
+    #expect(faults.all.map { $0.line(in: "m") } == ["m:\(line)"])
+  }
+
+  @Test("a base URL that is none is read: a rule speaks of it")
+  func baseURL() throws { #expect(try read("base-url: http://").baseURL?.value == "http://") }
+
+  @Test(
+    "a file of this name is ours where a key tells it, or two that others have no use for",
+    arguments: [
+      ("base-url: x", true), ("to: all\naccessibility-label: []\n", true),
+      ("caption: x\nsubcaption: y", true),
+      ("base-url: x\n  broken: [", true), ("a: [\r\ncaption: b\nsubcaption: c", true),
+      ("kind: Pod\nimage: nginx", false), ("image: a\nsummary: b\nmedia: c\nstates: []\ncaption: d", false),
+      ("summary: {{ x }}\nimage: {{ y }}", false), ("caption: x\n  broken: [", false),
+      ("", false), ("# image: x", false), ("to: all\nbody: { caption: x }", false), ("- caption: x", false),
+      ("a: [\n  base-url: b", false), ("broken: [", false), ("captions: x", false), ("caption", false),
+    ])
+  func ours(_ text: String, _ isOurs: Bool) { #expect(describesMessage(Array(text.utf8)) == isOurs) }
+
+  @Test("a file that gets another name has it in image and media, and nowhere else")
+  func renaming() {
+    let before = "image: a.gif # a.gif\nmedia: './a.gif'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
+    let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
+    let (old, new) = (Path("a.gif"), Path("a.png"))
+    #expect(
+      renamed(inDescription: Array(before.utf8), .message, from: old, to: new) == .renamed(Array(after.utf8)))
+    #expect(renamed(inDescription: Array("image: b.gif".utf8), .message, from: old, to: new) == .notNamed)
+    #expect(renamed(inDescription: Array("icon: a.gif".utf8), .message, from: old, to: new) == .notNamed)
+  }
+
+  private func read(_ text: String) throws -> MessageDeclaration {
+    let folder = DescriptionFolder {
+      !$0.shown.hasPrefix("gone")
+    } isInside: {
+      !$0.shown.hasPrefix("link")
+    }
+    return try readMessageDescription(Array(text.utf8), at: Path("Pack/message.yml"), in: folder)
+  }
+}
+
+@Suite("placeholders of messages") struct MessagePlaceholderTests {
+  @Test(
+    "a text is cut at the names that the code fills in, and loses nothing",
+    arguments: [
+      ("", []), ("{votes}", ["<votes>"]), ("a {votes} b{leader}", ["a ", "<votes>", " b", "<leader>"]),
+      ("{{votes}}", ["{", "<votes>", "}"]), ("{vote} {", ["{vote} {"]), ("{a{choices}", ["{a", "<choices>"]),
+      ("}{question", ["}{question"]), ("{votes}{votes}", ["<votes>", "<votes>"]),
+    ])
+  func pieces(_ text: String, _ expected: [String]) {
+    let found = MessagePlaceholder.pieces(of: text).map { piece in
+      switch piece {
+      case .plain(let text): text
+      case .placeholder(let name): "<\(name.rawValue)>"
+      }
+    }
+    #expect(found == expected)
+  }
+}

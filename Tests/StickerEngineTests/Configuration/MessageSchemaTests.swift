@@ -1,0 +1,29 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("the schema of messages", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
+struct MessageSchemaTests {
+  @Test("it takes what our reader takes, and refuses what it refuses")
+  func agreement() throws {
+    try checkAgreement(of: messageSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
+      _ = try readMessageDescription(
+        Array(text.utf8), at: Path("message.yml"), in: DescriptionFolder { _ in true })
+    }
+  }
+
+  private static let right = [
+    "{}", "base-url: https://example.com", "base-url: 2", "image: a/b.png", "media: ./a.mp4", "caption: x",
+    "caption:", "caption: { en: x, pt-BR: 2, fr: }", "subcaption: 2", "trailing-caption: yes",
+    "trailing-subcaption: \"\"", "image-title: \"{question}\"", "image-subtitle: x", "accessibility-label: x",
+    "summary: x", "states:", "states: []", "states: [{ a: b, c: 2, d: 1.5, e: yes, f: }]", "states: [{}]",
+    "states: [{ v: 1, c: [Pizza, 2], b: [] }]",
+  ]
+
+  private static let wrong = [
+    "captoin: x", "base-url: []", "base-url: \"\"", "base-url:", "image: /a.png", "image: ../a.png",
+    "media: .",
+    "image: [a.png]", "caption: [x]", "caption: { e: x }", "caption: { en: [x] }", "states: x", "states: [x]",
+    "states: [{ a: [[b]] }]", "states: [{ a: { b: c } }]", "states: [{ \"\": b }]", "[]", "text",
+  ]
+}

@@ -1,0 +1,238 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Each figure of each messenger, on both sides of it. The figures are those of the messengers' own sources
+/// and guidelines, and not taken from the profiles.
+@Suite("figures of messengers") struct MessengerFigureTests {
+  static let weights: [(String, Int, Bool)] = [
+    ("signal", 307_200, false), ("telegram", 524_288, false),
+    ("telegram-emoji", 131_072, false), ("whatsapp", 102_400, false), ("whatsapp", 500_000, true),
+    ("line", 1_000_000, false), ("line-animated", 300_000, true),
+    ("line-emoji", 1_000_000, false), ("line-emoji", 300_000, true), ("discord-sticker", 524_288, false),
+    ("discord-emoji", 262_144, false), ("slack", 128_000, false), ("mastodon", 262_143, false),
+    ("twitch", 1_000_000, false),
+  ]
+
+  @Test("a file of exactly the most bytes is taken, one byte more is not", arguments: weights)
+  func bytes(_ profile: String, _ most: Int, _ moves: Bool) async throws {
+    let art = try moves ? moving(8, 8, frames: 2) : still(8, 8)
+    for (bytes, isTaken) in [(most, true), (most + 1, false)] {
+      // Bytes behind the end of the picture count.
+      let file = art + [UInt8](repeating: 0, count: bytes - art.count)
+      #expect(try await complains(profile, "file-size", [file]) != isTaken, "\(bytes)")
+    }
+  }
+
+  struct Canvases: Sendable {
+    let profile: String
+    let (taken, refused): ([PixelSize], [PixelSize])
+
+    init(_ profile: String, _ taken: [(Int, Int)], _ refused: [(Int, Int)]) {
+      self.profile = profile
+      (self.taken, self.refused) = (taken.map { PixelSize($0, $1) }, refused.map { PixelSize($0, $1) })
+    }
+  }
+
+  static let canvases: [Canvases] = [
+    Canvases("signal", [(512, 512)], [(511, 512), (512, 513), (408, 408)]),
+    Canvases("telegram", [(512, 512), (512, 1), (300, 512)], [(511, 511), (513, 512), (512, 513)]),
+    Canvases("telegram-emoji", [(100, 100)], [(99, 100), (101, 100)]),
+    Canvases("whatsapp", [(512, 512)], [(512, 511), (513, 513)]),
+    Canvases("line", [(370, 320), (2, 2)], [(372, 320), (370, 322), (369, 320), (370, 319)]),
+    Canvases("line-animated", [(320, 270), (270, 2)], [(322, 270), (320, 272), (268, 268)]),
+    Canvases("line-emoji", [(180, 180)], [(179, 180), (180, 181)]),
+    Canvases("discord-sticker", [(320, 320)], [(319, 320), (321, 321)]),
+    Canvases("discord-emoji", [(35, 25), (128, 128), (1, 1), (2000, 300)], []),
+    Canvases("slack", [(35, 25), (128, 128), (1, 1), (2000, 300)], []),
+    // Its area of 33,177,600 px is more than is read of a canvas, which `resource-limit` says.
+    Canvases("mastodon", [(961, 960), (4000, 4000)], []),
+    Canvases("misskey", [(35, 25), (1, 1), (2000, 300)], []),
+    Canvases("twitch", [(112, 112), (4096, 4096)], [(111, 111), (112, 113), (4097, 4097)]),
+  ]
+
+  @Test("a canvas is taken up to the figures, and not beside them", arguments: canvases)
+  func canvas(_ canvases: Canvases) async throws {
+    for size in canvases.taken + canvases.refused {
+      let found = try await complains(
+        canvases.profile, "pixel-dimensions", [still(size.width, size.height)])
+      #expect(found == canvases.refused.contains(size), "\(size)")
+    }
+  }
+
+  @Test("a heavy file is scaled down where a smaller canvas is taken, and only there")
+  func scaling() throws {
+    func keepsSize(_ profile: String) throws -> Bool {
+      try Disk([:]).settings(at: "a.png", profile: profile).configuration.limits.keepsSize
+    }
+    for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch"] {
+      #expect(try !keepsSize(profile), "\(profile)")
+    }
+    for profile in ["signal", "telegram", "telegram-emoji", "whatsapp", "line", "line-animated"] {
+      #expect(try keepsSize(profile), "\(profile)")
+    }
+  }
+
+  @Test("a GIF for Mastodon has at most 921,600 pixels, other animations as many as stills")
+  func areas() async throws {
+    for (width, height, isTaken) in [(960, 960, true), (961, 960, false)] {
+      let gif = try #require(
+        plainGIF([Frame(picture(width, height, 0), delay: ExactSeconds(1, 10))], plays: 0))
+      #expect(try await complains("mastodon", "pixel-dimensions", [gif]) != isTaken, "\(width)")
+    }
+    let apng = try moving(961, 960, frames: 2)
+    #expect(try await !complains("mastodon", "pixel-dimensions", [apng]))
+  }
+
+  @Test("an animation for Signal is square, from 10 to 512 px, endless, and at most 3 s long")
+  func signalAnimations() async throws {
+    for (width, height, isTaken) in [(10, 10, true), (512, 512, true), (9, 9, false), (300, 301, false)] {
+      let art = try moving(width, height, frames: 2)
+      #expect(try await complains("signal", "pixel-dimensions", [art]) != isTaken)
+    }
+    for (frames, milliseconds, plays, isTaken) in [
+      (30, 100, 0, true), (30, 101, 0, false), (2, 100, 1, false),
+    ] {
+      let art = try moving(16, 16, frames: frames, milliseconds: milliseconds, plays: plays)
+      let found = try await findings("signal", "animation-limits", [art])
+      #expect(found.contains { $0.severity == .error } != isTaken)
+    }
+  }
+
+  static let motions: [(String, Int, Int, Int, Bool)] = [
+    ("whatsapp", 100, 100, 0, true), ("whatsapp", 101, 100, 0, false), ("whatsapp", 2, 8, 0, true),
+    ("whatsapp", 2, 7, 0, false), ("line-animated", 5, 200, 1, true), ("line-animated", 4, 250, 1, false),
+    ("line-animated", 20, 50, 4, true), ("line-animated", 21, 100, 1, false),
+    ("line-animated", 5, 200, 5, false), ("line-animated", 10, 150, 3, false),
+    ("line-animated", 10, 200, 2, true), ("line-animated", 10, 200, 3, false),
+    ("line-animated", 5, 200, 0, false), ("discord-sticker", 50, 100, 0, true),
+    ("discord-sticker", 51, 100, 0, false), ("slack", 50, 40, 0, true), ("slack", 51, 40, 0, false),
+    ("twitch", 60, 40, 0, true), ("twitch", 61, 40, 0, false), ("telegram", 2, 100, 0, false),
+    ("line", 2, 100, 0, false),
+  ]
+
+  @Test("frames, times and plays are bounded", arguments: motions)
+  func animations(
+    _ profile: String, _ frames: Int, _ milliseconds: Int, _ plays: Int, _ isTaken: Bool
+  ) async throws {
+    let art = try moving(16, 16, frames: frames, milliseconds: milliseconds, plays: plays)
+    #expect(try await complains(profile, "animation-limits", [art]) != isTaken)
+  }
+
+  static let packs: [(String, [Int], [Int])] = [
+    ("signal", [1, 200], [201]), ("telegram", [1, 120], [121]), ("telegram-emoji", [200], [201]),
+    ("whatsapp", [3, 30], [2, 31]), ("line", [8, 16, 24, 32, 40], [7, 9, 48]),
+    ("line-animated", [8, 16, 24], [7, 32]), ("line-emoji", [8, 40], [7, 41]),
+  ]
+
+  @Test("a pack has as many stickers as are taken", arguments: packs)
+  func counts(_ profile: String, _ taken: [Int], _ refused: [Int]) async throws {
+    for count in taken + refused {
+      let found = try await complains(
+        profile, "sticker-count", Array(repeating: still(8, 8), count: count))
+      #expect(found == refused.contains(count), "\(count)")
+    }
+  }
+
+  /// PNG, APNG, GIF, JPEG, a WebP that does not move, and one that does.
+  static let takenFormats: [(String, [Bool])] = [
+    ("signal", [true, true, false, false, true, false]),
+    ("telegram", [true, false, false, false, true, true]),
+    ("whatsapp", [false, false, false, false, true, true]),
+    ("line", [true, false, false, false, false, false]),
+    ("line-animated", [false, true, false, false, false, false]),
+    ("discord-sticker", [true, true, true, false, false, false]),
+    ("discord-emoji", [true, false, true, true, true, true]),
+    ("slack", [true, false, true, true, false, false]),
+    ("mastodon", [true, true, true, false, false, false]),
+    ("misskey", [true, true, true, true, true, true]),
+    ("twitch", [true, false, true, false, false, false]),
+  ]
+
+  @Test("formats are those that are taken", arguments: takenFormats)
+  func formats(_ profile: String, _ taken: [Bool]) async throws {
+    let frames = (0..<2).map { Frame(picture(8, 8, $0), delay: ExactSeconds(1, 10)) }
+    let gif = try #require(plainGIF(frames, plays: 0))
+    let files = [
+      still(8, 8), try frames.encodedAPNG(plays: 0), gif, try picture(8, 8, 0).encodedJPEG(quality: 90),
+      try picture(8, 8, 0).encodedWebP(), try frames.encodedWebP(plays: 0),
+    ]
+    for (number, (art, isTaken)) in zip(files, taken).enumerated() {
+      let errors = try await findings(profile, "unsupported-format", [art]).filter { $0.severity == .error }
+      #expect(errors.isEmpty == isTaken, "\(number)")
+    }
+  }
+
+  @Test("an APNG for Mastodon is a warning that names what some apps do, and a GIF is what fixes it")
+  func apng() async throws {
+    let found = try await findings("mastodon", "unsupported-format", [moving(8, 8, frames: 2)])
+    #expect(found.map(\.severity) == [.warning] && found.map(\.evidence.fix?.kind) == [.convertToGIF])
+  }
+
+  @Test(
+    "opaque art is an error for Messages and LINE, a warning where a guide advises against it, else a hint")
+  func opaque() async throws {
+    let flat = try Bitmap(PixelSize(64, 64), color: 0xFFD54F).encodedPNG()
+    let expected: [(Severity, [String])] = [
+      (.error, ["imessage", "line", "line-animated", "line-emoji"]),
+      (.warning, ["whatsapp", "telegram", "telegram-emoji", "signal"]),
+      (.hint, ["discord-sticker", "discord-emoji", "slack", "mastodon", "misskey", "twitch"]),
+    ]
+    for (severity, profiles) in expected {
+      for profile in profiles {
+        let found = try await findings(profile, "opaque-background", [flat])
+        #expect(found.map(\.severity) == [severity], "\(profile)")
+      }
+    }
+  }
+
+  @Test("an animation for Signal with a palette is stored in true color, one in true color stays")
+  func palette() async throws {
+    let frames = (0..<2).map { Frame(picture(16, 16, $0), delay: ExactSeconds(1, 10)) }
+    let (palette, color) = (
+      try frames.smallestAPNG(plays: 0), try frames.smallestAPNG(plays: 0, takesPalette: false)
+    )
+    #expect(Container(of: palette, budget: .unlimited)?.colorType == "palette")
+    let found = try await findings("signal", "animation-limits", [palette])
+    #expect(found.map(\.evidence.fix?.kind) == [.storeTrueColor] && found.map(\.severity) == [.warning])
+    #expect(try await findings("signal", "animation-limits", [color]).isEmpty)
+    #expect(try await findings("discord-sticker", "animation-limits", [palette]).isEmpty)
+  }
+
+  /// Whether a rule has something to say of any of some files under a profile.
+  private func complains(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> Bool {
+    try await !findings(profile, rule, files).isEmpty
+  }
+
+  /// What a rule says of some files under a profile.
+  private func findings(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> [Finding] {
+    var search = SettingsSearch(
+      .ours, .none, profile: profile, try FlagSettings(.ours, select: [rule]), Disk([:]).access,
+      workingFolder: Path("/"))
+    let configuration = search.settings(at: Path("art"), isFolder: true).configuration
+    let sources = files.enumerated().map { number, bytes in
+      AssetSource(path: Path("art/\(number).png"), pack: Path("art")) { _ in .bytes(bytes) }
+    }
+    return await lint(sources, configuration, jobs: 1).findings.filter { $0.rule == rule }
+  }
+
+  private func picture(_ width: Int, _ height: Int, _ number: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: PixelSize(width, height))
+    let at = number % (width * height) * 4
+    bitmap.pixels.replaceSubrange(at..<at + 4, with: [200, 30, 30, 255])
+    return bitmap
+  }
+
+  private func still(_ width: Int, _ height: Int) -> [UInt8] {
+    plainPNG(PixelSize(width, height), depth: 8, colorType: 6, picture(width, height, 0).pixels)
+  }
+
+  private func moving(
+    _ width: Int, _ height: Int, frames: Int, milliseconds: Int = 100, plays: Int = 0
+  ) throws -> [UInt8] {
+    try (0..<frames).map { Frame(picture(width, height, $0), delay: ExactSeconds(milliseconds, 1000)) }
+      .encodedAPNG(plays: plays)
+  }
+}

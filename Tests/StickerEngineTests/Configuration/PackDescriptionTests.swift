@@ -1,0 +1,196 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("descriptions of packs") struct PackDescriptionTests {
+  @Test("everything that a description can say is read")
+  func whole() throws {
+    let description = try read(
+      """
+      name: Monkey Business          # shown in Messages
+      bundle-identifier: com.example.monkey
+      grid-size: large
+      icon: art/icon.png
+      icon-background: "#FFD54F"
+      background: "#00ff80"
+      base-url: https://example.com/monkey/
+      languages: [en, no]
+      localize: true
+      stickers:
+        - file: wave.png
+          description: { en: "A monkey waves hello", no: "En ape vinker" }
+          keywords: [hello, wave]
+        - file: ./art/dance.apng
+      """)
+    #expect(description.name == "Monkey Business")
+    #expect(description.bundleIdentifier == "com.example.monkey")
+    #expect(description.gridSize == .large)
+    #expect(description.icon?.path == Path("art/icon.png"))
+    #expect(description.iconBackground == 0xFFD54F)
+    #expect(description.background == 0x00FF80)
+    #expect(description.baseURL == "https://example.com/monkey/")
+    #expect(description.languages == ["en", "no"])
+    #expect(description.localizesCatalog == true)
+    #expect(description.stickers.map(\.file.path) == [Path("wave.png"), Path("art/dance.apng")])
+    #expect(description.stickers[0].descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
+    #expect(description.stickers[0].keywords == ["hello", "wave"])
+    #expect(description.stickers[1].descriptions == [:])
+  }
+
+  @Test("what other messengers ask for is read, and keys of other programs are passed over")
+  func credits() throws {
+    let description = try read(
+      """
+      author: Ada
+      publisher: Monkey House
+      links:
+        website: https://example.com/?from=pack#top
+        privacy: https://example.com/privacy
+        license: https://example.com/license
+      description: A monkey and its friends
+      copyright: © Monkey House
+      cover: art/dance.apng
+      x-studio: { project: [12, thirteen] }
+      stickers:
+        - file: wave.png
+          emoji: ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"]
+          x-note: drawn twice
+        - file: ./art/dance.apng
+      """)
+    let credits = description.credits
+    #expect(credits.author == "Ada" && credits.publisher == "Monkey House")
+    #expect(credits.website == "https://example.com/?from=pack#top")
+    #expect(credits.privacy == "https://example.com/privacy")
+    #expect(credits.license == "https://example.com/license")
+    #expect(credits.about == "A monkey and its friends" && credits.copyright == "© Monkey House")
+    #expect(description.cover?.path == Path("art/dance.apng"))
+    #expect(description.stickers[0].emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
+    #expect(description.stickers[1].emoji == [])
+  }
+
+  @Test("a sticker has the name that the description gives it, and without one that of its file")
+  func names() throws {
+    let description = try read(
+      """
+      stickers:
+        - { file: 🐈.png, name: cat }
+        - { file: خوش آمدید.png, name: welcome }
+        - { file: dance@3x.png }
+      """)
+    #expect(description.stickers.map(\.name) == ["cat", "welcome", "dance"])
+    let declared = description.declaration(in: Path("art")).stickers
+    #expect(declared.map(\.name) == ["cat", "welcome", "dance"])
+  }
+
+  @Test(
+    "what is wrong is said with line and column",
+    arguments: [
+      (
+        "stickers:\n  - { file: a.png, name: cat }\n  - { file: b.png, name: cat }",
+        "3:26: the name cat stands twice, first in line 2"
+      ),
+      ("naem: Monkey", "1:1: there is no key \"naem\": did you mean name?"),
+      (
+        "grid-size: huge",
+        "1:12: grid-size must be one of small, regular, large, medium, not \"huge\""
+      ),
+      ("background: red", "1:13: background must be a color like \"#FFD54F\", not \"red\""),
+      ("background: \"#+12345\"", "1:13: background must be a color like \"#FFD54F\", not \"#+12345\""),
+      (
+        "base-url: http://example.com",
+        "1:11: base-url must begin with https://, like https://example.com/stickers, "
+          + "not \"http://example.com\""
+      ),
+      ("base-url: [a]", "1:11: base-url must be a text, not a list"),
+      ("languages: [en, e]", "1:17: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
+      ("languages: en", "1:12: languages must be a list, not \"en\""),
+      ("icon: ../icon.png", "1:7: ../icon.png lies outside of the folder of stickerpack.yml"),
+      ("icon: /icon.png", "1:7: /icon.png lies outside of the folder of stickerpack.yml"),
+      ("icon: gone.png", "1:7: there is no file gone.png beside it"),
+      (
+        "stickers:\n  - keywords: [a]",
+        "2:5: a sticker needs file: the name of its picture, or frames: the names of several"
+      ),
+      (
+        "stickers:\n  - file: a.png\n  - file: b.png\n  - file: a.png",
+        "4:11: a.png stands twice, first in line 2"
+      ),
+      (
+        "stickers:\n  - file: a.png\n    description: { \"?\": x }",
+        "3:20: \"?\" is no language: write one like en, pt-BR or zh-Hant"
+      ),
+      ("author: []", "1:9: author must be a text, not a list"),
+      (
+        "links: { website: ftp://a.b }",
+        "1:19: website must begin with https://, like https://example.com/stickers, not \"ftp://a.b\""
+      ),
+      ("links: { websit: https://a.b }", "1:10: there is no key \"websit\": did you mean website?"),
+      (
+        "cover: b.png\nstickers:\n  - file: a.png",
+        "1:8: b.png is none of the stickers: the cover is one of them, a sequence by its first frame"
+      ),
+      ("stickers:\n  - file: a.png\n    emoji: 👋", "3:12: emoji must be a list, not \"👋\""),
+      (
+        "stickers:\n  - file: a.png\n    emoji: [\"👋\", wave]",
+        "3:18: \"wave\" is no emoji: write one like 👋"
+      ),
+      ("stickers:\n  - file: a.png\n    emoji: [1]", "3:13: \"1\" is no emoji: write one like 👋"),
+      (
+        "stickers:\n  - file: a.png\n    emoji: [\"👋👋\"]", "3:13: \"👋👋\" is no emoji: write one like 👋"
+      ),
+      (
+        "stickers:\n  - file: a.png\n    emoji: [\"\\U0001F1E8\"]",
+        "3:13: \"🇨\" is no emoji: write one like 👋"
+      ),
+      ("stickers:\n  - file: a.png\n    emoji: [\"👋\", \"👋\"]", "3:18: 👋 stands twice"),
+      (
+        "bundle-identifier: my pack",
+        """
+        1:20: bundle-identifier must be letters, digits and hyphens between dots, like com.example.monkey, \
+        not "my pack"
+        """
+      ),
+    ])
+  func faults(_ text: String, _ line: String) throws {
+    let faults = try #require(throws: YAMLFaults.self) { try read(text) }
+    #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
+  }
+
+  @Test("all mistakes are named at once, in the order of the file")
+  func all() throws {
+    let faults = try #require(throws: YAMLFaults.self) {
+      try read("nmae: x\nicon: gone.png\nstickers:\n  - file: ../a.png\n  - file: gone2.png\ngrid-size: 3")
+    }
+    #expect(faults.all.map(\.place.line) == [1, 2, 4, 5, 6])
+  }
+
+  @Test("Xcode's word for regular is taken", arguments: ["medium", "regular"])
+  func medium(_ word: String) throws {
+    #expect(try read("grid-size: \(word)").gridSize == .regular)
+  }
+
+  @Test("a text alone is in the only language, or in none that is known")
+  func plainText() throws {
+    let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
+    #expect(one.stickers[0].descriptions == ["fr": "Un chat"])
+    let none = try read("stickers:\n  - file: a.png\n    description: A cat")
+    #expect(none.stickers[0].descriptions == [Sticker.undeterminedLanguage: "A cat"])
+  }
+
+  @Test("rules see files as reports name them, and the name without its scale")
+  func declaration() throws {
+    let text = "icon: b.png\nstickers:\n  - file: art/wave@3x.png\n    description: { en: Hi }"
+    let declaration = try read(text).declaration(in: Path("packs/monkey"))
+    #expect(declaration.icon == Path("packs/monkey/b.png"))
+    #expect(declaration.hasIcon && !declaration.hasIconBackground)
+    #expect(
+      declaration.stickers == [
+        DeclaredSticker(
+          path: Path("packs/monkey/art/wave@3x.png"), name: "wave", descriptions: ["en": "Hi"])
+      ])
+  }
+
+  private func read(_ text: String) throws -> PackDescription {
+    try readPackDescription(Array(text.utf8)) { !$0.shown.hasPrefix("gone") }
+  }
+}

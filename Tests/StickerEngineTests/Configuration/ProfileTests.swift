@@ -1,0 +1,173 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("profiles") struct ProfileTests {
+  /// Figures that another messenger publishes for its static stickers: one side of exactly 512 px, 512 KB.
+  private static let messenger = """
+    fail-on: warning
+    rules:
+      file-size: { max-bytes: 512000 }
+      pixel-dimensions: { min-pixels: 512, max-pixels: 512 }
+      whole-points: off
+      animation-format: hint
+    limits: { side-pixels: 4096 }
+    """
+
+  @Test("the imessage profile says what the rules say by themselves")
+  func imessage() throws {
+    let plain = Vocabulary(rules: Rule.all, profiles: [Profile("plain", "Nothing.", "")])
+    var (ours, bare) = (
+      SettingsSearch(.ours, .none, try FlagSettings(.ours), Disk([:]).access, workingFolder: Path("/")),
+      SettingsSearch(plain, .none, try FlagSettings(plain), Disk([:]).access, workingFolder: Path("/"))
+    )
+    let found = ours.settings(at: Path("a"), isFolder: false)
+    let expected = bare.settings(at: Path("a"), isFolder: false)
+    #expect(found.rules.map { $0.values.map(\.value) } == expected.rules.map { $0.values.map(\.value) })
+    #expect(found.rules.map(\.severity) == expected.rules.map(\.severity))
+    #expect(found.limits.map(\.value) == expected.limits.map(\.value))
+    #expect(found.failOn.value == expected.failOn.value)
+    #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
+  }
+
+  @Test("every profile that is built in can be read", arguments: Profile.all)
+  func builtIn(_ profile: Profile) throws {
+    var search = SettingsSearch(
+      .ours, .none, profile: profile.name, try FlagSettings(.ours), Disk([:]).access,
+      workingFolder: Path("/"))
+    #expect(search.settings(at: Path("a"), isFolder: false).profile.value == profile.name)
+    #expect(search.faults == [])
+    #expect(!profile.summary.isEmpty)
+  }
+
+  @Test(
+    "no messenger's artists are told of Messages' sizes, or to export what it does not take",
+    arguments: Profile.all)
+  func advice(_ profile: Profile) throws {
+    let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
+    let advice = Dictionary(
+      uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0.rule.advice(under: $0.settings)) })
+    if profile.name == "imessage" {
+      #expect(configuration.rules.allSatisfy { $0.rule.advice == advice[$0.rule.id] })
+      return
+    }
+    for (rule, words) in advice {
+      #expect(["iMessage", "408", "618"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")
+    }
+    for rule in [RuleID.unsupportedFormat, "single-frame-animation", "binary-alpha"] {
+      let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
+      let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP"])
+      #expect(named.allSatisfy(configuration.limits.takes), "\(words)")
+      #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
+    }
+    if configuration.limits.word(.moves) == "no" {
+      for rule in [RuleID.unsupportedFormat, RuleID.fileSize, "single-frame-animation"] {
+        let words = advice[rule] ?? ""
+        #expect(["moves", "frame"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")
+      }
+    }
+  }
+
+  @Test("what is told of a fixed canvas is the messenger's, and a lighter file is not a smaller canvas")
+  func adviceInWords() throws {
+    func advice(_ rule: String, _ profile: String) throws -> String? {
+      try Disk([:]).settings(at: "a.png", profile: profile).configuration.inForce(rule).map {
+        $0.rule.advice(under: $0.settings)
+      }
+    }
+    #expect(
+      try advice(RuleID.pixelDimensions, "whatsapp")
+        == """
+        Scale the art to fit, and export it with transparent space around it: its canvas must \
+        measure 512 × 512 px.
+        """)
+    #expect(
+      try advice(RuleID.fileSize, "whatsapp")
+        == """
+        Save with a lower quality; in an animation, leave out every second frame and show the others \
+        twice as long.
+        """)
+    #expect(
+      try advice(RuleID.unsupportedFormat, "twitch")
+        == """
+        Export the sticker as PNG, or as GIF if it moves; another name does not change what is inside a file.
+        """)
+    #expect(
+      try advice(RuleID.unsupportedFormat, "telegram")
+        == "Export the sticker as PNG; another name does not change what is inside a file.")
+    #expect(
+      try advice(RuleID.fileSize, "telegram") == "Save with fewer colors (a palette) or on a smaller canvas.")
+    #expect(
+      try advice(RuleID.animationLimits, "line-animated")
+        == "Export the sticker as an animation, with the frames, the time and the plays that are asked for.")
+  }
+
+  @Test("another messenger's limits are a file beside the configuration, and no code")
+  func file() throws {
+    let disk = Disk([
+      "/repo/art/.stickerlint.yml": "profile: ./messenger.yml\nrules: { animation-format: off }",
+      "/repo/art/messenger.yml": Self.messenger,
+    ])
+    let settings = try disk.settings(at: "art/a.png")
+    #expect(settings.profile.value == "./messenger.yml")
+    #expect(settings.value(of: "max-bytes", "file-size") == "512000 art/messenger.yml:3:16")
+    #expect(settings.value(of: "min-pixels", "pixel-dimensions") == "512 art/messenger.yml:4:23")
+    #expect(settings.state(of: "whole-points") == "off art/messenger.yml:5:3")
+    #expect(settings.state(of: "animation-format") == "off art/.stickerlint.yml:2:10")
+    #expect(settings.limit("side-pixels") == "4096 art/messenger.yml:7:24")
+    #expect(settings.failOn.value == .warning)
+    #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")
+  }
+
+  @Test("a messenger that is built in is a value, too")
+  func value() throws {
+    let vocabulary = Vocabulary(
+      rules: Rule.all, profiles: Profile.all + [Profile("messenger", "Another's limits.", Self.messenger)])
+    let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
+    var search = SettingsSearch(
+      vocabulary, .upwards, try FlagSettings(vocabulary), disk.access, workingFolder: Path("/repo"))
+    let settings = search.settings(at: Path("a.png"), isFolder: false)
+    #expect(settings.value(of: "max-bytes", "file-size") == "512000 messenger profile")
+    #expect(settings.state(of: "animation-format") == "hint messenger profile")
+    #expect(search.faults == [])
+  }
+
+  @Test("a parent's profile holds, a child's and the flag's come before it")
+  func choice() throws {
+    let disk = Disk([
+      "/repo/.git/HEAD": "", "/repo/base.yml": "profile: profiles/m.yml",
+      "/repo/profiles/m.yml": Self.messenger,
+      "/repo/a/.stickerlint.yml": "extends: ../base.yml",
+      "/repo/b/.stickerlint.yml": "extends: ../base.yml\nprofile: imessage",
+    ])
+    func bytes(_ path: String, profile: String? = nil) throws -> String? {
+      try disk.settings(at: path, profile: profile).value(of: "max-bytes", "file-size")
+    }
+    #expect(try bytes("a/1.png") == "512000 profiles/m.yml:3:16")
+    #expect(try bytes("b/1.png") == "500000 imessage profile")
+    #expect(try bytes("a/1.png", profile: "imessage") == "500000 imessage profile")
+    #expect(try bytes("b/1.png", profile: "profiles/m.yml") == "512000 profiles/m.yml:3:16")
+  }
+
+  @Test("a profile has rules, limits and what fails, and nothing that belongs to a folder")
+  func keys() throws {
+    let keys = "choose one of fail-on, rules, limits, export, sources, second-hand"
+    let disk = Disk([
+      "/repo/.stickerlint.yml": "profile: m.yml", "/repo/m.yml": "extends: x.yml\noverrides: []\nprofile: y",
+    ])
+    #expect(
+      try disk.faults() == [
+        "m.yml:1:1: there is no key \"extends\": \(keys)",
+        "m.yml:2:1: there is no key \"overrides\": \(keys)",
+        "m.yml:3:1: there is no key \"profile\": \(keys)",
+      ])
+    var flag = try disk.search(.none, profile: "nowhere")
+    _ = flag.settings(at: Path("a"), isFolder: false)
+    #expect(
+      flag.faults == [
+        "--profile: there is no profile \"nowhere\": choose imessage, signal, telegram, telegram-emoji, "
+          + "whatsapp, line, line-animated, line-emoji, discord-sticker, discord-emoji, slack, mastodon, "
+          + "misskey or twitch, or name a file: ./messenger.yml"
+      ])
+  }
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("reading YAML") struct ReadYAMLTests {
+  @Test("keys and values keep their order and their places")
+  func places() throws {
+    let root = try readYAML(
+      Array("# note\nrules:\n  file-size: { max-bytes: 500 }\n  not-square: off\n".utf8))
+    let rules = try #require(root["rules"])
+    guard case .mapping(let members) = rules.content else {
+      throw YAMLFaults(YAMLFault("no mapping", at: .start))
+    }
+    #expect(members.map(\.key) == ["file-size", "not-square"])
+    #expect(members.map(\.place) == [YAMLPlace(line: 3, column: 3), YAMLPlace(line: 4, column: 3)])
+    #expect(members[1].value == YAMLNode(.scalar("off", isQuoted: false), at: YAMLPlace(line: 4, column: 15)))
+    let bytes = members[0].value["max-bytes"]
+    #expect(bytes == YAMLNode(.scalar("500", isQuoted: false), at: YAMLPlace(line: 3, column: 27)))
+  }
+
+  @Test(
+    "scalars are what is written, whatever YAML 1.1 makes of them",
+    arguments: ["no", "off", "NO", "yes", "~", "null", "0x1F", "012", "1_000", "12:30", "1e3", ".inf", "="])
+  func scalars(_ text: String) throws {
+    let node = try readYAML(Array("language: \(text)".utf8))["language"]
+    #expect(node?.content == .scalar(text, isQuoted: false))
+  }
+
+  @Test(
+    "quotes, folds and escapes are undone, and known",
+    arguments: [
+      ("\"a\\tb\\u00e9\"", "a\tbé"), ("'it''s'", "it's"), ("|\n  one\n  two\n", "one\ntwo\n"),
+      (">\n  one\n  two\n", "one two\n"),
+    ])
+  func quoted(_ written: String, _ text: String) throws {
+    #expect(try readYAML(Array("a: \(written)".utf8))["a"]?.content == .scalar(text, isQuoted: true))
+  }
+
+  @Test("columns count characters, not bytes")
+  func characters() throws {
+    let root = try readYAML(Array("{äöü🙂: 1, b: 2}".utf8))
+    #expect(root["b"]?.place == YAMLPlace(line: 1, column: 14))
+  }
+
+  @Test("lines end as they do on any system", arguments: ["\n", "\r\n", "\r"])
+  func lines(_ end: String) throws {
+    let root = try readYAML(Array("a: 1\(end)\(end)b: 2\(end)".utf8))
+    #expect(root["b"]?.place == YAMLPlace(line: 3, column: 4))
+    #expect(faults("a: 1\(end)\(end)a: 2\(end)") == ["3:1: the key a stands twice, first in line 1"])
+  }
+
+  @Test(
+    "nothing is an empty mapping, however nothing is written",
+    arguments: ["", "\n", "# only a comment\n", "\u{FEFF}", "---\n", "---\n...\n", "{}", "   "])
+  func nothing(_ text: String) throws {
+    #expect(try readYAML(Array(text.utf8)).content == .mapping([]))
+  }
+
+  @Test("a byte order mark moves no place")
+  func byteOrderMark() throws {
+    #expect(try readYAML(Array("\u{FEFF}a: 1".utf8))["a"]?.place == YAMLPlace(line: 1, column: 4))
+  }
+
+  @Test(
+    "a document may end with marks and comments, and with nothing else",
+    arguments: ["a: 1\n...\n# the end\n", "---\na: 1\n", "# first\n---\na: 1\n...\n\n...\n"])
+  func ends(_ text: String) throws {
+    #expect(try readYAML(Array(text.utf8))["a"]?.content == .scalar("1", isQuoted: false))
+  }
+
+  @Test(
+    "every fault says where and what",
+    arguments: [
+      ("a: 1\n---\nb: 2\n", "2:1: a second document begins here: a file holds one"),
+      ("a: 1\n...\n%TAG ! x\n", "3:1: a second document begins here: a file holds one"),
+      ("%YAML 1.2\n---\na: 1\n", "1:1: directives (%YAML, %TAG) are not read: leave the line out"),
+      ("a: &x 1\n", "1:4: anchors (&name) are not read: leave it out"),
+      ("a: !!str 1\n", "1:4: tags (!name) are not read: leave it out"),
+      ("a: !x!y 1\n", "1:4: tags (!name) are not read: put the text in quotes"),
+      ("a:\n  <<: { b: 1 }\n", "2:3: merge keys (<<) are not read: write the keys here"),
+      ("a:\n\tb: 1\n", "2:1: a tab stands in front of the text: indent with spaces"),
+      ("a:\n  - b\n \t- c\n", "3:2: a tab stands in front of the text: indent with spaces"),
+      ("a: 1\nb: 2\na: 3\n", "3:1: the key a stands twice, first in line 1"),
+      ("{a: 1, \"a\": 2}", "1:8: the key a stands twice, first in line 1"),
+      ("[a, b]: 1\n", "1:1: a key is a text, not a list"),
+      ("a: [1, 2\nb: 3\n", "2:2: a comma or ] is missing in the list that begins in line 1"),
+      ("a: {b: 1\n", "2:1: a comma or } is missing in the mapping that begins in line 1"),
+      ("a: \"one\nb: 2\n", "1:4: the text that begins here has no closing quote"),
+      (
+        "a: b: c\n",
+        "1:5: a colon is too many here: put a text with a colon in quotes, and each key on a line of its own"
+      ),
+      ("a: \"\\d\"\n", "1:5: a \\ in double quotes begins an escape: write \\\\, or use single quotes"),
+      ("a: @b\n", "1:4: a text cannot begin with this character: put it in quotes"),
+      ("a: `b`\n", "1:4: a text cannot begin with this character: put it in quotes"),
+      ("a: 1\nb\n", "3:1: a colon behind a key, or the space behind that colon, is missing before this"),
+      (
+        "a: 1\n  b: 2\n",
+        "2:4: a colon is too many here: put a text with a colon in quotes, and each key on a line of its own"
+      ),
+      ("a: [1]\n - b\n", "2:2: this does not belong to the mapping that begins in line 1"),
+      ("a: \0b", "1:4: a zero byte stands here: this is no text"),
+      ("a: \u{1B}[31m", "1:4: a character stands here that no text needs (U+001B)"),
+      ("a: b\u{2028}c: d", "1:5: a line ends in a way that few editors show (U+2028)"),
+      ("a: \u{FEFF}b", "1:4: a character stands here that no text needs (U+FEFF)"),
+    ])
+  func fault(_ text: String, _ line: String) {
+    #expect(faults(text) == [line])
+  }
+
+  @Test("bytes that are not UTF-8 are told apart by their place")
+  func encoding() {
+    #expect(faults(Array("a: 1\nb: ".utf8) + [0xFC]) == ["2:4: the text is not UTF-8"])
+    #expect(faults([0xFF, 0xFE, 0x61, 0]) == ["1:1: the text is not UTF-8"])
+    #expect(faults(Array("a: ".utf8) + [0xED, 0xA0, 0x80]) == ["1:4: the text is not UTF-8"])
+  }
+
+  @Test("faults that do not hinder reading come all at once")
+  func several() {
+    let text = "a: *b\nc: !t 1\nc: &d 2\n"
+    #expect(faults(text).map { $0.prefix(4) } == ["1:4:", "2:4:", "3:1:", "3:4:"])
+  }
+
+  private func faults(_ text: String) -> [String] { faults(Array(text.utf8)) }
+
+  private func faults(_ bytes: [UInt8]) -> [String] {
+    do {
+      _ = try readYAML(bytes)
+      return []
+    } catch {
+      return error.all.map { $0.line(in: "").dropFirst().description }
+    }
+  }
+}

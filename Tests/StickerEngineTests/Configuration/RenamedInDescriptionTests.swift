@@ -1,0 +1,132 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct RenamedInDescriptionTests {
+  private func outcome(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
+    -> DescriptionRenaming
+  {
+    renamed(inDescription: Array(text.utf8), from: Path(old), to: Path(new))
+  }
+
+  private func renamedText(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
+    -> String?
+  {
+    guard case .renamed(let bytes) = outcome(text, old, new) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "wherever a description names a file, only its name changes",
+    arguments: [
+      ("icon: art/a.gif # mine\n", "icon: art/a.png # mine\n"),
+      (
+        "stickers:\n  - file: 'art/a.gif'\n    description: art/a.gif\n",
+        "stickers:\n  - file: 'art/a.png'\n    description: art/a.gif\n"
+      ),
+      (
+        "stickers: [{file: \"art/a.gif\", keywords: [art/a.gif]}]",
+        "stickers: [{file: \"art/a.png\", keywords: [art/a.gif]}]"
+      ),
+      (
+        "icons:\r\n  iphone-29x29@2x:   art/a.gif\r\n  # art/a.gif\r\nname: art/a.gif\r\n",
+        "icons:\r\n  iphone-29x29@2x:   art/a.png\r\n  # art/a.gif\r\nname: art/a.gif\r\n"
+      ),
+      (
+        "\u{FEFF}stickers:\n- file: ./art//a.gif\n- {frames: art/a.gif, fps: 2}",
+        "\u{FEFF}stickers:\n- file: ./art//a.png\n- {frames: art/a.png, fps: 2}"
+      ),
+      ("# é😀\nicon: \"art/\\u0061.gif\" # é", "# é😀\nicon: \"art/a.png\" # é"),
+      ("icon: art/a.gif", "icon: art/a.png"),
+      (
+        "cover: art/a.gif # best\nstickers: [{file: art/a.gif}]",
+        "cover: art/a.png # best\nstickers: [{file: art/a.png}]"
+      ),
+    ])
+  func places(_ before: String, _ after: String) { #expect(renamedText(before) == after) }
+
+  @Test(
+    "what does not name the file stays",
+    arguments: [
+      "", "name: art/a.gif", "icon: a.gif", "icon: art/A.gif", "icon: [art/a.gif]", "stickers: art/a.gif",
+      "stickers:\n- file: art/a.gif.png\n- {frames: 'art/b*', fps: 1}",
+      "stickers:\n- {frames: 'art/*', fps: 1}", "stickers:\n- {frames: 'art/?.[gp]*', fps: 1}",
+    ])
+  func strangers(_ text: String) { #expect(outcome(text) == .notNamed) }
+
+  @Test("a pattern of frames that would lose the file, or a name in several lines, is told with its line")
+  func impossible() {
+    #expect(
+      outcome("stickers:\n- {frames: 'art/*.gif', fps: 1}")
+        == .impossible("line 2: frames: art/*.gif takes art/a.gif as a frame, and would lose or move it"))
+    #expect(
+      outcome("stickers:\n- {frames: 'art/*', fps: 1}", "art/a.gif", "art/b.gif")
+        == .impossible("line 2: frames: art/* takes art/a.gif as a frame, and would lose or move it"))
+    #expect(outcome("icon: |-\n  art/a.gif\n") == .impossible("line 1: the name stands in several lines"))
+    #expect(outcome("icon: [") == .impossible("it cannot be read"))
+  }
+
+  @Test(
+    "a name that needs quotes gets them",
+    arguments: [
+      ("icon: a.gif", "b: c.png", "icon: \"b: c.png\""), ("icon: a.gif", "#.png", "icon: \"#.png\""),
+      ("icon: a.gif", "-.png", "icon: \"-.png\""), ("icon: a.gif", "true", "icon: \"true\""),
+      ("icon: a.gif", "1.5", "icon: \"1.5\""), ("icon: a.gif", "it's.png", "icon: \"it's.png\""),
+      ("icon: 'a.gif'", "it's.png", "icon: 'it''s.png'"),
+      ("icon: 'a.gif'", "a\nb.png", "icon: \"a\\u000Ab.png\""),
+      ("icon: \"a.gif\"", "\"\\.png", "icon: \"\\\"\\\\.png\""),
+      ("{icon: a.gif}", "a,b.png", "{icon: \"a,b.png\"}"),
+      ("icon: a.gif", "1 é.png", "icon: 1 é.png"),
+    ])
+  func quotes(_ before: String, _ name: String, _ after: String) {
+    #expect(renamedText(before, "a.gif", name) == after)
+  }
+
+  @Test("whatever the new name, the description says the same but for it, and takes the old one back")
+  func thereAndBack() throws {
+    let text = """
+      icon: icon.png  # é
+      stickers:
+        - file: a.gif
+          description: { en: "a.gif", de: 'x' }
+        - { file: 'b b.gif', keywords: [a.gif, "b"] }
+        - file: "c.gif"
+      """
+    let isFile: (Path) -> Bool = { _ in true }
+    let before = try readPackDescription(Array(text.utf8), isFile: isFile)
+    for (index, old) in ["a.gif", "b b.gif", "c.gif", "icon.png"].enumerated() {
+      for name in someHostileNames(100, seed: UInt64(index)) {
+        guard
+          case .renamed(let there) = renamed(inDescription: Array(text.utf8), from: Path(old), to: Path(name))
+        else {
+          Issue.record("\(name.debugDescription) cannot be written")
+          continue
+        }
+        let after = try readPackDescription(there, isFile: isFile)
+        #expect(after.files.map(\.path) == before.files.map { $0.path == Path(old) ? Path(name) : $0.path })
+        #expect(after.stickers.map(\.descriptions) == before.stickers.map(\.descriptions))
+        guard case .renamed(let back) = renamed(inDescription: there, from: Path(name), to: Path(old)) else {
+          Issue.record("\(name.debugDescription) cannot be taken back")
+          continue
+        }
+        #expect(try readPackDescription(back, isFile: isFile).files.map(\.path) == before.files.map(\.path))
+      }
+    }
+  }
+}
+
+/// Names that no person would give.
+private func someHostileNames(_ count: Int, seed: UInt64) -> [String] {
+  var state = seed &* 2 &+ 1
+  func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+  let favorites = Array(
+    "\"\\'{}[]:,#&*!|>%@`-?=~ \t\n\r\u{1}\u{7F}\u{85}\u{2028}\u{FEFF}é\u{301}ß😀\u{202E}.".unicodeScalars)
+  return (0..<count).map { _ in
+    var name = String.UnicodeScalarView()
+    for _ in 0..<(1 + next(12)) { name.append(next(3) == 0 ? "a" : favorites[next(favorites.count)]) }
+    return String(name) + ".png"
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite("what init writes") struct StarterFileTests {
+  private let text = starterFile(.ours)
+
+  @Test("the file as it is, and every commented setting taken in, says what holds anyway")
+  func defaults() throws {
+    let bare = try Disk([:]).settings(at: "a.png")
+    let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let rest = line.drop { $0 == " " }
+      let isSetting = rest.hasPrefix("#") && rest.dropFirst().first?.isLetter == true
+      guard !rest.hasPrefix("#extends"), !rest.hasPrefix("#include") else { return String(line) }
+      return isSetting ? String(line.prefix { $0 == " " } + rest.dropFirst()) : String(line)
+    }
+    for text in [text, uncommented.joined(separator: "\n")] {
+      let settings = try Disk(["/repo/.stickerlint.yml": text]).settings(at: "a.png")
+      #expect(settings.files == [".stickerlint.yml"])
+      #expect(settings.profile.value == bare.profile.value)
+      #expect(settings.failOn.value == bare.failOn.value)
+      #expect(settings.rules.map(\.severity) == bare.rules.map(\.severity))
+      #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
+      #expect(settings.limits.map(\.value) == bare.limits.map(\.value))
+    }
+    #expect(try readYAML(Array(text.utf8))["rules"]?.isEmpty == true)
+    guard
+      case .mapping(let rules)? = try readYAML(Array(uncommented.joined(separator: "\n").utf8))["rules"]?
+        .content
+    else { throw CommandFailure("no rules") }
+    #expect(rules.map(\.key) == Rule.all.map(\.id))
+  }
+
+  @Test("as it is written it sets nothing: a parent's settings hold")
+  func parent() throws {
+    let disk = Disk([
+      "/repo/.stickerlint.yml": text.replacing("#extends: ../.stickerlint.yml", with: "extends: base.yml"),
+      "/repo/base.yml": "profile: ./m.yml\nfail-on: hint", "/repo/m.yml": "",
+    ])
+    let settings = try disk.settings(at: "a.png")
+    #expect(settings.failOn.value == .hint && settings.profile.value == "./m.yml")
+  }
+
+  @Test("every commented setting works when its # is taken away")
+  func eachLine() throws {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var count = 0
+    for (index, line) in lines.enumerated() {
+      let rest = line.drop { $0 == " " }
+      guard rest.hasPrefix("#"), rest.dropFirst().first.map({ $0 != " " }) ?? false else { continue }
+      var changed = lines
+      changed[index] = String(line.prefix { $0 == " " } + rest.dropFirst())
+      let disk = Disk([
+        "/repo/.git/HEAD": "", "/repo/.stickerlint.yml": "",
+        "/repo/art/.stickerlint.yml": changed.joined(separator: "\n"),
+      ])
+      #expect(try disk.faults(at: "art/a.png") == [], "\(line)")
+      count += 1
+    }
+    #expect(count == Rule.all.count + Limit.all.count + 8)
+  }
+
+  @Test("its examples are right as well")
+  func examples() throws {
+    let lines = text.split(separator: "\n").map(String.init).map { line in
+      let isExample = ["  #- {", "#include:", "#exclude:"].contains { line.hasPrefix($0) }
+      return isExample ? line.replacing("#", with: "", maxReplacements: 1) : line
+    }
+    let disk = Disk(["/repo/.stickerlint.yml": lines.joined(separator: "\n")])
+    #expect(try disk.settings(at: "Stickers/Photos/a.png").excluded == nil)
+    #expect(try disk.settings(at: "Drafts/a.png").excluded != nil)
+    let photo = try disk.settings(at: "Photos/a.png")
+    #expect(photo.state(of: "opaque-background")?.hasPrefix("off") == true)
+    #expect(try disk.settings(at: "icons/a.png").role?.value == .icon)
+  }
+
+  @Test("every rule, parameter and limit is in it")
+  func complete() {
+    for rule in Rule.all {
+      #expect(text.contains("  #\(rule.id): "))
+      for parameter in rule.parameters { #expect(text.contains("\(parameter.name): ")) }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// The rule of vetoes over pictures that nobody here drew for it.
+@Suite("fixes over the corpus", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+struct CorpusVetoTests {
+  @Test(
+    "a second run changes nothing, and no file gets more findings of its worst severity",
+    arguments: ["rules", "apng", "gif", "pngsuite"])
+  func settled(_ folder: String) async throws {
+    let configuration = configuration()
+    let files = CorpusFile.all(in: folder).filter { Path($0.path).hasNameOfPicture }
+    for (number, file) in files.enumerated() {
+      let bytes = try file.bytes()
+      var request = FixRequest(isLossy: number.isMultiple(of: 4), effort: .fast)
+      request.smallArt = [nil, .enlarge, .pad][number % 3]
+      let result = await fixed(source(Path(file.path), bytes), request, configuration, MemoryGate())
+      guard let change = result.change else { continue }
+      let again = await fixed(source(change.path, change.bytes), request, configuration, MemoryGate())
+      let steps = again.change.map { $0.steps.map(\.words) }
+      #expect(steps == nil, "\(file.path) changes again")
+      let worst = result.findings.map(\.severity).max() ?? .hint
+      let (before, after) = (count(result.findings, worst), count(again.findings, worst))
+      #expect(after <= before, "\(file.path): \(again.findings.map(\.rule))")
+    }
+  }
+
+  private func count(_ findings: [Finding], _ severity: Severity) -> Int {
+    findings.count { $0.severity >= severity }
+  }
+
+  private func source(_ path: Path, _ bytes: [UInt8]) -> AssetSource {
+    AssetSource(path: path) { _ in .bytes(bytes) }
+  }
+}

@@ -1,0 +1,178 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPacker
+
+@Suite struct FixIconsTests {
+  private let configuration = Configuration(rules: Rule.all)
+  private let root = "S.xcstickers"
+
+  /// The files of a set that is complete, and one of them changed.
+  private func catalog(_ change: (inout FileTree) throws -> Void) throws -> FileTree {
+    var set = try Self.whole.get()
+    try change(&set)
+    var tree = FileTree()
+    tree["\(root)/Contents.json"] = Array(#"{"info":{"author":"a","version":1}}"#.utf8)
+    tree.add(set, below: "\(root)/I.stickersiconset")
+    return tree
+  }
+
+  /// Drawn once: thirteen pictures take their time.
+  private static let whole = Result {
+    try iconSet(from: IconSource(IconSource.Picture(file: Path("art.png"), bytes: try icon(1024)))).tree
+  }
+
+  private static func icon(_ width: Int, _ height: Int? = nil, alpha: UInt8 = 255) throws -> [UInt8] {
+    let size = PixelSize(width, height ?? width)
+    let pixel: [UInt8] = [200, 90, 40, alpha]
+    let bitmap = Bitmap(size, pixels: (0..<size.area).flatMap { _ in pixel })
+    return try Picture([Frame(bitmap, delay: ExactSeconds(0, 1))]).encoded(.fast)
+  }
+
+  private func fixed(_ tree: FileTree) throws -> CatalogFixes {
+    let maker: RemadeIcons.Maker = { set, isApp throws(RefusedFix) in try remadeIcons(of: set, isApp: isApp) }
+    let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { _ in true }
+    var after = tree
+    for change in fixes.changes {
+      switch change {
+      case .write(let path, _, let new): after[path] = new
+      case .move(let old, let new, let bytes): (after[old], after[new]) = (nil, bytes ?? tree[old])
+      }
+    }
+    let left = catalogFindings(in: after, at: root, configuration)
+    #expect(left.isEmpty || fixes.changes.isEmpty, "\(left.map(\.evidence.message))")
+    #expect(fixCatalog(in: after, at: root, configuration, makingIcons: maker) { _ in true }.changes == [])
+    return fixes
+  }
+
+  @Test("a set that is right stays")
+  func right() throws { #expect(try fixed(catalog { _ in }) == CatalogFixes()) }
+
+  @Test("an icon of other pixels, one with an alpha channel and one that is gone are made anew, and no other")
+  func wrong() throws {
+    let tree = try catalog { set in
+      set["iphone-29x29@2x.png"] = try Self.icon(58, 48)
+      set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 128)
+      set["universal-32x24@3x.png"] = nil
+    }
+    let fixes = try fixed(tree)
+    let names = ["ipad-67x50@2x.png", "iphone-29x29@2x.png", "universal-32x24@3x.png"]
+    #expect(fixes.changes.map(\.path) == names.map { "\(root)/I.stickersiconset/\($0)" })
+    #expect(Set(fixes.steps.map(\.words)) == ["3 icons were made from “ios-marketing-1024x1024@1x.png”"])
+    for case .write(let path, _, let new) in fixes.changes {
+      #expect(new == (try Self.whole.get())[Path(path).name.shown])
+    }
+  }
+
+  @Test(
+    "opaque icons with an alpha channel lose it and keep their pixels, without an icon to make others from")
+  func opaque() throws {
+    // A pack in an app needs no square icons, and so has none of 1024 × 1024 px.
+    let slots = IconSlot.all.filter { $0.width != $0.height }
+    let folder = "A.xcassets/I.stickersiconset"
+    var (tree, elements) = (FileTree(), [String]())
+    for slot in slots {
+      tree["\(folder)/\(slot.fileName)"] = try Self.whole.get()[slot.fileName]
+      let platform = slot.platform.map { #","platform":"\#($0)""# } ?? ""
+      elements.append(
+        #"{"filename":"\#(slot.fileName)","idiom":"\#(slot.idiom.rawValue)","scale":"\#(slot.scale.rawValue)x","#
+          + #""size":"\#(slot.size)"\#(platform)}"#)
+    }
+    let list = elements.joined(separator: ",")
+    tree["\(folder)/Contents.json"] = Array(#"{"images":[\#(list)],"info":{"author":"a","version":1}}"#.utf8)
+    tree["A.xcassets/Contents.json"] = Array(#"{"info":{"author":"a","version":1}}"#.utf8)
+    let pictures = slots.prefix(2).map { slot -> (path: String, bitmap: Bitmap) in
+      let pixels = (0..<slot.pixels.area).flatMap { number -> [UInt8] in
+        [UInt8(number % 251), UInt8(number / 251), 7, 255]
+      }
+      return (path: "\(folder)/\(slot.fileName)", bitmap: Bitmap(slot.pixels, pixels: pixels))
+    }
+    for picture in pictures {
+      tree[picture.path] = plainPNG(picture.bitmap.size, depth: 8, colorType: 6, picture.bitmap.pixels)
+    }
+    let fixes = fixCatalog(
+      in: tree, at: "A.xcassets", Configuration(rules: [.catalogIcons]),
+      makingIcons: { set, isApp throws(RefusedFix) in try remadeIcons(of: set, isApp: isApp) }
+    ) { _ in true }
+    #expect(fixes.steps.map(\.words) == ["2 opaque icons lost their alpha channel and kept every pixel"])
+    #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
+    for case .write(let path, _, let new) in fixes.changes {
+      #expect(Container(of: new)?.colorType == "truecolor")
+      #expect(
+        try Image(decoding: new).frames.map(\.bitmap) == pictures.filter { $0.path == path }.map(\.bitmap))
+    }
+  }
+
+  @Test("an icon that is not opaque is made anew, and does not only lose its alpha channel")
+  func translucent() throws {
+    let tree = try catalog { set in set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 254) }
+    let fixes = try fixed(tree)
+    #expect(fixes.steps.map(\.words) == ["1 icon was made from “ios-marketing-1024x1024@1x.png”"])
+  }
+
+  @Test("a place that the document does not mention, or leaves empty, gets its icon and its name")
+  func gaps() throws {
+    let tree = try catalog { set in
+      let text = String(decoding: set["Contents.json"] ?? [], as: UTF8.self)
+      let empty = text.replacing("\"filename\" : \"iphone-29x29@3x.png\",\n      ", with: "")
+      set["Contents.json"] = Array(empty.utf8)
+      set["iphone-29x29@3x.png"] = nil
+    }
+    #expect(try fixed(tree).changes.count == 2)
+    let document = "\(root)/I.stickersiconset/Contents.json"
+    let alone = try catalog { set in
+      let place = #""idiom":"ios-marketing","scale":"1x","size":"1024x1024""#
+      let only = #"{"filename":"ios-marketing-1024x1024@1x.png",\#(place)}"#
+      set = set.filter { $0.hasPrefix("ios-marketing-1024x1024") }
+      set["Contents.json"] = Array(#"{"info":{"author":"a","version":1},"x-own":1,"images":[\#(only)]}"#.utf8)
+    }
+    let fixes = fixCatalog(
+      in: alone, at: root, configuration,
+      makingIcons: { set, isApp throws(RefusedFix) in try remadeIcons(of: set, isApp: isApp) }
+    ) { $0.rule == "catalog-icons" }
+    #expect(fixes.changes.count == 13)
+    let written = try #require(
+      fixes.changes.lazy.compactMap { change -> [UInt8]? in
+        if case .write(document, _, let new) = change { new } else { nil }
+      }.first)
+    #expect(String(decoding: written, as: UTF8.self).contains("\"x-own\" : 1"))
+  }
+
+  @Test("an icon of another format gets a name of its own, and its document says so")
+  func format() throws {
+    let tree = try catalog { set in
+      set["iphone-60x45@2x.png"] = nil
+      set["Old.jpg"] = try Bitmap(transparent: PixelSize(120, 90)).encodedJPEG(quality: 90)
+      let text = String(decoding: set["Contents.json"] ?? [], as: UTF8.self)
+      set["Contents.json"] = Array(text.replacing("iphone-60x45@2x.png", with: "Old.jpg").utf8)
+    }
+    let folder = "\(root)/I.stickersiconset"
+    let icon = try #require(try Self.whole.get()["iphone-60x45@2x.png"])
+    #expect(
+      try fixed(tree).changes.first == .move(from: "\(folder)/Old.jpg", to: "\(folder)/Old.png", bytes: icon))
+  }
+
+  @Test(
+    "without a picture to make icons from, or where one is for no place, the set stays and it is told why")
+  func refused() throws {
+    let small = try catalog { set in
+      set["ios-marketing-1024x1024@1x.png"] = try Self.icon(1024, alpha: 100)
+    }
+    #expect(
+      try fixed(small).left.map(\.reason).allSatisfy {
+        $0.contains("pixels are transparent")
+      })
+    let homeless = try catalog { set in
+      set["iphone-29x29@2x.png"] = try Self.icon(58, 48)
+      set["more.png"] = try Self.icon(60)
+      let text = String(decoding: set["Contents.json"] ?? [], as: UTF8.self)
+      let more = #""images" : [ { "filename" : "more.png", "unassigned" : true },"#
+      set["Contents.json"] = Array(text.replacing("\"images\" : [", with: more).utf8)
+    }
+    let fixes = try fixed(homeless)
+    #expect(fixes.changes == [])
+    #expect(fixes.left.map(\.reason) == ["“more.png” is for no place: take it out, or give it one"])
+  }
+}

@@ -1,0 +1,126 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// A rule about single images that has fixes.
+private let curable = Rule.all.filter { rule in
+  if case .asset = rule.check { !rule.fixes.isEmpty } else { false }
+}
+
+@Suite struct EveryFixTests {
+  /// What each rule's own examples say is wrong, asked for by the rule's name and with loss.
+  @Test("a rule with a fix has an example that it cures", arguments: curable.map(\.id))
+  func cures(_ id: String) async throws {
+    let rule = try #require(Rule.all.first { $0.id == id })
+    var request = FixRequest(isLossy: true, selected: [id], effort: .fast, iconBackground: 0xFFFFFF)
+    request.smallArt = .pad
+    var cured: Set<Fix.Kind> = []
+    var refused: [String] = []
+    for example in rule.examples where example.message != nil {
+      let result = await fixed(
+        try source(example, of: rule), request, configuration(asking: id, example.settings), MemoryGate())
+      let offered = result.findings.first { $0.rule == id }?.evidence.fix
+      guard let offered else { continue }
+      if result.change == nil {
+        let reasons = result.left.filter { $0.finding.rule == id }.compactMap { $0.refusal.failure }
+        #expect(reasons.count == 1, "\(example.name)")
+        refused += reasons
+      } else {
+        cured.insert(offered.kind)
+      }
+    }
+    // What only a build with a package trait can decode is refused by the others, which say so.
+    let isLeftToTraits = !refused.isEmpty && refused.allSatisfy { $0.contains("the package trait") }
+    #expect(cured == Set(rule.fixes) || isLeftToTraits, "\(refused)")
+  }
+
+  @Test("a rule says of itself what its findings offer", arguments: Rule.all.map(\.id))
+  func offers(_ id: String) async throws {
+    let rule = try #require(Rule.all.first { $0.id == id })
+    guard case .asset = rule.check else { return }
+    var offered: Set<Fix.Kind> = []
+    for example in rule.examples where example.message != nil {
+      let configuration = configuration(asking: id, example.settings)
+      let asset = await examine(try source(example, of: rule), configuration, MemoryGate())
+      let own = findings(on: asset, configuration).filter { $0.rule == id }
+      offered.formUnion(own.compactMap(\.evidence.fix?.kind))
+    }
+    #expect(offered == Set(rule.fixes))
+  }
+
+  @Test("what is well made stays as it is, byte for byte", arguments: Rule.all.map(\.id))
+  func untouched(_ id: String) async throws {
+    let rule = try #require(Rule.all.first { $0.id == id })
+    guard case .asset = rule.check else { return }
+    for example in rule.examples where example.message == nil {
+      let file = try source(example, of: rule)
+      let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
+      let result = await fixed(file, request, StickerEngineTests.configuration(), MemoryGate())
+      #expect(result.change == nil, "\(example.name)")
+    }
+  }
+
+  private func source(_ example: Example, of rule: Rule) throws -> AssetSource {
+    let sketch = example.sketches[0]
+    let outcome = try sketch.make()
+    let role = rule.roles.contains(.sticker) ? Role.sticker : rule.roles.first ?? .sticker
+    return AssetSource(path: Path(sketch.fileName), role: role) { _ in outcome }
+  }
+
+  /// All rules, also one that runs on request only; the grid is the small one for those who ask.
+  /// - Parameter figures: of the rule.
+  private func configuration(asking id: String, _ figures: Settings) -> Configuration {
+    Configuration(
+      rules: Rule.all.filter { rule in
+        // Another messenger's canvas and plays are not what Messages asks for.
+        let isOfMessages = [
+          "whole-points", "grid-size", "not-square", "excess-margin", "finite-loop", "discouraged-format",
+          "animation-format",
+        ]
+        return rule.id == id || !rule.isOptIn && (figures == Settings() || !isOfMessages.contains(rule.id))
+      }.map { rule in
+        var settings = rule.id == id ? figures : Settings()
+        if rule.id == "grid-size", id == "grid-size", let size = rule.parameters.first {
+          settings.set(size, to: .word("small"))
+        }
+        return RuleInForce(rule, settings: settings)
+      })
+  }
+}
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
+struct CorpusFixTests {
+  @Test(
+    "a GIF of the corpus becomes an APNG that shows the same for as long",
+    arguments: CorpusFile.all(in: "gif"))
+  func converted(_ file: CorpusFile) async throws {
+    let bytes = try file.bytes()
+    let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
+    let request = FixRequest(selected: ["discouraged-format"], effort: .fast)
+    let result = await fixed(source, request, StickerEngineTests.configuration(), MemoryGate())
+    guard let change = result.change else {
+      let own = result.left.first { $0.finding.rule == "discouraged-format" }
+      #expect(own?.refusal.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
+      return
+    }
+    let (old, new) = (try Showing(bytes), try Showing(change.bytes))
+    #expect(old == new)
+    #expect(change.after.format == (change.before.frames > 1 || old.plays != nil ? "APNG" : "PNG"))
+  }
+
+  @Test(
+    "a heavy file of the corpus fits, or says how near it came",
+    arguments: CorpusFile.all(in: "rules/file-size"))
+  func fits(_ file: CorpusFile) async throws {
+    let bytes = try file.bytes()
+    let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
+    let result = await fixed(
+      source, FixRequest(isLossy: true), StickerEngineTests.configuration(), MemoryGate())
+    guard bytes.count >= 500_000 else { return }
+    let after = try #require(result.change?.after)
+    #expect(after.bytes < 500_000)
+    #expect(300...618 ~= after.canvas.shorterSide && 300...618 ~= after.canvas.longerSide)
+  }
+}

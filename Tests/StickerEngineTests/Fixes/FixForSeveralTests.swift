@@ -1,0 +1,90 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Fixing for several messengers at once is fixing for each alone, but for what is decoded and encoded once.
+@Suite("one file, fixed for several messengers") struct FixForSeveralTests {
+  /// A canvas of one size; GIFs where nothing else may move; few frames.
+  private static let limits: [[(rule: String, parameter: Parameter, value: Parameter.Value)]] = [
+    [],
+    square(128) + [("unsupported-format", .takesAPNG, .word("no"))],
+    square(128) + [
+      ("unsupported-format", .takesAPNG, .word("no")), ("animation-limits", .mostFrames, .whole(3)),
+    ],
+    square(320) + [("file-size", .mostBytes, .whole(30_000))],
+    square(512) + [
+      ("unsupported-format", .takesPNG, .word("no")), ("unsupported-format", .takesAPNG, .word("no")),
+      ("unsupported-format", .takesGIF, .word("no")), ("unsupported-format", .takesJPEG, .word("no")),
+      ("unsupported-format", .takesWebP, .word("yes")),
+    ],
+    [("file-size", .mostBytes, .whole(2000)), ("animation-limits", .endless, .word("yes"))],
+  ]
+
+  private static func square(
+    _ side: Int
+  ) -> [(rule: String, parameter: Parameter, value: Parameter.Value)] {
+    [("pixel-dimensions", .leastPixels, .whole(side)), ("pixel-dimensions", .mostPixels, .whole(side))]
+  }
+
+  private func configuration(_ limits: [(rule: String, parameter: Parameter, value: Parameter.Value)])
+    -> Configuration
+  {
+    let rules = [
+      "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
+      "corrupt-image",
+    ]
+    return Configuration(
+      rules: Rule.all.filter { rules.contains($0.id) }.map { rule in
+        var settings = Settings()
+        for limit in limits where limit.rule == rule.id { settings.set(limit.parameter, to: limit.value) }
+        return RuleInForce(rule, settings: settings)
+      })
+  }
+
+  private static let art: [[UInt8]] = {
+    let still = HeavyArt(.texture, seed: 5).bitmap(side: 400)
+    let frames = (0..<7).map { number in
+      var bitmap = Bitmap(transparent: PixelSize(360, 300))
+      bitmap.draw(Bitmap(PixelSize(120, 90), color: 0x2060C0), x: number * 20, y: 90)
+      return Frame(bitmap, delay: ExactSeconds(1, 10))
+    }
+    let whole = (try? still.encodedPNG()) ?? []
+    return [
+      whole, whole + [1, 2, 3], Array(whole.dropLast(200)), [7, 8, 9],
+      (try? frames.encodedAPNG(plays: 2)) ?? [], (try? frames.encodedGIF(plays: 0).bytes) ?? [],
+      (try? still.encodedWebP(.lossy(quality: 70))) ?? [],
+    ]
+  }()
+
+  @Test("each messenger gets what it would get alone", arguments: art.indices)
+  func alone(_ number: Int) async throws {
+    let bytes = Self.art[number]
+    let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
+    let request = FixRequest(
+      isLossy: true,
+      selected: [
+        "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
+      ])
+    let configurations = Self.limits.map(configuration)
+    let together = await fixed(
+      source, for: configurations.map { FixOrder($0) { _ in request } }, MemoryGate())
+    #expect(together.count == configurations.count)
+    var changed = 0
+    for (configuration, several) in zip(configurations, together) {
+      let alone = await fixed(source, request, configuration, MemoryGate())
+      #expect(several.change?.bytes == alone.change?.bytes && several.change?.steps == alone.change?.steps)
+      #expect(several.findings == alone.findings && several.left == alone.left)
+      #expect(several.summary.findings == alone.summary.findings && several.original == alone.original)
+      changed += alone.change == nil ? 0 : 1
+    }
+    #expect(changed > 0 || number == 2 || number == 3, "nothing was tried")
+  }
+
+  @Test("who asks for nothing gets nothing")
+  func nobody() async {
+    let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
+    #expect(await fixed(source, for: [], MemoryGate()).isEmpty)
+  }
+}

@@ -1,0 +1,67 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Stickers that people have shipped.
+@Suite("fixing shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
+struct FixShippedTests {
+  private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasNameOfPicture }
+
+  private func source(_ file: CorpusFile) -> AssetSource {
+    AssetSource(path: Path(file.path)) { _ in
+      (try? file.bytes()).map(ReadOutcome.bytes) ?? .unreadable("it is not in the corpus")
+    }
+  }
+
+  /// What the lossy fix may resolve without being asked for more.
+  private func isOfKind(_ finding: Finding) -> Bool {
+    switch finding.rule {
+    case RuleID.fileSize, RuleID.unsupportedFormat, "extension-mismatch": true
+    case RuleID.pixelDimensions: finding.evidence.fix.map { $0.kind != .enlargeOrPad } ?? false
+    default: false
+    }
+  }
+
+  @Test("a sticker that is only too large, too heavy or of a wrong format is fixed")
+  func largeHeavyOrOfWrongFormat() async throws {
+    let configuration = configuration()
+    var count = 0
+    for file in Self.files {
+      let source = source(file)
+      let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
+      guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
+      count += 1
+      let result = await fixed(
+        source, FixRequest(isLossy: true, effort: .fast), configuration, MemoryGate())
+      let left = result.left.filter { $0.finding.severity == .error }
+      #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.refusal)" })")
+    }
+    // The corpus has 5 of them.
+    #expect(count >= 5)
+  }
+
+  @Test("a sticker that is too small is enlarged or padded, and otherwise both are offered")
+  func small() async throws {
+    let configuration = configuration()
+    var count = 0
+    for file in Self.files {
+      let source = source(file)
+      let found = await lint([source], configuration, jobs: 1).findings
+      guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
+      count += 1
+      let unasked = await fixed(source, FixRequest(effort: .fast), configuration, MemoryGate())
+      #expect(unasked.left.contains { $0.refusal == .isTooSmall }, "\(file.path)")
+      for smallArt in SmallArt.allCases {
+        var request = FixRequest(isLossy: true, effort: .fast)
+        request.smallArt = smallArt
+        let result = await fixed(source, request, configuration, MemoryGate())
+        let left = result.left.filter { $0.finding.rule == RuleID.pixelDimensions }
+        #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.refusal))")
+      }
+    }
+    // The corpus has 56 of them.
+    #expect(count >= 50)
+  }
+}

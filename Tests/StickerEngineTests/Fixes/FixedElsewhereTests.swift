@@ -1,0 +1,134 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import Stickers
+
+/// What crosses the pipe between whoever has a file fixed and the process that does it.
+@Suite struct FixedElsewhereTests {
+  private static let configuration = Configuration(rules: Rule.all)
+
+  private let lossy = FixRequest(isLossy: true, wantsSmallest: true)
+
+  private static let faulty: [(String, [UInt8])] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Fixtures/Art/faulty")
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.sorted().map { name in
+      (name, [UInt8]((try? Data(contentsOf: folder.appendingPathComponent(name))) ?? Data()))
+    }
+  }()
+
+  private func source(_ path: String, _ bytes: [UInt8]) -> AssetSource {
+    AssetSource(path: Path(path), pack: Path("Pack")) { _ in .bytes(bytes) }
+  }
+
+  /// A small square that has metadata and trailing bytes, and another format's name.
+  private func art() throws -> [UInt8] {
+    let bitmap = Bitmap(PixelSize(300, 300), color: 0x20_40_80)
+    return try bitmap.encodedPNG() + Array("what follows".utf8)
+  }
+
+  private func answer(_ asked: FixingRequest, _ bytes: [UInt8]) async throws -> [UInt8] {
+    guard case .fix(let request)? = WorkerWish(parsing: WorkerWish.fix(asked).encoded) else { return [] }
+    let configuration = try #require(
+      Configuration(parsing: Self.configuration.encoded, rules: Rule.all))
+    return await answered(request, bytes, configuration)
+  }
+
+  @Test("a worker makes of a file what this process makes of it", arguments: faulty.map(\.0))
+  func same(_ name: String) async throws {
+    let bytes = try #require(Self.faulty.first { $0.0 == name }?.1)
+    let source = source("pack/\(name)", bytes)
+    for request in [FixRequest(), FixRequest(isLossy: true)] {
+      let asked = FixingRequest(source, request, Asset.Surroundings(), taken: [])
+      let there = try #require(
+        FixedAsset(
+          parsing: try await answer(asked, bytes), of: source, bytes, asked, Self.configuration))
+      let here = await fixed(source, request, Self.configuration, MemoryGate())
+      #expect(there.path == here.path && there.original == here.original)
+      #expect(there.findings == here.findings)
+      // A sentence crosses the pipe in the words of the library, which are those of the page.
+      #expect(there.left.map(\.finding) == here.left.map(\.finding))
+      #expect(there.left.map(\.refusal.failure) == here.left.map(\.refusal.failure))
+      #expect(there.change?.bytes == here.change?.bytes && there.change?.path == here.change?.path)
+      #expect(there.change?.steps == here.change?.steps)
+      #expect(there.change?.before == here.change?.before && there.change?.after == here.change?.after)
+      #expect(there.change?.similarity == here.change?.similarity)
+      #expect(there.summary.pack == here.summary.pack && there.summary.canvas == here.summary.canvas)
+    }
+  }
+
+  @Test("a name that another file has is not taken, and a name that the format gives is")
+  func names() async throws {
+    let bytes = try art()
+    let source = source("pack/a.gif", bytes)
+    for (taken, path) in [([], "pack/a.png"), ([Path("pack/a.png")], "pack/a.gif")] as [(Set<Path>, String)] {
+      let asked = FixingRequest(source, FixRequest(), Asset.Surroundings(), taken: taken)
+      let read = FixedAsset(
+        parsing: try await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
+      #expect(try #require(read).change?.path == Path(path))
+    }
+  }
+
+  @Test("an answer that is cut or flipped is none, or says what a fix could have said, and traps nobody")
+  func broken() async throws {
+    let bytes = try art()
+    let source = source("pack/a.gif", bytes)
+    let asked = FixingRequest(source, lossy, Asset.Surroundings(), taken: [])
+    let honest = try await answer(asked, bytes)
+    func read(_ answer: [UInt8]) -> FixedAsset? {
+      FixedAsset(parsing: answer, of: source, bytes, asked, Self.configuration)
+    }
+    #expect(read(honest) != nil)
+    #expect(read(honest + [0]) == nil)
+    for end in honest.indices { #expect(read(Array(honest[..<end])) == nil) }
+    for place in honest.indices {
+      var flipped = honest
+      flipped[place] ^= 0xFF
+      guard let asset = read(flipped) else { continue }
+      #expect(asset.path == source.path && asset.change?.path.parent != Path(".."))
+    }
+  }
+
+  @Test("what was not allowed, another folder and another file are no answer")
+  func hostile() async throws {
+    let bytes = try art()
+    let source = source("pack/a.png", bytes)
+    let asked = FixingRequest(source, FixRequest(), Asset.Surroundings(), taken: [])
+    let asset = await fixed(source, FixRequest(), Self.configuration, MemoryGate())
+    let change = try #require(asset.change)
+    func read(_ forged: Change) -> FixedAsset? {
+      let asset = FixedAsset(
+        path: asset.path, findings: asset.findings, change: forged, left: asset.left, original: bytes,
+        summary: asset.summary)
+      return FixedAsset(parsing: asset.encoded, of: source, bytes, asked, Self.configuration)
+    }
+    #expect(read(change) != nil)
+    for path in ["../a.png", "other/a.png", "pack/b.png", "pack/a.gif", "/a.png"] {
+      #expect(read(change.with(path: Path(path))) == nil, "\(path)")
+    }
+    #expect(read(change.with(bytes: Array("<script>".utf8))) == nil)
+    #expect(read(change.with(bytes: bytes.dropLast(20))) == nil)
+    let steps = [
+      FixStep(rule: "file-size", kind: .lighten, words: "fewer colors", isLossy: true),
+      FixStep(rule: "no-rule", kind: .reencode, words: "encoded", isLossy: false),
+      FixStep(rule: "file-size", kind: .makeIcons, words: "icons", isLossy: false),
+    ]
+    for step in steps { #expect(read(change.with(steps: [step])) == nil, "\(step)") }
+    #expect(read(change.with(similarity: FrameSimilarity([], []))) == nil)
+  }
+}
+
+extension Change {
+  fileprivate func with(
+    bytes: [UInt8]? = nil, path: Path? = nil, steps: [FixStep]? = nil, similarity: FrameSimilarity? = nil
+  ) -> Change {
+    Change(
+      bytes: bytes ?? self.bytes, path: path ?? self.path, steps: steps ?? self.steps, before: before,
+      after: after, similarity: similarity ?? self.similarity)
+  }
+}

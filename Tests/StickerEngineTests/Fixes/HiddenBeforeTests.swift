@@ -1,0 +1,64 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Faults that nobody could tell before a fix do not stand in its way.
+@Suite("what was hidden before a fix") struct HiddenBeforeTests {
+  /// A dark disc on a ground of one color.
+  private func disc(_ x: Int, _ y: Int, on ground: [UInt8]) -> Bitmap {
+    var bitmap = Bitmap(transparent: PixelSize(300, 300))
+    for pixel in 0..<300 * 300 {
+      let (right, down) = (Double(pixel % 300 - x), Double(pixel / 300 - y))
+      // Its edge is a pixel wide.
+      let share = min(1, max(0, 60.5 - (right * right + down * down).squareRoot()))
+      let color = zip([90, 20, 120, 255] as [UInt8], ground).map { over, under in
+        UInt8((Double(over) * share + Double(under) * (1 - share)).rounded())
+      }
+      bitmap.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: color)
+    }
+    return bitmap
+  }
+
+  private func result(_ bytes: [UInt8], _ rule: Rule) async -> FixedAsset {
+    let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
+    let request = FixRequest(isLossy: true, selected: [rule.id], effort: .fast)
+    return await fixed(source, request, configuration(), MemoryGate())
+  }
+
+  @Test("art that lies beside the middle of its canvas loses its background")
+  func background() async throws {
+    let bytes = try disc(110, 150, on: [255, 255, 255, 255]).encodedPNG()
+    let result = await result(bytes, Rule.opaqueBackground)
+    #expect(result.change != nil, "\(result.left.map(\.refusal))")
+  }
+
+  @Test("a JPEG with visible squares becomes a PNG")
+  func squares() async throws {
+    var bitmap = disc(150, 150, on: [250, 240, 200, 255])
+    // Writing and lines, around which JPEG leaves noise.
+    for row in stride(from: 20, to: 280, by: 7) {
+      for column in stride(from: 20 + row % 5, to: 280, by: 9) {
+        bitmap.pixels.replaceSubrange(
+          (row * 300 + column) * 4..<(row * 300 + column) * 4 + 3, with: [10, 20, 90])
+      }
+    }
+    let bytes = try bitmap.encodedJPEG(quality: 30)
+    let pixels = try #require(try Image(decoding: bytes).frames.first).bitmap
+    let png = AssetSource(path: Path("art.png")) { _ in
+      (try? pixels.encodedPNG()).map { .bytes($0) } ?? .empty
+    }
+    let found = await lint([png], Configuration(rules: [.compressionBlocks]), jobs: 1).findings
+    #expect(found.count == 1, "the squares show")
+    let result = await result(bytes, Rule.discouragedFormat)
+    #expect(result.change != nil, "\(result.left.map(\.refusal))")
+  }
+
+  @Test("an animation that jumps plays for ever")
+  func loop() async throws {
+    let frames = (0..<8).map {
+      Frame(disc(80 + 20 * $0, 150, on: [0, 0, 0, 0]), delay: ExactSeconds(1, 10))
+    }
+    #expect(await result(try frames.encodedAPNG(plays: 3), Rule.finiteLoop).change != nil)
+  }
+}

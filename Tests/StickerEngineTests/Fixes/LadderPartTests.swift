@@ -1,0 +1,77 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite struct DropFramesTests {
+  @Test("the sum of what viewers show stays the same fraction, for any delays", arguments: 1...200)
+  func duration(_ seed: Int) throws {
+    var random = SeededNumbers(seed: UInt64(seed))
+    let frames = (0..<Int.random(in: 1...60, using: &random)).map { number in
+      let denominator = [100, 1000, 24, 30, 60, 7].randomElement(using: &random) ?? 1
+      return Frame(
+        Bitmap(PixelSize(1, 1), pixels: [UInt8(number), 0, 0, 255]),
+        delay: ExactSeconds(Int.random(in: 0...12, using: &random), denominator))
+    }
+    let all = try #require(frames.map(\.shownDelay).total())
+    for count in 1...frames.count {
+      guard let kept = keepingFrames(count, of: frames) else { continue }
+      #expect(kept.count == count)
+      #expect(kept.first?.bitmap == frames.first?.bitmap)
+      #expect(kept.map(\.shownDelay).total()?.isSameTime(as: all) == true)
+      #expect(count * all.denominator >= 8 * all.numerator)
+      // In their order, unchanged, and no gap much longer than another.
+      let places = kept.map { Int($0.bitmap.pixels[0]) } + [frames.count]
+      let gaps = zip(places, places.dropFirst()).map { $1 - $0 }
+      #expect(gaps.allSatisfy { $0 >= 1 })
+      #expect((gaps.max() ?? 0) - (gaps.min() ?? 0) <= 1)
+    }
+    #expect(keepingFrames(frames.count, of: frames).map { $0 == frames } ?? true)
+  }
+
+  @Test("never fewer than 8 frames a second are left")
+  func rate() {
+    let frames = (0..<48).map { _ in Frame(Bitmap(transparent: PixelSize(1, 1)), delay: ExactSeconds(1, 24)) }
+    #expect(keepingFrames(16, of: frames)?.count == 16)
+    #expect(keepingFrames(15, of: frames) == nil)
+  }
+
+  @Test("a delay that fcTL cannot hold is not made")
+  func storable() {
+    let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519), ExactSeconds(0, 1)].map {
+      Frame(Bitmap(transparent: PixelSize(1, 1)), delay: $0)
+    }
+    #expect(keepingFrames(1, of: frames) == nil)
+    #expect(keepingFrames(2, of: frames) == nil)
+  }
+}
+
+@Suite struct SmallerSizesTests {
+  @Test("sizes are whole points, keep their shape, never grow and never go below the least side")
+  func sides() {
+    for width in stride(from: 290, through: 1000, by: 7) {
+      for height in stride(from: 295, through: 1000, by: 13) {
+        let size = PixelSize(width, height)
+        let smaller = smallerSizes(than: size, longerSides: [300, 618, 408], leastSide: 300)
+        #expect(smaller == smaller.sorted { $0.area > $1.area })
+        for next in smaller {
+          #expect(next.width % 3 == 0 && next.height % 3 == 0)
+          #expect(next.width <= width && next.height <= height && next != size)
+          #expect(next.shorterSide >= 300)
+          #expect([300, 408, 618].contains(next.longerSide))
+          let exact = size.shorterSide * next.longerSide
+          #expect(abs(next.shorterSide * size.longerSide - exact) <= 2 * size.longerSide)
+        }
+      }
+    }
+    #expect(
+      smallerSizes(than: PixelSize(618, 618), longerSides: [618, 408, 300], leastSide: 300)
+        == [PixelSize(408, 408), PixelSize(300, 300)])
+    #expect(smallerSizes(than: PixelSize(618, 320), longerSides: [408], leastSide: 300).isEmpty)
+    // Sides of others are no whole points.
+    #expect(
+      smallerSizes(than: PixelSize(900, 900), longerSides: [128, 112], leastSide: 112)
+        == [PixelSize(128, 128), PixelSize(112, 112)])
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// LINE asks for 10 px of empty space around the art, on a canvas of at most 370 × 320 px with even sides.
+///
+/// - Source: creator.line.me, guidelines: 370 × 320 px, even sides, a margin of about 10 px.
+@Suite("the margin that LINE asks for") struct MarginTests {
+  private let limits: [(rule: String, parameter: String, value: Int)] = [
+    ("pixel-dimensions", "min-pixels", 2), ("pixel-dimensions", "max-pixels", 370),
+    ("pixel-dimensions", "max-width", 370), ("pixel-dimensions", "max-height", 320),
+    ("narrow-margin", "min-margin", 10),
+  ]
+
+  private func configuration() -> Configuration {
+    Configuration(
+      rules: Rule.all.filter { ["pixel-dimensions", "narrow-margin"].contains($0.id) }.map { rule in
+        var settings = Settings()
+        for limit in limits where limit.rule == rule.id {
+          guard let parameter = rule.parameters.first(where: { $0.name == limit.parameter }) else { continue }
+          settings.set(parameter, to: .whole(limit.value))
+        }
+        if let even = rule.parameters.first(where: { $0.name == "even" }) {
+          settings.set(even, to: .word("yes"))
+        }
+        return RuleInForce(rule, settings: settings)
+      })
+  }
+
+  /// A rectangle of art on a transparent canvas.
+  private func art(_ canvas: PixelSize, _ place: PixelRect) throws -> AssetSource {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.draw(Bitmap(place.size, color: 0x2060C0), x: place.x, y: place.y)
+    let bytes = try bitmap.encodedPNG()
+    return AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
+  }
+
+  private func fix(_ source: AssetSource, isLossy: Bool = true) async throws -> (Bitmap, PixelRect) {
+    let result = await fixed(source, FixRequest(isLossy: isLossy), configuration(), MemoryGate())
+    let change = try #require(result.change, "\(result.left)")
+    #expect(result.left.isEmpty, "\(result.left)")
+    let bitmap = try Image(decoding: change.bytes).frames[0].bitmap
+    let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
+    #expect(await fixed(again, FixRequest(isLossy: true), configuration(), MemoryGate()).change == nil)
+    return (bitmap, try #require([bitmap].visibleBounds()))
+  }
+
+  private func leastMargin(_ bitmap: Bitmap, _ art: PixelRect) -> Int {
+    min(min(art.x, art.y), min(bitmap.width - art.x - art.width, bitmap.height - art.y - art.height))
+  }
+
+  @Test("art that fills the largest canvas is scaled down on it")
+  func scaled() async throws {
+    let source = try art(PixelSize(370, 320), PixelRect(x: 0, y: 0, width: 370, height: 320))
+    let (bitmap, art) = try await fix(source)
+    #expect(bitmap.size == PixelSize(370, 320))
+    #expect(leastMargin(bitmap, art) >= 10)
+    // The shape stays: 346 × 300 is the largest of it in 350 × 300.
+    #expect(art.size == PixelSize(346, 300), "\(art)")
+  }
+
+  @Test("art that is too large goes on the canvas and keeps its margin in one step")
+  func tooLarge() async throws {
+    let source = try art(PixelSize(700, 1000), PixelRect(x: 5, y: 5, width: 690, height: 990))
+    let (bitmap, art) = try await fix(source)
+    #expect(bitmap.width <= 370 && bitmap.height <= 320)
+    #expect(bitmap.width % 2 == 0 && bitmap.height % 2 == 0)
+    #expect(leastMargin(bitmap, art) >= 10)
+    #expect(art.height == 300, "as large as fits: \(art)")
+  }
+
+  @Test("art with room for a larger canvas is not scaled, also without --lossy")
+  func padded() async throws {
+    let source = try art(PixelSize(200, 180), PixelRect(x: 2, y: 2, width: 197, height: 176))
+    let (bitmap, art) = try await fix(source, isLossy: false)
+    #expect(art.size == PixelSize(197, 176))
+    #expect(bitmap.size == PixelSize(218, 196), "\(bitmap.size)")
+    #expect(leastMargin(bitmap, art) >= 10)
+  }
+
+  @Test("what touches one edge only moves to the middle of its canvas")
+  func moved() async throws {
+    let source = try art(PixelSize(300, 300), PixelRect(x: 0, y: 60, width: 200, height: 200))
+    let (bitmap, art) = try await fix(source, isLossy: false)
+    #expect(bitmap.size == PixelSize(300, 300) && art.size == PixelSize(200, 200))
+    #expect(art.x == 50 && art.y == 50)
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Which fixes are carried out together.
+@Suite("one round of fixes") struct RoundTests {
+  private func rule(
+    _ id: String, fix kind: Fix.Kind?, _ isWrong: @escaping @Sendable (Container) -> Bool
+  ) -> Rule {
+    Rule(
+      id: id, severity: .error, summary: "", reason: "", advice: "", judges: .storage, examples: [],
+      check: .asset({ asset, _ in
+        guard let container = asset.container, isWrong(container) else { return [] }
+        return [Evidence(id, fix: kind.map { Fix($0) })]
+      }))
+  }
+
+  private func frames(_ count: Int) -> [Frame] {
+    (0..<count).map { number in
+      Frame(Bitmap(PixelSize(40, 30), color: 0x101010 + UInt32(number) * 0x40), delay: ExactSeconds(1, 10))
+    }
+  }
+
+  @Test("two errors that need each other are fixed beside a third that cannot be fixed")
+  func together() async throws {
+    let file = try frames(2).encodedAPNG(plays: 2)
+    let text = pngChunk("tEXt", [Array("Comment".utf8), [0], Array("text".utf8)])
+    let bytes = Array(file.prefix(33)) + text + Array(file.dropFirst(33))
+    let rules = [
+      rule("plays", fix: .playForever) { ($0.animation?.plays ?? 0) > 0 },
+      rule("text", fix: .stripMetadata) { $0.metadataBytes > 0 },
+      // Either fix alone is an error.
+      rule("both", fix: nil) { (($0.animation?.plays ?? 0) > 0) != ($0.metadataBytes > 0) },
+      rule("never", fix: .stripTrailing) { _ in true },
+    ]
+    let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
+    let result = await fixed(source, FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate())
+    #expect(result.left.map { $0.finding.rule } == ["never"])
+    #expect(Set(result.change?.steps.map(\.rule) ?? []) == ["plays", "text"])
+  }
+
+  @Test("frames that a fix announces are decoded, even if the still was decoded before")
+  func announced() throws {
+    let file = try frames(3).encodedAPNG(plays: 0)
+    let control = try #require(Container(of: file)?.parts.first { $0.type == "acTL" })
+    var still = file
+    still.removeSubrange(control.offset..<control.offset + control.length)
+    let container = try #require(Container(of: still))
+    let decoded = try Image(decoding: still).frames
+    #expect(decoded.count == 1)
+    var piece = Workpiece(
+      still, container, limit: nil, leastSide: 1, grid: .apple, keeping: [], leastFrameTime: 0,
+      FixRequest(effort: .fast), frames: decoded)
+    try piece.apply([
+      (rule: "single-frame-animation", fix: Fix(.announceFrames)),
+      (rule: "stray-pixels", fix: Fix(.clearHaze)),
+    ])
+    #expect(Container(of: piece.bytes)?.frameCount == 3)
+    #expect(container.fixingBytes(file: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
+  }
+
+  @Test("an arc that all shown frames share is cleared, whatever the hidden default image shows")
+  func hiddenImage() async throws {
+    let block = Bitmap(PixelSize(190, 190), color: 0x285AC8)
+    func picture(hasArc: Bool, step: Int) -> Bitmap {
+      var bitmap = Bitmap(transparent: PixelSize(300, 300))
+      bitmap.draw(block, x: 30 + step, y: 30)
+      guard hasArc else { return bitmap }
+      for x in 60..<180 {
+        let at = (240 * 300 + x) * 4
+        bitmap.pixels.replaceSubrange(at..<at + 4, with: [90, 74, 140, 100])
+      }
+      return bitmap
+    }
+    let shown = (0..<2).map { Frame(picture(hasArc: true, step: $0), delay: ExactSeconds(1, 10)) }
+    var image = Picture(shown, plays: 0, hidden: picture(hasArc: false, step: 0))
+    let still = try #require(Container(of: Bitmap(PixelSize(1, 1), color: 0).encodedPNG()))
+    _ = try image.apply(Fix(.clearSpecks, 12, 12), still, FixRequest(isLossy: true))
+    #expect(image.frames.allSatisfy { $0.bitmap.pixels[(240 * 300 + 100) * 4 + 3] == 0 })
+    #expect(image.hidden == picture(hasArc: false, step: 0))
+  }
+}

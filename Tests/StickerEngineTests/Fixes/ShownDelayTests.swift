@@ -1,0 +1,158 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Viewers show a frame of at most 10 ms for 100 ms (Gecko's FrameTimeout, Blink, WebKit, gif2webp).
+@Suite("the time that viewers show") struct ShownDelayTests {
+  private func fix(_ sketch: Sketch, _ request: FixRequest) async throws -> (old: [UInt8], new: FixedAsset) {
+    let outcome = try sketch.make()
+    guard case .bytes(let bytes) = outcome else { throw EncodingDefect("there are no bytes") }
+    let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
+    return (bytes, await fixed(source, request, StickerEngineTests.configuration(), MemoryGate()))
+  }
+
+  private func delays(_ bytes: [UInt8]) throws -> [ExactSeconds] {
+    try #require(Container(of: bytes)?.animation).frames.map(\.delay.reduced)
+  }
+
+  @Test("is what a GIF's frames get when it becomes an APNG", arguments: [0, 1, 2, 7] as [UInt8])
+  func converted(_ hundredths: UInt8) async throws {
+    let request = FixRequest(selected: ["discouraged-format"], effort: .fast)
+    let (_, result) = try await fix(.bouncingGIF([0, 1, 2], hundredths: hundredths), request)
+    let change = try #require(result.change)
+    let shown = hundredths < 2 ? ExactSeconds(1, 10) : ExactSeconds(Int(hundredths), 100).reduced
+    #expect(change.after.format == "APNG")
+    #expect(try delays(change.bytes) == [shown, shown, shown])
+    #expect(change.before.duration?.reduced == change.after.duration?.reduced)
+  }
+
+  @Test("is written into a file that stays what it is, and nothing else changes")
+  func written() async throws {
+    let request = FixRequest(selected: ["frame-delay"], effort: .fast)
+    for sketch in [
+      Sketch.bouncingGIF([0, 1, 2], hundredths: 0), .bouncingGIF([0, 1, 2], hundredths: 1),
+      .bouncing([0, 1, 2], milliseconds: [0]), .bouncing([0, 1, 2], milliseconds: [10, 100, 3]),
+    ] {
+      let (old, result) = try await fix(sketch, request)
+      let change = try #require(result.change)
+      #expect(!change.steps.contains(where: \.isLossy) && change.before.format == change.after.format)
+      #expect(change.bytes.count == old.count)
+      #expect(try delays(change.bytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
+      #expect(try Showing(change.bytes) == Showing(old))
+      let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.bytes) }
+      let twice = await fixed(again, request, StickerEngineTests.configuration(), MemoryGate())
+      #expect(twice.change == nil && !twice.findings.contains { $0.rule == "frame-delay" })
+    }
+  }
+
+  @Test("is left unwritten where frames of more than 10 ms are too short as well")
+  func mixed() async throws {
+    let request = FixRequest(selected: ["frame-delay"], effort: .fast)
+    let (_, result) = try await fix(.bouncing([0, 1, 2], milliseconds: [10, 15]), request)
+    #expect(result.change == nil && result.findings.contains { $0.rule == "frame-delay" })
+  }
+
+  @Test("is what the rules judge by: 110 frames of 10 ms are a loop of 11 s")
+  func judged() async throws {
+    let poses = (0..<110).map { $0 % 8 }
+    let (_, result) = try await fix(.bouncing(poses, milliseconds: [10]), FixRequest(selected: []))
+    let message = result.findings.first { $0.rule == "animation-weight" }?.message
+    #expect(message?.contains("one cycle takes 11 s") == true, "\(message ?? "no finding")")
+  }
+}
+
+/// LINE's animations: plays times the duration is a whole second, at most 4 s.
+///
+/// - Source: creator.line.me, guidelines for animated stickers.
+@Suite("loops for LINE") struct RetimeTests {
+  private func fix(
+    _ milliseconds: [Int], plays: Int = 0, isLossy: Bool = true, mostPlayTime: Int = 4000
+  ) async throws -> FixedAsset {
+    let frames = milliseconds.enumerated().map { number, time in
+      var bitmap = Bitmap(transparent: PixelSize(320, 270))
+      bitmap.draw(Bitmap(PixelSize(40, 40), color: 0xCC2200), x: 10 + 12 * number, y: 90)
+      return Frame(bitmap, delay: ExactSeconds(time, 1000))
+    }
+    let bytes = try frames.encodedAPNG(plays: plays)
+    let rule = try #require(Rule.all.first { $0.id == "animation-limits" })
+    let figures: [(Parameter, Parameter.Value)] = [
+      (.moves, .word("yes")), (.leastFrames, .whole(5)), (.mostFrames, .whole(20)), (.leastPlays, .whole(1)),
+      (.mostPlays, .whole(4)), (.mostPlayTime, .whole(mostPlayTime)), (.wholeSeconds, .word("yes")),
+    ]
+    var settings = Settings()
+    for (parameter, value) in figures { settings.set(parameter, to: value) }
+    let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
+    let request = FixRequest(isLossy: isLossy, selected: [rule.id], effort: .fast)
+    let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    return await fixed(source, request, configuration, MemoryGate())
+  }
+
+  @Test(
+    "get the plays and seconds that are nearest to their speed, exactly",
+    arguments: [
+      (10, 50, 4, 2), (10, 70, 3, 2), (10, 130, 3, 4), (11, 400, 1, 4), (5, 45, 4, 1), (20, 200, 1, 4),
+      (20, 47, 4, 4),
+    ])
+  func near(_ count: Int, _ milliseconds: Int, _ plays: Int, _ seconds: Int) async throws {
+    let result = try await fix([Int](repeating: milliseconds, count: count))
+    let change = try #require(result.change)
+    let animation = try #require(Container(of: change.bytes)?.animation)
+    #expect(animation.plays == plays && animation.frames.count == count)
+    let wanted = ExactSeconds(seconds, plays * count).reduced
+    #expect(animation.frames.allSatisfy { $0.delay.reduced == wanted })
+    #expect(animation.duration?.reduced == ExactSeconds(seconds, plays).reduced)
+    #expect(result.left.isEmpty && change.steps.count == 1)
+  }
+
+  @Test("of uneven frames have an exact sum too, and each frame keeps its share")
+  func uneven() async throws {
+    let times = [90, 30, 210, 47, 400, 33, 120]  // 930 ms
+    let result = try await fix(times, plays: 1)
+    let change = try #require(result.change)
+    let animation = try #require(Container(of: change.bytes)?.animation)
+    #expect(animation.plays == 4 && animation.duration?.reduced == ExactSeconds(1, 1))
+    for (frame, time) in zip(animation.frames, times) {
+      #expect(abs(frame.delay.milliseconds - Double(time) / 0.93) <= 1)
+    }
+    #expect(change.steps.map(\.words) == ["play 4 times in 4 seconds: the animation runs 7% slower"])
+  }
+
+  @Test("whose speed changes by less than 0.05% say nothing of it")
+  func barely() async throws {
+    let result = try await fix([Int](repeating: 400, count: 9) + [399])  // 3,999 ms
+    #expect(result.change?.steps.map(\.words) == ["play once in 4 seconds"])
+  }
+
+  @Test("get no fix where less than a second is allowed")
+  func belowASecond() async throws {
+    let result = try await fix([Int](repeating: 45, count: 20), mostPlayTime: 500)  // 900 ms
+    #expect(result.findings.count == 1 && result.change == nil)
+    #expect(result.findings.allSatisfy { $0.evidence.fix == nil })
+  }
+
+  @Test(
+    "that no number of plays brings near whole seconds get one reason, with the time and the limits",
+    arguments: [(10, 441), (7, 32), (7, 40), (20, 300)])
+  func far(_ count: Int, _ milliseconds: Int) async throws {
+    let result = try await fix([Int](repeating: milliseconds, count: count))
+    #expect(result.change == nil && result.findings.count == 1)
+    let message = result.findings.first?.message ?? ""
+    #expect(message.hasPrefix("one play takes \(count * milliseconds) ms; 1 to 4 plays"), "\(message)")
+    #expect(message.contains("limit: 4000 ms") && message.hasSuffix("at most 10%"), "\(message)")
+  }
+
+  @Test("with too few frames get that one reason")
+  func few() async throws {
+    let result = try await fix([110, 110, 110])
+    #expect(result.findings.map(\.message) == ["the animation has 3 frames; it takes 5 to 20"])
+    #expect(result.change == nil)
+  }
+
+  @Test("are changed only where people may see a difference")
+  func lossless() async throws {
+    #expect(try await fix([Int](repeating: 70, count: 10), isLossy: false).change == nil)
+    // The plays alone may change: 4 × 500 ms are whole seconds.
+    #expect(try await fix([Int](repeating: 50, count: 10), isLossy: false).change != nil)
+  }
+}

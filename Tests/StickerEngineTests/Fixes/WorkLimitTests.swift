@@ -1,0 +1,78 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Animations that are small files and much work.
+@Suite("the work of fixing is limited") struct WorkLimitTests {
+  /// Frames of one color gradient, with pixels of any color at random places in each.
+  private func specks(_ side: Int, frames: Int, specks: Int) -> [Frame] {
+    var dice = Dice(seed: 7)
+    var base = Bitmap(transparent: PixelSize(side, side))
+    for at in 0..<side * side {
+      let color = [UInt8(at % side & 255), UInt8(at / side & 255), 90, 255]
+      base.pixels.replaceSubrange(at * 4..<at * 4 + 4, with: color)
+    }
+    return (0..<frames).map { _ in
+      var bitmap = base
+      for _ in 0..<specks {
+        let at = dice.below(side * side) * 4
+        for sample in at..<at + 3 { bitmap.pixels[sample] = UInt8(dice.below(256)) }
+      }
+      return Frame(bitmap, delay: ExactSeconds(1, 12))
+    }
+  }
+
+  @Test(
+    "the search for fewer bytes of a large animation keeps to the work limit and finds a file near the limit")
+  func search() throws {
+    let picture = Picture(specks(618, frames: 22, specks: 5_000), plays: 0)
+    let pixels = 618 * 618 * 22
+    let limit = try picture.encoded(.fast).count * 2 / 5
+    let result = try lightened(picture, LadderLimits(bytes: limit))
+    let (bytes, work) = (result.fit?.bytes.count, result.work)
+    #expect(bytes ?? .max <= limit)
+    // The last tries are near the limit: fewer colors than that would fit in half of it.
+    #expect(bytes ?? 0 > limit / 2)
+    // What was begun before the limit was reached is finished: all frames in a palette, once.
+    #expect(work <= 130_000_000 + 2 * pixels + 2 * pixels)
+  }
+
+  @Test("an animation of more pixels than are held at once stays as it is, and the reason says how many")
+  func tooMany() async throws {
+    // Each frame changes one pixel: a file of a few kilobytes.
+    let size = PixelSize(2_000, 2_000)
+    let frames = (0..<7).map { number in
+      var bitmap = Bitmap(transparent: size)
+      bitmap.pixels[number * 400 + 3] = 255
+      return Frame(bitmap, delay: ExactSeconds(1, 10))
+    }
+    let bytes = try frames.encodedAPNG(plays: 0)
+    let source = AssetSource(path: Path("large.png")) { _ in .bytes(bytes) }
+    let result = await fixed(source, FixRequest(isLossy: true), configuration(), MemoryGate())
+    #expect(result.change == nil)
+    let reasons = result.left.compactMap { left in
+      if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
+    }
+    #expect(
+      reasons.contains {
+        $0.contains("its 7 frames have 28 000 000 px in total (limit: 24 000 000 px)")
+      }, "\(reasons)")
+  }
+
+  @Test("a small animation is not enlarged to more pixels than are held at once")
+  func enlarged() async throws {
+    let frames = specks(60, frames: 300, specks: 2)
+    let bytes = try frames.encodedAPNG(plays: 0)
+    let source = AssetSource(path: Path("small.png")) { _ in .bytes(bytes) }
+    var request = FixRequest(isLossy: true)
+    request.smallArt = .enlarge
+    let result = await fixed(source, request, configuration(), MemoryGate())
+    #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
+    let reasons = result.left.compactMap { left in
+      if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
+    }
+    #expect(reasons.contains { $0.contains("its 300 frames have") && $0.contains("(limit: 24 000 000 px)") })
+  }
+}

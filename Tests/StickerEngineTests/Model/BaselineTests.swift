@@ -1,0 +1,207 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct BaselineTests {
+  private let content = String(repeating: "0f", count: 32)
+
+  private func entry(_ path: Path, _ rule: String = "file-size") -> Baseline.Entry {
+    Baseline.Entry(path: path, rule: rule, content: .bytes(content))
+  }
+
+  @Test("what was written is read again, names that are not UTF-8 and names that hide something included")
+  func roundTrip() throws {
+    var baseline = Baseline()
+    baseline.add(entry(Path("art/a.png")))
+    baseline.add(entry(Path(bytes: [0x61, 0xFF, 0x2E])), count: 3)
+    baseline.add(entry(Path("a\u{202E}gnp.exe\n")))
+    baseline.add(.init(path: Path("art"), rule: "mixed-sizes", content: .message("2 sizes")))
+    #expect(try Baseline(parsing: baseline.encoded()) == baseline)
+    #expect(baseline.count == 6)
+    #expect(!String(decoding: baseline.encoded(), as: UTF8.self).contains("\u{202E}"))
+  }
+
+  private func finding(
+    _ measured: Double?, limit: Double?, severity: Severity = .error, unit: Parameter.Unit = .pixels
+  ) -> Finding {
+    let figure = measured.map { Figure($0, limit: limit, unit: unit) }
+    return Finding(
+      rule: "file-size", severity: severity, path: Path("a"), evidence: Evidence("", figure), advice: "",
+      fails: true)
+  }
+
+  @Test(
+    "by place a finding is new where its figure is more than a tenth worse, or its severity rose",
+    arguments: [
+      (110.0, 50.0, Severity.error, true), (110.1, 50, .error, false),
+      (90, 200, .error, true), (89.9, 200, .error, false), (150, 200, .error, true),
+      (100, 50, .warning, true), (100, 50, .hint, true),
+    ])
+  func place(_ measured: Double, _ limit: Double, _ severity: Severity, _ isAccepted: Bool) throws {
+    var baseline = Baseline()
+    baseline.add(.init(finding(100, limit: limit), at: Path("a"), digest: "00"))
+    baseline = try Baseline(parsing: baseline.encoded())
+    let new = Baseline.Entry(finding(measured, limit: limit, severity: severity), at: Path("a"), digest: "01")
+    var (place, content) = (baseline, baseline)
+    let taken = [place.take(new, by: .place), content.take(new, by: .content)]
+    #expect(taken == [isAccepted, false])
+    var raised = Baseline()
+    raised.add(.init(finding(100, limit: limit, severity: .hint), at: Path("a"), digest: "00"))
+    let isRaisedAccepted = raised.take(new, by: .place)
+    #expect(isRaisedAccepted == (isAccepted && severity == .hint))
+  }
+
+  @Test("by place a finding is new if its severity rose, even if the file has the same bytes")
+  func raisedSeverity() {
+    func entry(_ severity: Severity) -> Baseline.Entry {
+      .init(finding(100, limit: 50, severity: severity), at: Path("a"), digest: "00")
+    }
+    var baseline = Baseline()
+    baseline.add(entry(.warning), count: 3)
+    let byPlace = [entry(.error), entry(.warning), entry(.hint)].map { baseline.take($0) }
+    #expect(byPlace == [false, true, true])
+    let isTakenByContent = baseline.take(entry(.error), by: .content)
+    #expect(isTakenByContent)
+  }
+
+  @Test("without a figure, bytes are recognized by their place, and a pack by its message")
+  func withoutFigure() {
+    var baseline = Baseline()
+    baseline.add(.init(finding(nil, limit: nil), at: Path("a"), digest: "00"))
+    baseline.add(.init(finding(nil, limit: nil), at: Path("pack"), digest: nil))
+    func entry(_ path: String, _ digest: String?, _ message: String = "other") -> Baseline.Entry {
+      .init(
+        Finding(
+          rule: "file-size", severity: .error, path: Path(path), evidence: Evidence(message), advice: "",
+          fails: true), at: Path(path), digest: digest)
+    }
+    let taken = [entry("a", "01"), entry("pack", nil), entry("pack", nil, "")].map { baseline.take($0) }
+    #expect(taken == [true, false, true])
+  }
+
+  @Test("of several accepted figures each takes the one that is nearest")
+  func nearest() {
+    var baseline = Baseline()
+    for figure in [10.0, 100] { baseline.add(.init(finding(figure, limit: 5), at: Path("a"), digest: "00")) }
+    let new = [9.0, 105, 9].map { Baseline.Entry(finding($0, limit: 5), at: Path("a"), digest: "01") }
+    let taken = new.map { baseline.take($0) }
+    #expect(taken == [true, true, false])
+  }
+
+  @Test("an entry takes itself before others that match as well")
+  func itself() {
+    var baseline = Baseline()
+    let entries = [Severity.error, .hint].map { severity in
+      Baseline.Entry(finding(10, limit: 5, severity: severity), at: Path("a"), digest: "00")
+    }
+    for entry in entries { baseline.add(entry) }
+    let isTaken = baseline.take(entries[1])
+    #expect(isTaken && baseline.entries == [entries[0]: 1])
+  }
+
+  @Test("the same findings are the same bytes, in whatever order they came")
+  func order() {
+    let entries = ["b", "a", "c/a", "B"].map { entry(Path($0)) } + [entry(Path("a"), "flashing")]
+    var (one, other) = (Baseline(), Baseline())
+    for entry in entries { one.add(entry) }
+    for entry in entries.reversed() { other.add(entry) }
+    #expect(one.encoded() == other.encoded())
+  }
+
+  @Test("an entry accepts as many findings as it says")
+  func taken() {
+    var baseline = Baseline()
+    baseline.add(entry(Path("a")), count: 2)
+    let asked = [
+      entry(Path("a")), entry(Path("b")), entry(Path("a"), "flashing"),
+      .init(path: Path("a"), rule: "file-size", content: .message("2 sizes")), entry(Path("a")),
+      entry(Path("a")),
+    ]
+    let taken = asked.map { baseline.take($0) }
+    #expect(taken == [true, false, false, false, true, false])
+    #expect(baseline.entries.isEmpty)
+  }
+
+  @Test(
+    "what is no baseline says why",
+    arguments: [
+      ("", "line 1, column 1: the document ends early"),
+      ("[]", "it is no baseline: the keys schema and entries"),
+      ("{\"schema\": 1}", "it is no baseline"),
+      ("{\"schema\": 2, \"entries\": []}", "a newer stickerlint wrote it (schema 2)"),
+      ("{\"schema\": 0, \"entries\": []}", "it has no schema that there is (0)"),
+      ("{\"schema\": 1, \"entries\": [{}]}", "entry 1 needs a path and the id of a rule"),
+      (document("\"rule\": \"b\", \"sha256\": 7"), "sha256 of entry 1 is a text, not a number"),
+      (document("\"rule\": \"b\", \"pathBytes\": 9"), "pathBytes of entry 1 is a text"),
+      (document("\"rule\": \"b\", \"message\": \"c\", \"count\": \"many\""), "count of entry 1 must be"),
+      (document("\"rule\": \"b\""), "entry 1 needs either sha256 or message"),
+      (document("\"rule\": \"b\", \"sha256\": \"0\", \"message\": \"c\""), "entry 1 needs either"),
+      (
+        document("\"rule\": \"b\\n::error::c\", \"sha256\": \"0\""),
+        "entry 1 needs a path and the id of a rule"
+      ),
+      (
+        "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \"rule\": \"b\", \"pathBytes\": \"?\"}]}",
+        "pathBytes of entry 1 is no Base64"
+      ),
+      (
+        document("\"rule\": \"b\", \"message\": \"c\", \"count\": 0"),
+        "count of entry 1 must be a whole number from 1 to 1 000 000"
+      ),
+    ])
+  func faults(_ text: String, _ reason: String) {
+    #expect {
+      try Baseline(parsing: Array(text.utf8))
+    } throws: {
+      ($0 as? BaselineFault)?.reason.hasPrefix(reason) == true
+    }
+  }
+
+  @Test(
+    "a path is seen from a folder, and found again from there",
+    arguments: [
+      ("/a/b/c.png", "/a", "b/c.png"), ("/a/c.png", "/a/b/d", "../../c.png"), ("/c.png", "/", "c.png"),
+      ("/a", "/a", "."), ("/x/y", "/a", "../x/y"),
+    ])
+  func seen(_ path: String, _ folder: String, _ relative: String) {
+    #expect(Path(path).seen(from: Path(folder)) == Path(relative))
+    #expect(Path(relative).absolute(from: Path(folder)) == Path(path))
+  }
+
+  @Test("of a file's findings those are left that no entry accepts, and those beyond its count")
+  func rejected() {
+    var baseline = Baseline()
+    baseline.add(entry(Path("a")), count: 2)
+    baseline.add(.init(path: Path("a"), rule: "flashing", content: .message("no bytes")))
+    func finding(_ rule: String, _ message: String = "") -> Finding {
+      Finding(
+        rule: rule, severity: .error, path: Path("x/a"), evidence: Evidence(message), advice: "", fails: true)
+    }
+    let findings = [finding("file-size"), finding("file-size"), finding("flashing"), finding("file-size")]
+    let left = baseline.rejected(of: findings, at: Path("a"), digest: content)
+    #expect(left.map(\.rule) == ["flashing", "file-size"])
+    #expect(baseline.rejected(of: findings, at: Path("b"), digest: content).count == 4)
+    let unread = [finding("flashing", "no bytes"), finding("flashing", "other words")]
+    #expect(baseline.rejected(of: unread, at: Path("a"), digest: nil) == [unread[1]])
+  }
+
+  @Test("a report counts what is accepted")
+  func accepting() {
+    let findings = ["a", "b", "a"].map { name in
+      Finding(
+        rule: "file-size", severity: .error, path: Path(name), evidence: Evidence("!"), advice: "",
+        fails: true)
+    }
+    let report = Report(assets: [], packFindings: findings)
+    let rest = report.accepting { $0.path == Path("a") }
+    #expect(rest.accepted == 2)
+    #expect(rest.findings == [findings[1]])
+    #expect(rest.accepting { _ in true }.accepted == 3)
+    #expect(!rest.accepting { _ in true }.fails)
+  }
+}
+
+/// A baseline of one entry, which has these members beside its path.
+private func document(_ members: String) -> String {
+  "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \(members)}]}"
+}

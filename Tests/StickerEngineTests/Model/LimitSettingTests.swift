@@ -1,0 +1,83 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite struct LimitSettingTests {
+  @Test("every limit can be set by its name, down to 1 and up to its largest value", arguments: Limit.all)
+  func set(_ limit: Limit) throws {
+    for value in [1, limit.standard, limit.largest] {
+      var budget = Budget.standard
+      try budget.set(limit.name, to: "\(value)")
+      var expected = Budget.standard
+      expected[limit] = value
+      #expect(budget == expected)
+      #expect(budget[limit] == value)
+    }
+  }
+
+  @Test("a value beyond the largest is refused with it, however long", arguments: Limit.all)
+  func tooLarge(_ limit: Limit) {
+    for value in ["\(limit.largest + 1)", String(repeating: "9", count: 40)] {
+      let most = "at most \(grouped(limit.largest)) \(limit.unit) can be handled"
+      let message = "the limit \(limit.name) cannot be \(value): \(most)"
+      #expect(throws: CommandFailure(Sentence(message))) { try set(limit.name, value) }
+    }
+  }
+
+  @Test(
+    "what is no whole number is refused, and shown harmless",
+    arguments: ["", "-1", "+5", "1e6", "12k", "1 000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
+  func nonsense(_ value: String) {
+    let shown = Untrusted(value).shown
+    let message = "the limit frames cannot be \(shown): it is a whole number, as in frames=4096"
+    #expect(throws: CommandFailure(Sentence(message))) { try set("frames", value) }
+  }
+
+  @Test("nothing at all can be allowed by no limit")
+  func zero() {
+    #expect(throws: CommandFailure("the limit scans cannot be 0: it is at least 1")) { try set("scans", "0") }
+    #expect(throws: CommandFailure("the limit scans cannot be 00: it is at least 1")) {
+      try set("scans", "00")
+    }
+  }
+
+  @Test("an unknown name is answered with the nearest, else with all")
+  func unknown() {
+    #expect(throws: CommandFailure("there is no limit \"canvas-pixel\": did you mean canvas-pixels?")) {
+      try set("canvas-pixel", "1")
+    }
+    let all = Limit.all.map(\.name).joined(separator: ", ")
+    #expect(throws: CommandFailure("there is no limit \"megabytes\": choose one of \(all)")) {
+      try set("megabytes", "1")
+    }
+  }
+
+  @Test("names are unique and every limit says what it bounds")
+  func names() {
+    #expect(Set(Limit.all.map(\.name)).count == Limit.all.count)
+    for limit in Limit.all {
+      #expect(!limit.bounds.isEmpty && limit.standard < limit.largest)
+      #expect(Limit(named: limit.name) == limit)
+    }
+  }
+
+  @Test("what is exceeded says the figure, the limit, and how or how far it can be raised")
+  func sentences() {
+    #expect(
+      LimitExceeded(.frames, measured: 5000, .standard).sentence
+        == "frames: 5000 frames, at most 4096 frames are allowed; --limit frames=NUMBER raises that")
+    #expect(
+      LimitExceeded(.canvasPixels, measured: 268_435_457, .standard).sentence
+        == "canvas-pixels: 268 435 457 pixels, at most 16 800 000 pixels are allowed, "
+        + "and never more than 268 435 456")
+    #expect(
+      LimitExceeded("memory for @2x", measured: 2, limit: 1, unit: "bytes").sentence
+        == "memory for @2x: 2 bytes, at most 1 bytes are allowed")
+  }
+
+  private func set(_ name: String, _ value: String) throws {
+    var budget = Budget.standard
+    try budget.set(name, to: value)
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite struct ModelTests {
+  @Test(
+    "hostile text is shown as one harmless line",
+    arguments: [
+      ("plain name.png", "plain name.png"), ("Füße 🐵.png", "Füße 🐵.png"), ("a\nb", "a\\u{A}b"),
+      ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\u{202E}gnp.b", "a\\u{202E}gnp.b"), ("\u{7F}", "\\u{7F}"),
+      ("a\u{2028}b", "a\\u{2028}b"), ("zero\u{200B}width", "zero\\u{200B}width"), ("\u{FFFE}", "\\u{FFFE}"),
+    ])
+  func shown(_ raw: String, _ expected: String) { #expect(Untrusted(raw).shown == expected) }
+
+  @Test("bytes that are no UTF-8 are shown by number")
+  func notUTF8() { #expect(Path(bytes: [0x61, 0xFF, 0x62, 0xC3]).shown == "a\\xFFb\\xC3") }
+
+  @Test("sums of times are exact, and unknown where they do not fit")
+  func sums() {
+    let thirds = [ExactSeconds(1, 3), ExactSeconds(1, 6), ExactSeconds(1, 2)]
+    #expect(thirds.total() == ExactSeconds(1, 1))
+    // The product of these primes does not fit 64 bits.
+    let primes = [65521, 65519, 65497, 65479, 65449].map { ExactSeconds(1, $0) }
+    #expect(primes.total() == nil)
+  }
+
+  @Test("20 ms is not shorter than 20 ms, a sixtieth of a second is")
+  func shorter() {
+    #expect(!ExactSeconds(2, 100).isShorter(thanMilliseconds: 20))
+    #expect(ExactSeconds(1, 60).isShorter(thanMilliseconds: 20))
+  }
+
+  @Test("results come in the order of the inputs, whichever is done first", arguments: [1, 2, 8])
+  func order(_ jobs: Int) async {
+    var seen: [Int] = []
+    await mapInOrder(Array(0..<200), jobs: jobs) { number -> Int in
+      if number % 7 == 0 { try? await Task.sleep(for: .milliseconds(2)) }
+      return number * 2
+    } deliver: {
+      seen.append($0)
+    }
+    #expect(seen == (0..<200).map { $0 * 2 })
+  }
+
+  @Test("memory is never promised twice, and what wants more than there is waits for all of it")
+  func gate() async {
+    let gate = MemoryGate(capacity: 100)
+    let counter = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for bytes in [60, 60, 30, 500, 10, 100, 1] {
+        group.addTask {
+          let held = await gate.enter(bytes)
+          await counter.add(held)
+          try? await Task.sleep(for: .milliseconds(1))
+          await counter.add(-held)
+          await gate.leave(held)
+        }
+      }
+    }
+    #expect(await counter.most <= 100)
+    #expect(await counter.now == 0)
+  }
+
+  @Test("a mistyped name finds the nearest")
+  func nearest() {
+    #expect(nearestNames(to: "fil-size", in: ["file-size", "frame-delay", "not-square"]) == ["file-size"])
+    #expect(nearestNames(to: "lnit", in: ["lint", "info", "pack"]) == ["lint"])
+    #expect(nearestNames(to: "", in: ["lint"]) == [])
+    #expect(nearestNames(to: "entirely-other", in: ["lint"]) == [])
+  }
+}
+
+private actor Counter {
+  private(set) var now = 0
+  private(set) var most = 0
+
+  func add(_ bytes: Int) {
+    now += bytes
+    most = max(most, now)
+  }
+}

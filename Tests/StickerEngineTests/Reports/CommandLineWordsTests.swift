@@ -1,0 +1,46 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct CommandLineWordsTests {
+  private let sentence: Sentence = "out is no folder: choose another \(.output), or \(.inPlace)"
+
+  @Test("a sentence says a choice by its flag to whoever runs the program, and without to a library")
+  func words() {
+    #expect(sentence.onCommandLine == "out is no folder: choose another --output, or say --in-place")
+    #expect(sentence.text == "out is no folder: choose another output, or change it in place")
+    #expect("\(sentence)" == sentence.text)
+  }
+
+  @Test("a sentence in another one keeps its choices")
+  func parts() {
+    let whole: Sentence = "a: \(sentence)"
+    #expect(whole.onCommandLine == "a: \(sentence.onCommandLine)")
+    #expect([sentence, "b"].inOneLine.onCommandLine == "\(sentence.onCommandLine); b")
+    #expect(["a", "b" + " c"].inOneLine == "a; b c" && [].inOneLine == "")
+  }
+
+  @Test("what a process ran out of is raised by an option, which only the program names")
+  func losses() {
+    for (loss, option) in [
+      (WorkerLoss.outOfTime(seconds: 9), "--worker-seconds"),
+      (.outOfMemory(bytes: 1 << 30), "--worker-memory"),
+    ] {
+      #expect(loss.sentence.onCommandLine.contains("\(option) NUMBER"))
+      #expect(!loss.sentence.text.contains("--"), "\(loss.sentence)")
+    }
+  }
+
+  @Test("a failure says everything that is wrong, a line each")
+  func failure() {
+    let failure = CommandFailure(lines: [sentence, "and so on"])
+    #expect(failure.onCommandLine == [sentence.onCommandLine, "and so on"])
+    #expect(failure.message == "\(sentence.text)\nand so on")
+    #expect(
+      CommandFailure(TwoLines()).lines == ["a", "b"] && CommandFailure(failure as any Error) == failure)
+  }
+}
+
+private struct TwoLines: Error, CustomStringConvertible {
+  let description = "a\nb"
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite struct FixReportTests {
+  @Test("what is done, what it cost and what stays is said in words")
+  func text() async throws {
+    let text = fixText(try await sample("wave.apng"), style: .plain)
+    let expected = """
+      wave.apng → wave.png
+        trailing-data       cut off what follows the image (3 bytes)
+        extension-mismatch  rename to wave.png
+      """
+    #expect(text.hasPrefix(expected))
+    #expect(text.contains("1 of 1 file would change"))
+    #expect(text.contains("nothing is written yet: add --in-place, or --output FOLDER"))
+  }
+
+  @Test("a name out of a folder steers no terminal")
+  func hostile() async throws {
+    let report = try await sample("a\u{1B}[31m\n::error::.apng")
+    for text in [fixText(report, style: .plain), fixText(report, style: .plain, comparesFigures: true)] {
+      #expect(!text.contains("\u{1B}"))
+      #expect(!text.contains("\n::error"))
+    }
+    #expect(!fixJSON(report).contains("\u{1B}"))
+  }
+
+  @Test(
+    "what fewer bytes come to is said in a line, cut towards nothing gained",
+    arguments: [
+      ([1000, 500, 9], [700, 500, 10], "1 of 3 PNG files is smaller: 1509 → 1210 bytes (-19.8 %)"),
+      ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100 009 → 99 998 bytes (less than 0.1 %)"),
+      ([100], [150], "none of 1 PNG file is smaller: 100 → 150 bytes (+50.0 %)"),
+      ([100], [100], "none of 1 PNG file is smaller: 100 bytes"),
+      ([], [], "there is no PNG or APNG among the files"),
+    ])
+  func smallest(_ before: [Int], _ after: [Int], _ line: String) {
+    var (found, changed) = ([asset(Path("a.gif"), bytes: 77, format: .gif)], [Path("a.gif"): 7])
+    for (number, (old, new)) in zip(before, after).enumerated() {
+      let path = Path("\(number).png")
+      found.append(asset(path, bytes: old, format: number == 0 ? .apng : .png))
+      if new != old { changed[path] = new }
+    }
+    let figures = SmallestFigures(found, changed: changed)
+    #expect(smallestText(figures, isPlan: false) == line)
+  }
+
+  @Test("a similarity is cut, so that nothing but 1 reads as 1")
+  func similarity() {
+    #expect([1, 0.99999, 0.5, 0.00009].map(fourDigits) == ["1.0000", "0.9999", "0.5000", "0.0000"])
+  }
+
+  @Test("the plan for programs validates", .enabled(if: SchemaTests.isValidatorThere))
+  func schema() async throws {
+    for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
+      var report = try await sample(name)
+      report.documents = [
+        DocumentNote(Path("a.md"), .mentions, "still mentions it"),
+        DocumentNote(Path(name), .failed, Sentence(name)),
+      ]
+      #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
+      report.smallest = SmallestFigures([asset(Path(name))], changed: [Path(name): 99])
+      #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
+      let told = fixJSON(report).split { " \n".contains($0) }.joined()
+      #expect(told.contains(#""smallest":{"bytesAfter":99,"bytesBefore":1234,"files":1,"smaller":1}"#))
+    }
+    let wrong = fixJSON(try await sample("wave.apng")).replacingOccurrences(of: "\"plan\"", with: "\"idea\"")
+    #expect(try !SchemaTests.validates(wrong, schema: "fix"))
+  }
+
+  /// An animation under a name that the upload refuses, with something behind its end.
+  private func sample(_ name: String) async throws -> FixReport {
+    let bitmap = Bitmap(
+      PixelSize(300, 300), pixels: (0..<90_000).flatMap { [UInt8($0 % 7), 0, 0, 255] as [UInt8] })
+    let frames = [
+      Frame(bitmap, delay: ExactSeconds(1, 10)),
+      Frame(Bitmap(transparent: bitmap.size), delay: ExactSeconds(1, 10)),
+    ]
+    let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
+    let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
+    let result = await fixed(
+      source, FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate())
+    var report = FixReport(.plan)
+    (report.entries, report.files) = ([FixReport.Entry(result)], 1)
+    return report
+  }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("HTML by interpolation") struct HTMLTests {
+  @Test("what is put in is text, between tags and in attributes")
+  func escaped() {
+    let hostile = "<b a='1' b=\"2\">&amp;</b>"
+    let html: HTML = "<i title=\"\(hostile)\">\(hostile)</i>"
+    let text = "&lt;b a=&#39;1&#39; b=&quot;2&quot;&gt;&amp;amp;&lt;/b&gt;"
+    #expect(html.markup == "<i title=\"\(text)\">\(text)</i>")
+  }
+
+  @Test("control characters and marks of direction are shown as their numbers")
+  func harmless() {
+    let html: HTML = "<p>\("a\n\u{202E}b\u{0}")\(Path(bytes: [0xFF]))</p>"
+    #expect(html.markup == "<p>a\\u{A}\\u{202E}b\\u{0}\\xFF</p>")
+  }
+
+  @Test("markup made the same way stays markup")
+  func nested() {
+    let items = ["a", "<b>"].map { "<li>\($0)</li>" as HTML }
+    let none: HTML? = nil
+    #expect(
+      ("<ul>\(items)\(none)\(HTML(items))</ul>\(3)" as HTML).markup
+        == "<ul><li>a</li><li>&lt;b&gt;</li><li>a</li><li>&lt;b&gt;</li></ul>3")
+  }
+
+  @Test(
+    "an address leads to the web or into the page, and nowhere else",
+    arguments: [
+      ("https://example.com/?a=1&b=\"", "https://example.com/?a=1&amp;b=&quot;"), ("#rule-1", "#rule-1"),
+      ("javascript:alert(1)", "#"), ("data:text/html,x", "#"), (" https://a", "#"), ("//a", "#"),
+      ("http://a", "#"),
+    ])
+  func address(_ address: String, _ expected: String) {
+    let html: HTML = "<a href=\"\(address: address)\">"
+    #expect(html.markup == "<a href=\"\(expected)\">")
+  }
+
+  @Test("a page says that all is well, or that nothing was looked at")
+  func quiet() {
+    #expect(Reporter.html.render(report([asset(Path("a.png"))])).contains("Every file is as it should be."))
+    #expect(Reporter.html.render(report([])).contains("No file was checked."))
+  }
+
+  @Test("a page does not call files sound whose findings were accepted earlier")
+  func accepted() {
+    let page = Reporter.html.render(sampleReport.accepting { _ in true })
+    #expect(page.contains("<title>No new findings"))
+    #expect(page.contains("Nothing was found but 5 findings accepted earlier."))
+    #expect(page.contains("<summary>3 files without new findings</summary>"))
+    #expect(!page.contains("as it should be") && !page.contains("without findings"))
+  }
+
+  @Test("a page needs nothing from elsewhere")
+  func alone() {
+    let page = Reporter.html.render(sampleReport)
+    for word in ["http", "url(", "@import", "<script", "<link", "src="] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// What `info` tells of a container that has everything.
+@Suite struct InfoTests {
+  private func info(_ container: Container) -> [ImageInfo] {
+    [ImageInfo(path: Path("a.png"), byteCount: 9, content: .image(container))]
+  }
+
+  private func lines(_ container: Container) -> [String] {
+    infoText(info(container)).split(separator: "\n").map(String.init)
+  }
+
+  private func entry(_ container: Container) throws -> JSON {
+    let document = try JSON(parsing: Array(infoJSON(info(container)).utf8), atMost: 1 << 20)
+    guard case .array(let images)? = document["images"] else { return .null }
+    return try #require(images.first)
+  }
+
+  private var png: Container {
+    var container = Container(format: .png, canvas: PixelSize(3, 2))
+    container.color.gamma = 45_455
+    container.color.sRGBIntent = .saturation
+    container.color.chromaticities = Chromaticities(
+      white: .init(31_270, 32_900), red: .init(64_000, 33_000), green: .init(30_000, 60_000),
+      blue: .init(15_000, 6_000))
+    container.color.codePoints = CodePoints(primaries: 12, transfer: 13, matrix: 0, fullRange: 1)
+    container.density = PixelDensity(2835, 2836, per: .meter)
+    container.orientation = 6
+    container.textKeys = ["Title", "Software"]
+    return container
+  }
+
+  @Test("a PNG's colors, density and text are told in words")
+  func pngText() {
+    let lines = lines(png)
+    for line in [
+      "  gamma      gAMA 45455 (1/2.2)", "  intent     sRGB, saturation",
+      "  colors     white 31270 32900, red 64000 33000, green 30000 60000, blue 15000 6000",
+      "  cICP       primaries 12, transfer 13, matrix 0, full range",
+      "  density    2835 × 2836 px per meter", "  orientation 6", "  text       Title, Software",
+    ] {
+      #expect(lines.contains { $0.filter { $0 != " " } == line.filter { $0 != " " } }, "\(line)")
+    }
+  }
+
+  @Test("a PNG's colors are told as the numbers that are stored")
+  func pngJSON() throws {
+    let entry = try entry(png)
+    let color = try #require(entry["color"])
+    #expect(color["gAMA"] == .integer(45_455))
+    #expect(color["sRGB"] == .integer(2))
+    #expect(color["cHRM"]?["blue"] == .object(["x": .integer(15_000), "y": .integer(6_000)]))
+    #expect(color["cICP"]?["transfer"] == .integer(13))
+    #expect(entry["density"]?["unit"] == .string("meter"))
+    #expect(entry["jpeg"] == .null && entry["gif"] == .null && entry["iccProfile"] == .null)
+  }
+
+  @Test("a GIF's frame says what it stores, and what that means")
+  func gif() throws {
+    var container = Container(format: .gif, canvas: PixelSize(3, 2))
+    container.gif = GIFFacts(version: "89a", backgroundIndex: 7, pixelAspect: 49)
+    container.gif?.storedLoops = 2
+    var frame = StoredFrame(
+      delay: ExactSeconds(7, 100), patch: PixelRect(container.canvas), disposal: .keep, blend: .over,
+      offset: 60)
+    var facts = GIFFrameFacts()
+    (facts.storedDisposal, facts.localPaletteSize, facts.transparentIndex) = (5, 16, 3)
+    (facts.isInterlaced, facts.waitsForInput) = (true, true)
+    frame.gif = facts
+    container.animation = Animation(plays: 3, frames: [frame])
+    let text = lines(container).joined(separator: "\n")
+    #expect(text.contains("89a, background color 7, pixel aspect 49, loop block 2"))
+    #expect(
+      text.contains("disposal 5, palette of 16, interlaced, color 3 is transparent, waits for input"))
+    let entry = try entry(container)
+    #expect(entry["gif"]?["storedLoops"] == .integer(2))
+    guard case .array(let frames)? = entry["frames"] else { return }
+    #expect(frames.first?["gif"]?["storedDisposal"] == .integer(5))
+    #expect(frames.first?["dispose"] == .string("keep"))
+    #expect(frames.first?["offset"] == .integer(60))
+  }
+
+  @Test("a JPEG's process, sampling, markers and scans are told")
+  func jpeg() throws {
+    var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
+    var jpeg = JPEGFacts()
+    (jpeg.process, jpeg.jfifVersion, jpeg.adobeTransform) = ("SOF2", "1.02", 1)
+    (jpeg.restartInterval, jpeg.scans) = (4, 10)
+    jpeg.components = [(1, 2, 2), (2, 1, 1), (3, 1, 1)].map {
+      JPEGComponent(identifier: $0.0, horizontal: $0.1, vertical: $0.2)
+    }
+    container.jpeg = jpeg
+    let told =
+      "SOF2, progressive, 4:2:0 (2x2 1x1 1x1), JFIF 1.02, Adobe transform 1, restart every 4, 10 scans"
+    #expect(lines(container).contains { $0.hasSuffix(told) })
+    #expect(try entry(container)["jpeg"]?["subsampling"] == .string("4:2:0"))
+  }
+
+  @Test("text out of a file can steer no terminal")
+  func hostile() {
+    var container = Container(format: .gif, canvas: PixelSize(3, 2))
+    let text = "a\u{1B}[2J\u{202E}b\nc"
+    container.textKeys = [text]
+    container.comments = [text]
+    container.profileName = text
+    for output in [infoText(info(container)), infoJSON(info(container))] {
+      #expect(!output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+    #expect(infoText(info(container)).contains("comment    a\\u{1B}[2J\\u{202E}b\\u{A}c"))
+  }
+
+  @Test("damage tells the byte beside the unit")
+  func place() throws {
+    var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
+    container.damage = [
+      Damage("Premature end of JPEG file", at: FilePlace(unit: "SOS", offset: 609, position: 1396, line: 32))
+    ]
+    #expect(lines(container).contains { $0.hasSuffix("(SOS at byte 609, scan line 33, near byte 1396)") })
+    guard case .array(let damage)? = try entry(container)["damage"] else { return }
+    #expect(damage.first?["offset"] == .integer(609) && damage.first?["position"] == .integer(1396))
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct MessengerSummaryTests {
+  /// Eight stickers, each with three findings in words of its own, for sixteen messengers.
+  private func report() -> MessengerReport {
+    let reports = (0..<16).map { messenger in
+      StickerEngineTests.report(
+        (0..<8).map { number in
+          let path = Path("art/\(number).png")
+          return asset(
+            path, finding("file-size", .error, on: path, "\(number) bytes, at most \(messenger / 2)"),
+            finding("pixel-dimensions", .error, on: path, "\(number) px, at most \(messenger)"),
+            finding("stray-pixels", .warning, on: path, "\(number) dots"))
+        })
+    }
+    return MessengerReport((0..<16).map { "m\($0)" }, reports)
+  }
+
+  @Test("sixteen messengers and eight stickers take at most 40 lines; --each and JSON have everything")
+  func short() {
+    let text = messengerText(report())
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 40, "\(text)")
+    let line = "0 bytes, at most 0 (0.png; likewise 1.png, 2.png and 5 more); for m0 and m1\n"
+    #expect(text.contains(line), "messengers that agree are on one line: \(text)")
+    var context = ReportContext()
+    context.listsEach = true
+    #expect(messengerText(report(), .plain, context).split(separator: "\n").count > 40)
+    #expect(messengerJSON(report()).components(separatedBy: "\"rule\"").count == 1 + 16 * 8 * 3)
+  }
+
+  @Test("unreadable art has a line for each format, and the summary has at most 40 lines all the same")
+  func unread() {
+    let formats = ArtFormat.allCases
+    let reports = report().reports.map { report in
+      var report = report
+      report.unread = formats.map { UnreadArt(Path("art/a.\($0.rawValue)"), $0) }
+      return report
+    }
+    let text = messengerText(MessengerReport(report().messengers, reports))
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 40, "\(text)")
+    #expect(lines.count { $0.contains(" left out (art/a.") } == formats.count, "\(text)")
+    #expect(text.hasSuffix("\n"))
+  }
+
+  @Test("equal messages are counted with their files, and more rules than nine are counted with a command")
+  func equal() {
+    let reports = (0..<5).map { _ in
+      StickerEngineTests.report(
+        (0..<8).map { file in
+          let path = Path("art/\(file).png")
+          return asset(path, finding("pixel-dimensions", .error, on: path, "it must measure 512 × 512 px"))
+        }, packs: (1...11).map { finding("rule-\($0)", .warning, on: Path("art"), "no") })
+    }
+    let text = messengerText(MessengerReport(reports.indices.map { "m\($0)" }, reports))
+    #expect(text.contains("512 × 512 px (8 files: 0.png, 1.png, 2.png and 5 more); for all\n"), "\(text)")
+    #expect(text.contains("  and 3 more rules: see `stickerlint explain RULE`\n"), "\(text)")
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite("paths as forges know them") struct ReportContextTests {
+  /// The path that Checkstyle's report names, which is the shortest way to see it.
+  private func seen(_ path: String, from folder: String? = nil, root: String? = nil) -> String? {
+    let context = ReportContext(
+      workingFolder: folder.map { Path($0) }, sourceRoot: root.map { Path($0) })
+    let one = report([asset(Path(path), finding("file-size", .error, on: Path(path), "x"))])
+    let line = Reporter.checkstyle.render(one, in: context).split(separator: "\n")[2]
+    return line.split(separator: "\"").dropFirst().first.map(String.init)
+  }
+
+  @Test(
+    "dots that lead nowhere are left out",
+    arguments: [
+      ("a.png", "a.png"), ("./a.png", "a.png"), ("art/./a.png", "art/a.png"), ("art//a.png", "art/a.png"),
+      ("art/../a.png", "a.png"), (".hidden/a.png", ".hidden/a.png"), ("art/", "art"), (".", "."),
+      ("a/..", "."),
+      ("..a/b.png", "..a/b.png"),
+    ])
+  func plain(_ path: String, _ expected: String) { #expect(seen(path) == expected) }
+
+  @Test(
+    "what lies outside keeps its way there",
+    arguments: [
+      ("../a.png", "../a.png"), ("art/../../a.png", "../a.png"), ("/art/a.png", "/art/a.png"),
+      ("/art/../a.png", "/a.png"), ("/../a.png", "/a.png"),
+    ])
+  func outside(_ path: String, _ expected: String) {
+    #expect(seen(path) == expected)
+    #expect(seen(path, from: "/builds/repository") == (path == "../a.png" ? "../a.png" : expected))
+  }
+
+  @Test(
+    "an absolute path in the working folder, and a way back into it, are relative",
+    arguments: [
+      ("/builds/app/art/a.png", "art/a.png"), ("../app/a.png", "a.png"), ("/builds/app", "."),
+      ("/builds/application/a.png", "/builds/application/a.png"),
+    ])
+  func inside(_ path: String, _ expected: String) { #expect(seen(path, from: "/builds/app") == expected) }
+
+  @Test("a job in a folder of the repository names files from its top")
+  func root() {
+    #expect(seen("a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
+    #expect(seen("./a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
+    #expect(seen("../a.png", from: "/builds/app/ios", root: "/builds/app") == "a.png")
+    #expect(seen("/builds/app/b/a.png", from: "/builds/app/ios", root: "/builds/app/") == "b/a.png")
+    #expect(seen("a.png", from: "/builds/app", root: "/elsewhere") == "a.png")
+  }
+}

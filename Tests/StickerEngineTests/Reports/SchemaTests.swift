@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTests/Reports/SchemaTests.swift
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
+/// The independent validator; `make deps` puts it there.
+private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
+private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
+
+@Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
+struct SchemaTests {
+  @Test("a schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
+  func metaschema(_ name: String) throws {
+    #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
+  }
+
+  @Test("reports validate")
+  func valid() throws {
+    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
+    var unread = report([])
+    unread.unread = hostilePaths.map { UnreadArt($0, .clipStudio) }
+    for sample in [sampleReport, report([]), report(hostile), unread] {
+      #expect(try Self.validates(Reporter.json.render(sample)))
+    }
+  }
+
+  @Test("the report of a shard validates, and what it hands on is of no other shape") func shard()
+    async throws
+  {
+    let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
+    let run = ShardedRun([source]) { _ in Configuration(rules: [] as [Rule]) }
+    var known: KnownResults?
+    let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, known: &known, examiner: LocalExaminer())
+    let text = Reporter.json.render(report)
+    #expect(try Self.validates(text))
+    for part in ["index", "count", "version", "configuration", "files", "results"] {
+      let start = try #require(text.range(of: "\"shard\"")).lowerBound
+      let wrong = text[..<start] + text[start...].replacing("\"\(part)\" :", with: "\"part\" :")
+      #expect(try !Self.validates(String(wrong)), "\(part)")
+    }
+  }
+
+  @Test("every line of a report in lines validates, and so do answers to records")
+  func lines() throws {
+    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
+    let answers: [StreamAnswer] = [
+      .checked(hostile[0]), .leftOut(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
+    ]
+    let ids: [JSON?] = [nil, .string("\n"), .integer(7), .integer(.min)]
+    let texts =
+      [sampleReport, report([]), report(hostile)].map(Reporter.jsonLines.render)
+      + zip(answers, ids).map { $0.line(record: 1, id: $1) }
+    let all = texts.flatMap { $0.split(separator: "\n") }.map(String.init)
+    #expect(all.count == 3 + 2 + 1 + hostile.count + 1 + 4)
+    #expect(try Self.validate(all, schema: "lines"))
+    for wrong in ["{}", "{\"schema\":1,\"type\":\"file\"}", "{\"schema\":1,\"type\":\"error\",\"id\":null}"] {
+      #expect(try !Self.validate([wrong], schema: "lines"))
+    }
+  }
+
+  @Test("answers on packs validate, with names that are not UTF-8 or hide something")
+  func packs() throws {
+    var answers = [PackAnswer(BuiltPack(end: .stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
+    for path in hostilePaths {
+      var pack = BuiltPack(end: .done)
+      pack.name = path.shown
+      pack.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
+      pack.findings = [finding("file-size", .error, on: path, "no")]
+      answers.append(PackAnswer(pack, output: path))
+    }
+    let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
+    let lines =
+      answers.map { $0.line(record: 7, id: .integer(.min)) }
+      + errors.map { $0.line(record: 1, id: .string("\n")) }
+    #expect(lines.allSatisfy { $0.hasSuffix("\n") && !$0.dropLast().contains("\n") })
+    #expect(try Self.validate(lines, schema: "packs"))
+    for wrong in ["{}", lines[0].replacingOccurrences(of: "\"built\":false,", with: "")] {
+      #expect(try !Self.validate([wrong], schema: "packs"))
+    }
+    #expect(lines[0].contains("\"zip\":\"AAECAw==\""))
+  }
+
+  @Test("baselines validate, with names that are not UTF-8 or hide something")
+  func baseline() throws {
+    var baseline = Baseline()
+    for path in hostilePaths {
+      baseline.add(.init(path: path, rule: "file-size", content: .message(path.shown)), count: 2)
+    }
+    baseline.add(
+      .init(path: Path("a.png"), rule: "x", content: .bytes(String(repeating: "0a", count: 32))))
+    let figure = Baseline.Measure(severity: .hint, figure: Figure(2.5, limit: 2, unit: .bytes))
+    baseline.add(
+      .init(path: Path("b.png"), rule: "x", content: .message("y"), measure: figure))
+    #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))
+  }
+
+  @Test("what is no report does not validate")
+  func invalid() throws {
+    let good = Reporter.json.render(sampleReport)
+    for (part, wrong) in [
+      ("\"hint\"", "\"advice\""), ("\"schema\" : 1", "\"schema\" : 2"), ("\"fix\"", "\"cure\""),
+    ] {
+      #expect(try !Self.validates(good.replacingOccurrences(of: part, with: wrong)))
+    }
+  }
+
+  static let isValidatorThere = isThere
+
+  /// - Parameter schema: the name of a file in `docs/schemas`.
+  static func validates(_ json: String, schema: String = "report") throws -> Bool {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(json.utf8).write(to: file)
+    return try status(["--schemafile", path(of: schema), file.path]) == 0
+  }
+
+  /// Several documents, each of which has to validate.
+  static func validate(_ documents: [String], schema: String) throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let files = documents.indices.map { folder.appendingPathComponent("\($0).json") }
+    for (document, file) in zip(documents, files) { try Data(document.utf8).write(to: file) }
+    return try status(["--schemafile", path(of: schema)] + files.map(\.path)) == 0
+  }
+
+  private static func path(of schema: String) -> String {
+    package.appendingPathComponent("docs/schemas/\(schema).schema.json").path
+  }
+
+  private static func status(_ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = validator
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+
+/// What people are spared, and what programs get all the same.
+@Suite struct SpokenReportTests {
+  private let path = Path("art/moon.png")
+
+  private var twice: Report {
+    report([
+      asset(
+        path, finding("pixel-dimensions", .error, on: path, "too small"),
+        finding("not-square", .hint, on: path, "no square"))
+    ])
+  }
+
+  @Test(
+    "what another finding stands for is left out for people",
+    arguments: [Reporter.text, .markdown, .html, .concise, .xcode, .github, .sarif].map(\.name))
+  func people(_ name: String) throws {
+    let reporter = try #require(Reporter.all.first { $0.name == name })
+    let text = reporter.render(twice)
+    #expect(text.contains("too small") && !text.contains("no square"))
+  }
+
+  @Test(
+    "programs get all of it",
+    arguments: [Reporter.json, .jsonLines, .junit, .gitlab, .checkstyle].map(\.name))
+  func programs(_ name: String) throws {
+    let reporter = try #require(Reporter.all.first { $0.name == name })
+    let text = reporter.render(twice)
+    #expect(text.contains("too small") && text.contains("no square"))
+  }
+
+  @Test("JSON says which finding stands for it, and counts only what people are told")
+  func behind() {
+    let text = Reporter.json.render(twice)
+    #expect(text.contains("\"behind\" : \"pixel-dimensions\""))
+    #expect(text.contains("\"errors\" : 1") && text.contains("\"hints\" : 0"), "\(text)")
+  }
+
+  @Test("long lines go on under their own column") func hangs() {
+    let words = "a message that is much longer than a terminal of sixty columns has room for in one line"
+    var context = ReportContext()
+    context.width = 60
+    let one = report([asset(path, finding("file-size", .error, on: path, words))])
+    let text = Reporter.text.render(one, in: context)
+    #expect(
+      text.hasPrefix(
+        """
+        art/moon.png
+          error    file-size  a message that is much longer than a
+                              terminal of sixty columns has room for
+                              in one line
+
+        """))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    #expect(Reporter.text.render(one).contains(words), "a file has no columns")
+  }
+
+  @Test(
+    "the next command is there to be copied where a shell takes the name as it is",
+    arguments: [
+      (["art/a.png", "art/b/c.png"], "`stickerlint fix art`"), (["a.png", "b/c.png"], "`stickerlint fix`"),
+      (["art/a.png"], "`stickerlint fix art/a.png`"),
+      (["/x/art/a.png", "/x/art/b.png"], "`stickerlint fix /x/art`"),
+      (["my art/a.png"], "`stickerlint fix` with the same paths"),
+      (["$(id)/a.png"], "`stickerlint fix` with the same paths"),
+      (["-a/a.png"], "`stickerlint fix` with the same paths"),
+    ])
+  func next(_ paths: [String], _ command: String) {
+    var context = ReportContext()
+    context.namesFiles = true
+    var fix = Fix(.playForever)
+    fix.isCertain = true
+    let assets = paths.map { stopping($0, fix) }
+    let text = Reporter.text.render(report(assets), in: context)
+    #expect(text.hasSuffix("\(paths.count) can be fixed: \(command) shows how\n"))
+    context.namesFiles = false
+    #expect(
+      Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
+  }
+
+  @Test("what is certain to be fixed is told from what may be")
+  func certain() {
+    var certain = Fix(.playForever)
+    certain.isCertain = true
+    var context = ReportContext()
+    context.namesFiles = true
+    let maybe = (1...2).map { stopping("art/\($0).png", Fix(.playForever)) }
+    #expect(
+      Reporter.text.render(report(maybe), in: context)
+        .hasSuffix("2 may be fixable: `stickerlint fix art` tells\n"))
+    let both = report(maybe + [stopping("art/3.png", certain)])
+    #expect(
+      Reporter.text.render(both, in: context)
+        .hasSuffix("1 can be fixed, and 2 more may be: `stickerlint fix art` shows how\n"))
+  }
+
+  private func stopping(_ name: String, _ fix: Fix) -> AssetSummary {
+    asset(
+      Path(name),
+      Finding(
+        rule: "finite-loop", severity: .warning, path: Path(name), evidence: Evidence("stops", fix: fix),
+        advice: "Loop.", fails: false))
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct UnreadArtReportTests {
+  private var sample: Report {
+    var report = report([asset(Path("art/star.png"))])
+    report.unread = [UnreadArt(Path("art/a.psd"), .photoshop), UnreadArt(Path("art/b.psd"), .photoshop)]
+    return report
+  }
+
+  private let line =
+    "2 Photoshop documents are left out (for example art/a.psd): export them from Photoshop as PNG, or as APNG "
+    + "if they move\n"
+
+  @Test("the text ends with a line for each format, and so do the statistics")
+  func text() {
+    #expect(Reporter.text.render(sample) == "1 file: no findings\n" + line)
+    #expect(Reporter.statistics(style: .plain).render(sample).hasSuffix(line))
+    #expect(!Reporter.text.render(sampleReport).contains("left out"))
+  }
+
+  @Test("JSON lists each format, and has no such list where there is nothing to list")
+  func json() throws {
+    let text = Reporter.json.render(sample)
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let leftOut = try #require(document["leftOut"] as? [[String: Any]])
+    #expect(leftOut.count == 1)
+    #expect(leftOut[0]["format"] as? String == "photoshop" && leftOut[0]["count"] as? Int == 2)
+    #expect(leftOut[0]["path"] as? String == "art/a.psd")
+    #expect((document["summary"] as? [String: Any])?["errors"] as? Int == 0)
+    #expect(!Reporter.json.render(sampleReport).contains("leftOut"))
+  }
+
+  @Test("several messengers are told the same once")
+  func messengers() {
+    let both = MessengerReport(["signal", "line"], [sample, sample])
+    #expect(messengerText(both).hasSuffix(line))
+    #expect(messengerText(both).components(separatedBy: line).count == 2)
+  }
+
+  @Test("the command that cures is one that a shell takes, and that writes")
+  func cure() {
+    func words(_ path: String, _ rules: [String] = []) -> String {
+      Choice.cure(of: path, rules: rules, needsLoss: true).onCommandLine
+    }
+    #expect(words("art") == "Fix them: `stickerlint fix art --lossy --in-place`")
+    #expect(
+      words("art", ["opaque-background"])
+        == "Fix them: `stickerlint fix art --lossy --select opaque-background --in-place`")
+    #expect(
+      Choice.cure(of: "art", rules: [], needsLoss: false, isTooSmall: true).onCommandLine
+        == "Fix them: `stickerlint fix art --enlarge --in-place` (or with --pad)")
+    #expect(words("my art") == "Fix them: `stickerlint fix --lossy --in-place` with the path of the pack")
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import StickerEngine
+
+/// What Apple's build system and reports of refused uploads say of catalogs.
+@Suite struct AppleSourceTests {
+  private let info = #""info":{"author":"a","version":1}"#
+
+  private func json(_ document: String, in folder: String = "P.stickerpack") -> [String] {
+    MadeCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
+  }
+
+  @Test("each pack behind the first of a catalog is told, wherever in it it lies")
+  func packs() {
+    let catalog = MadeCatalog([
+      "B.stickerpack/Contents.json": "{}", "Group/C.stickerpack/Contents.json": "{}",
+      "A.stickerpack/Contents.json": "{}",
+    ])
+    let words = "xcode takes only one of a target"
+    #expect(
+      catalog.findings(of: .twoPacks).map { $0.lowercased() } == [
+        "b.stickerpack/contents.json error a second sticker pack beside “a.stickerpack”: \(words)",
+        "group/c.stickerpack/contents.json error a second sticker pack beside “a.stickerpack” in "
+          + "s.xcstickers: \(words)",
+      ])
+  }
+
+  @Test(
+    "packs of two catalogs in one folder are of one target, those of two folders are not",
+    arguments: [
+      ("Ext/S.xcstickers", "Ext/A.xcassets", ["Ext/S.xcstickers/P.stickerpack/Contents.json"]),
+      ("Cats/S.xcstickers", "Dogs/S.xcstickers", []), ("S.xcstickers", "Ext/S.xcstickers", []),
+    ])
+  func targets(_ one: String, _ other: String, _ expected: [String]) {
+    var tree = FileTree()
+    for catalog in [one, other] {
+      tree["\(catalog)/P.stickerpack/Contents.json"] = Array("{\(info),\"stickers\":[]}".utf8)
+    }
+    let listings = [one, other].map { CatalogListing(tree, at: $0, named: Path($0)) }
+    let found = findings(onCatalogs: listings, []) { _ in Configuration(rules: [.twoPacks]) }
+    #expect(found.map(\.path.shown) == expected)
+    #expect(found.allSatisfy { $0.message.contains("beside “P.stickerpack” in Ext/A.xcassets") })
+  }
+
+  private func icons(_ images: String...) -> MadeCatalog {
+    MadeCatalog([
+      "I.stickersiconset/Contents.json": "{\(info),\n\"images\":[\n\(images.joined(separator: ",\n"))]}"
+    ])
+  }
+
+  private func image(_ idiom: String, _ size: String, _ scale: String, _ platform: String = "") -> String {
+    #"{"idiom":"\#(idiom)","size":"\#(size)","scale":"\#(scale)"\#(platform)}"#
+  }
+
+  @Test("icons of Messages say ios, those of the app need not; all places are one finding")
+  func platforms() {
+    let catalog = icons(
+      image("iphone", "29x29", "2x"), image("universal", "27x20", "2x"),
+      image("universal", "32x24", "3x", #","platform":"ios""#),
+      image("ios-marketing", "1024x768", "1x", #","platform":"iOS""#),
+      image("ipad", "67x50", "2x", #","platform":"macos""#), image("universal", "1024x768", "1x"))
+    let found = catalog.findings(of: .catalogIcons).filter { $0.contains("platform") }
+    #expect(
+      found == [
+        "I.stickersiconset/Contents.json:4:1 error 4 places do not say “platform” : “ios”: "
+          + "universal 27x20 2x, ios-marketing 1024x768 1x, ipad 67x50 2x and universal 1024x768 1x"
+      ])
+    #expect(catalog.findings(of: .catalogJson) == [])
+  }
+
+  @Test("a misspelled or odd platform is told once, by the rule about keys")
+  func keys() {
+    let catalog = icons(
+      image("universal", "27x20", "2x", #","platfrom":"ios""#),
+      image("universal", "27x20", "3x", #","platform":7"#))
+    #expect(catalog.findings(of: .catalogIcons).allSatisfy { !$0.contains("platform") })
+    #expect(catalog.findings(of: .catalogJson).count == 2)
+  }
+
+  @Test(
+    "what Apple documents in one place and not in another is accepted",
+    arguments: [
+      ("P.stickerpack", #""properties":{"identifier":"com.example.a","grid-size":"small"},"stickers":[]"#),
+      ("P.stickerpack", #""properties":{"on-demand-resource-tags":["a"]},"stickers":[]"#),
+      ("a.sticker", #""properties":{"filename":"a.png","on-demand-resource-tags":["a","b"]}"#),
+      (
+        "a.stickersequence",
+        #""properties":{"duration":1,"duration-type":"fps","repetitions":0,"on-demand-resource-tags":[]}"#
+      ), ("I.stickersiconset", #""properties":{"on-demand-resource-tags":["a"]},"images":[]"#),
+    ])
+  func accepted(_ folder: String, _ text: String) {
+    #expect(json("{\(info),\(text)}", in: folder) == [])
+  }
+
+  @Test("a pack without a list is a hint: its order is undefined")
+  func list() {
+    #expect(
+      json("{\(info)}") == [
+        "P.stickerpack/Contents.json:1:1 hint the pack has no list of its stickers: their order is undefined"
+      ])
+    #expect(json("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
+  }
+
+  @Test("a sequence may be called as a sticker beside it")
+  func names() {
+    let catalog = MadeCatalog([
+      "P.stickerpack/Contents.json":
+        "{\(info),\"stickers\":[{\"filename\":\"x.sticker\"},{\"filename\":\"x.stickersequence\"}]}",
+      "P.stickerpack/x.sticker/Contents.json": "{\(info),\"properties\":{\"filename\":\"x.png\"}}",
+      "P.stickerpack/x.sticker/x.png": "",
+      "P.stickerpack/x.stickersequence/Contents.json": "{\(info),\"frames\":[{\"filename\":\"x 1.png\"}]}",
+      "P.stickerpack/x.stickersequence/x 1.png": "",
+    ])
+    for rule in [Rule.catalogDuplicateName, .catalogMissingFile, .catalogUnreferencedFile] {
+      #expect(catalog.findings(of: rule) == [])
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import Testing
+
+@testable import StickerEngine
+
+/// The rules that compare documents with what lies beside them.
+@Suite struct CatalogFileTests {
+  private let info = #""info":{"author":"a","version":1}"#
+
+  private func sticker(_ name: String) -> String { #"{\#(info),"properties":{"filename":"\#(name)"}}"# }
+
+  private func pack(_ names: String...) -> String {
+    let list = names.map { #"{"filename":"\#($0)"}"# }.joined(separator: ",\n")
+    return "{\(info),\"stickers\":[\n\(list)]}"
+  }
+
+  @Test(
+    "only a plain name is one",
+    arguments: [
+      ("../a.png", "“../a.png” is a path, and must be the plain name of a file: “a.png” lies beside it"),
+      ("/Users/ci/b.png", "“/Users/ci/b.png” is a path, and must be the plain name of a file"),
+      (
+        #"C:\\art\\a.png"#,
+        #"“C:\art\a.png” is a path, and must be the plain name of a file: “a.png” lies beside it"#
+      ),
+      ("..", "“..” is a path, and must be the plain name of a file"),
+      ("", "the name is empty, and must be the plain name of a file"),
+      ("sub", "“sub” is a folder, and must be a file"),
+    ])
+  func names(_ name: String, _ message: String) {
+    let set = "P.stickerpack/a.sticker"
+    let catalog = MadeCatalog([
+      "\(set)/Contents.json": sticker(name), "\(set)/a.png": "", "\(set)/sub/x.png": "",
+    ])
+    #expect(catalog.findings(of: .catalogMissingFile) == ["\(set)/Contents.json:1:61 error \(message)"])
+  }
+
+  @Test("a name that is written with other code points is the same name")
+  func normalization() {
+    let set = "P.stickerpack/a.sticker"
+    let catalog = MadeCatalog([
+      "\(set)/Contents.json": sticker("caf\u{E9}.png"), "\(set)/cafe\u{301}.png": "",
+    ])
+    #expect(catalog.findings(of: .catalogMissingFile) == [])
+    #expect(catalog.findings(of: .catalogUnreferencedFile) == [])
+  }
+
+  @Test("the pack's list takes folders of stickers only; each that is missing is told in its line")
+  func list() {
+    let catalog = MadeCatalog([
+      "P.stickerpack/Contents.json": pack(
+        "a.sticker", "gone.sticker", "group", "b.png", "a.sticker", "A.sticker"),
+      "P.stickerpack/a.sticker/Contents.json": sticker("a.png"), "P.stickerpack/a.sticker/a.png": "",
+      "P.stickerpack/group/x": "", "P.stickerpack/b.png": "",
+    ])
+    let document = "P.stickerpack/Contents.json"
+    #expect(
+      catalog.findings(of: .catalogMissingFile) == [
+        "\(document):3:13 error “gone.sticker” is not there",
+        "\(document):4:13 error “group” is no sticker: its folder must end in .sticker or .stickersequence",
+        "\(document):5:13 error “b.png” is a file, and must be a .sticker or .stickersequence folder",
+        "\(document):7:13 warning “A.sticker” is called “a.sticker”: it is not found where capitals are told "
+          + "apart",
+      ])
+    #expect(
+      catalog.findings(of: .catalogDuplicateName) == [
+        "\(document):6:13 error “a.sticker” stands in the list twice, first in line 2",
+        "\(document):7:13 error “A.sticker” stands in the list twice, first as “a.sticker” in line 2",
+      ])
+  }
+
+  @Test("what is named nowhere is told; what is named wrongly is told once, by another rule")
+  func unreferenced() {
+    let set = "P.stickerpack/a.sticker"
+    let catalog = MadeCatalog([
+      "P.stickerpack/Contents.json": pack("a.sticker"), "P.stickerpack/notes.txt": "", "stray.png": "",
+      "\(set)/Contents.json": #"{\#(info),"properties":{"filname":"/x/A.PNG"}}"#, "\(set)/a.png": "",
+      "\(set)/old.png": "", "P.stickerpack/b.sticker/Contents.json": sticker("b.png"),
+      "P.stickerpack/b.sticker/b.png": "", "Other.imageset/x.png": "",
+    ])
+    let words = "warning the Contents.json beside it does not name it: Xcode leaves it out"
+    #expect(
+      catalog.findings(of: .catalogUnreferencedFile) == [
+        "\(set)/old.png \(words)",
+        "P.stickerpack/b.sticker warning the pack's list does not name it: Xcode may leave it out",
+        "P.stickerpack/notes.txt \(words)", "stray.png \(words)",
+      ])
+  }
+
+  @Test("without a list, every sticker of the pack's folder is in it")
+  func noList() {
+    let catalog = MadeCatalog([
+      "P.stickerpack/Contents.json": "{\(info)}", "P.stickerpack/a.sticker/Contents.json": sticker("a.png"),
+      "P.stickerpack/a.sticker/a.png": "",
+    ])
+    #expect(catalog.findings(of: .catalogUnreferencedFile) == [])
+  }
+
+  @Test("two packs may have pictures of one name, and a sequence one picture several times")
+  func duplicates() {
+    let frames = #"{\#(info),"frames":[{"filename":"a.png"},{"filename":"b.png"},{"filename":"a.png"}]}"#
+    let catalog = MadeCatalog([
+      "P.stickerpack/s.stickersequence/Contents.json": frames,
+      "P.stickerpack/x.sticker/Contents.json": sticker("B.png"),
+      "Q.stickerpack/x.sticker/Contents.json": sticker("b.png"),
+    ])
+    #expect(
+      catalog.findings(of: .catalogDuplicateName) == [
+        "P.stickerpack/x.sticker/Contents.json:1:61 error “B.png” is also the picture of "
+          + "“s.stickersequence”: in the compiled pack only one of them is left"
+      ])
+  }
+
+  @Test(
+    "a sequence says how long and how often, in numbers that mean something",
+    arguments: [
+      (
+        "{}",
+        [
+          "2:14 error “duration” is missing",
+          "2:14 error “duration-type” is missing: "
+            + "nobody knows whether duration is seconds or frames a second",
+          "2:14 warning “repetitions” is missing: Xcode takes a value of its own",
+        ]
+      ),
+      (
+        #"{"duration":-0.5,"duration-type":"fps","repetitions":-1}"#,
+        [
+          "2:26 error duration is -0.5, and must be more than 0",
+          "2:67 error repetitions is -1, and must be at least 0, which is for ever",
+        ]
+      ),
+      (#"{"duration":0.5,"duration-type":"fixed","repetitions":0}"#, []),
+      (
+        #"{"duration":0.0004,"duration-type":"fixed","repetitions":2147483646}"#,
+        ["2:26 error duration is 0.0004, and must be at least 0.001"]
+      ),
+      (
+        #"{"duration":1001,"duration-type":"fps","repetitions":2147483647}"#,
+        [
+          "2:26 error duration is 1001, and must be at most 1000",
+          "2:67 error repetitions is 2 147 483 647, and must be at most 2 147 483 646; 0 is for ever",
+        ]
+      ),
+      (#"{"duration":15,"duration-type":"fps","repetions":0}"#, []),
+    ])
+  func timing(_ properties: String, _ expected: [String]) {
+    let set = "P.stickerpack/a.stickersequence"
+    let document = "{\"frames\":[{\"filename\":\"a\"}],\n\"properties\":\(properties),\n\(info)}"
+    let catalog = MadeCatalog(["\(set)/Contents.json": document])
+    #expect(
+      catalog.findings(of: .sequenceFrames).map { String($0.dropFirst("\(set)/Contents.json:".count)) }
+        == expected)
+  }
+
+  @Test(
+    "a sequence without frames is told, however it has none",
+    arguments: [
+      #"{"frames":[],"#, "{",
+    ])
+  func noFrames(_ start: String) {
+    let rest = #""properties":{"duration":1,"duration-type":"fps","repetitions":0},\#(info)}"#
+    let found = MadeCatalog(["a.stickersequence/Contents.json": start + rest]).findings(of: .sequenceFrames)
+    #expect(found.count == 1 && found[0].hasSuffix("error 0 frames are in the sequence; it takes at least 1"))
+  }
+
+  /// A set for a pack inside of an app: the places of Messages only, one of them old.
+  private func icons(_ images: String) -> [String] {
+    var catalog = MadeCatalog([:])
+    catalog.tree = FileTree()
+    catalog.tree["S.xcassets/I.stickersiconset/Contents.json"] = Array(
+      "{\"images\":[\(images)],\(info)}".utf8)
+    return catalogFindings(in: catalog.tree, at: "S.xcassets", Configuration(rules: [.catalogIcons])).map {
+      "\($0.severity.rawValue) \($0.evidence.message)"
+    }
+  }
+
+  private let messages = [
+    ("iphone", "60x45", "2x"), ("iphone", "60x45", "3x"), ("ipad", "67x50", "2x"), ("ipad", "74x55", "2x"),
+    ("universal", "27x20", "2x"), ("universal", "27x20", "3x"), ("universal", "32x24", "2x"),
+    ("universal", "32x24", "3x"), ("ios-marketing", "1024x768", "1x"), ("ipad", "67x50", "1x"),
+  ].map { idiom, size, scale in
+    #"{"filename":"\#(idiom)\#(size)\#(scale).png","#
+      + #""idiom":"\#(idiom)","platform":"ios","size":"\#(size)","scale":"\#(scale)"}"#
+  }
+
+  @Test("a pack inside of an app needs the places of Messages, and those of the app only where listed")
+  func iconsOfApp() {
+    let all = messages.joined(separator: ",")
+    #expect(icons(all) == [])
+    let empty = #",{"idiom":"ios-marketing","size":"1024x1024","scale":"1x"}"#
+    #expect(icons(all + empty) == ["warning 1 of 10 places has no picture: ios-marketing 1024x1024 1x"])
+    let fewer = messages.dropFirst().joined(separator: ",")
+    #expect(icons(fewer) == ["error 1 of 9 places has no picture: iphone 60x45 2x"])
+    #expect(icons("") == ["error 9 of 9 places have no picture"])
+  }
+
+  @Test("pictures without a place, or two for one, are told")
+  func homeless() {
+    let all = messages.joined(separator: ",")
+    let first = messages[0].replacing("iphone60x452x", with: "other")
+    #expect(
+      icons("\(all),\(first)") == [
+        "error “iphone 60x45 2x” has two pictures, “iphone60x452x.png” and “other.png”"
+      ])
+    #expect(
+      icons(#"\#(all),{"filename":"u.png","unassigned":true}"#) == [
+        "error “u.png” is unassigned: no place shows it"
+      ])
+    #expect(
+      icons(#"\#(all),{"filename":"u.png","idiom":"ipad"}"#) == [
+        "error “u.png” says no size or scale: no place shows it"
+      ])
+    #expect(
+      icons(#"\#(all),{"filename":"u.png","idiom":"ipad","size":"76x76","scale":"2x"}"#) == [
+        "warning “u.png” is for “ipad 76x76 2x”, which is no place of an icon set: Xcode ignores it"
+      ])
+  }
+}

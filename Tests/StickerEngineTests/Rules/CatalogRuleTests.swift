@@ -1,0 +1,167 @@
+import Testing
+
+@testable import StickerEngine
+
+/// A catalog of documents that are written down here; pictures are empty files where none is needed.
+struct MadeCatalog {
+  var tree = FileTree()
+
+  init(_ files: KeyValuePairs<String, String>) {
+    tree["S.xcstickers/Contents.json"] = Array(#"{"info":{"author":"a","version":1}}"#.utf8)
+    for (path, text) in files { tree["S.xcstickers/\(path)"] = Array(text.utf8) }
+  }
+
+  /// `path:line:column severity message` of a rule's findings, without the catalog's name.
+  func findings(of rule: Rule) -> [String] {
+    catalogFindings(in: tree, at: "S.xcstickers", Configuration(rules: [rule])).map { finding in
+      let path = finding.path.shown.dropFirst("S.xcstickers/".count)
+      var place = ""
+      if case .text(let text) = finding.evidence.place { place = ":\(text.line):\(text.column)" }
+      return "\(path)\(place) \(finding.severity.rawValue) \(finding.evidence.message)"
+    }
+  }
+}
+
+@Suite struct CatalogRuleTests {
+  private let info = #""info":{"author":"a","version":1}"#
+
+  private func json(_ document: String, in folder: String = "P.stickerpack") -> [String] {
+    MadeCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
+  }
+
+  @Test(
+    "the misspellings that are in the world are told with what was meant",
+    arguments: [
+      (
+        #""properties":{"grid-space":"small"}"#,
+        "“grid-space” is no key of a pack's properties; write “grid-size”"
+      ),
+      (#""propertys":{}"#, "“propertys” is no key of the pack; write “properties”"),
+      (
+        #""properties":{"grid-size":"medium"}"#,
+        "grid-size is “medium”, and must be small, regular or large; write “regular”"
+      ),
+      (
+        #""properties":{"grid-size":"Large"}"#,
+        "grid-size is “Large”, and must be small, regular or large; write “large”"
+      ),
+      (#""properties":{"grid-size":"408"}"#, "grid-size is “408”, and must be small, regular or large"),
+      (#""properties":{"grid-size":2}"#, "grid-size is a number, and must be small, regular or large"),
+      (#""properties":[]"#, "properties is a list, and must be an object"),
+      (#""stickers":{}"#, "stickers is an object, and must be a list"),
+      (#""stickers":["a.sticker"]"#, "an element of stickers is a text, and must be an object"),
+      (#""stickers":[{"filename":7}]"#, "filename is a number, and must be a text"),
+      (#""stickers":[{}]"#, "“filename” is missing from a sticker of the list"),
+      (#""stickers":[{"filname":"a"}]"#, "“filname” is no key of a sticker of the list; write “filename”"),
+      (#""name":"x""#, "“name” is no key of the pack: info, properties and stickers are"),
+    ])
+  func pack(_ text: String, _ message: String) {
+    let list = text.hasPrefix("\"stickers\"") ? "" : ",\"stickers\":[]"
+    let found = json("{\(info),\(text)\(list)}")
+    #expect(found.count == 1 && found[0].hasSuffix(" error \(message)"), "\(found)")
+    #expect(found.allSatisfy { $0.hasPrefix("P.stickerpack/Contents.json:1:") })
+  }
+
+  @Test("info is missing, or is of another version")
+  func version() {
+    let path = "P.stickerpack/Contents.json"
+    #expect(json(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])
+    #expect(
+      json(#"{"info":{"version":2},"stickers":[]}"#) == [
+        "\(path):1:20 error version is 2, and must be 1, the only version there is"
+      ])
+    let text = json(#"{"info":{"version":"1"},"stickers":[]}"#)
+    #expect(text == ["\(path):1:20 error version is a text, and must be 1"])
+  }
+
+  @Test("each key that stands twice is told with the line of the first")
+  func twice() {
+    let found = json("{\(info),\n\"stickers\":[],\n\"stickers\":[],\n\"stickers\":[]}")
+    #expect(
+      found.map { $0.split(separator: " ")[0] } == [
+        "P.stickerpack/Contents.json:3:1", "P.stickerpack/Contents.json:4:1",
+      ])
+    #expect(found.allSatisfy { $0.hasSuffix("“stickers” stands here a second time, after line 2") })
+  }
+
+  @Test("a sequence's properties have their own words")
+  func sequence() {
+    let folder = "a.stickersequence"
+    let found = json(
+      "{\(info),\"frames\":[],\n\"properties\":{\n\"repetions\":0,\n\"duration\":\"2\",\n"
+        + "\"duration-type\":\"FPS\",\n\"repetitions\":1.5}}",
+      in: folder)
+    #expect(
+      found == [
+        "\(folder)/Contents.json:3:1 error “repetions” is no key of a sequence's properties; "
+          + "write “repetitions”",
+        "\(folder)/Contents.json:4:12 error duration is a text, and must be a number",
+        "\(folder)/Contents.json:5:17 error duration-type is “FPS”, and must be fixed or fps; write “fps”",
+        "\(folder)/Contents.json:6:15 error repetitions is 1.5, and must be a whole number",
+      ])
+  }
+
+  @Test("Apple's own iPhone is told once, and counts as the place that was meant")
+  func idiom() {
+    let image = #"{"filename":"a.png","idiom":"iPhone","size":"29x29","scale":"2x"}"#
+    let catalog = MadeCatalog(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(image)]}"])
+    #expect(
+      catalog.findings(of: .catalogJson).map { $0.split(separator: "error ")[1] } == [
+        "idiom is “iPhone”, and must be iphone, ipad, universal or ios-marketing; write “iphone”"
+      ])
+    let gaps = catalog.findings(of: .catalogIcons)
+    #expect(gaps.count == 1 && gaps[0].contains("12 of 13 places") && !gaps[0].contains("iphone 29x29 2x"))
+  }
+
+  @Test(
+    "what breaks a document is told at its place, and no other rule speaks of it",
+    arguments: [
+      ("{\n  \"a\" : 1,\n}", "3:1"), ("{\"a\":\n\n[1 2]}", "3:4"), ("", "1:1"), ("{} x", "1:4"),
+      ("\u{FEFF}", "1:4"),
+    ])
+  func broken(_ document: String, _ place: String) {
+    let catalog = MadeCatalog(["P.stickerpack/Contents.json": document, "P.stickerpack/stray.png": ""])
+    let found = catalog.findings(of: .catalogJson)
+    #expect(
+      found.count == 1 && found[0].hasPrefix("P.stickerpack/Contents.json:\(place) error no valid JSON: "),
+      "\(found)")
+    for rule in [
+      Rule.catalogMissingFile, .catalogUnreferencedFile, .catalogDuplicateName, .catalogIcons,
+      .sequenceFrames,
+    ] {
+      #expect(catalog.findings(of: rule) == [])
+    }
+  }
+
+  @Test("a byte order mark is a hint, and the rest of the document is judged")
+  func mark() {
+    #expect(
+      json("\u{FEFF}{\(info),\n\"stikers\":[]}") == [
+        "P.stickerpack/Contents.json:1:1 hint it begins with a byte order mark, which JSON should not have",
+        "P.stickerpack/Contents.json:2:1 error “stikers” is no key of the pack; write “stickers”",
+      ])
+  }
+
+  @Test("more than a mebibyte is not read, and ten thousand levels are a fault")
+  func large() {
+    let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
+    #expect(found == ["P.stickerpack/Contents.json error 1 048 578 bytes; at most 1 048 576 are read"])
+    #expect(
+      json(String(repeating: "[", count: 10_000)).map { $0.split(separator: "error ")[1] } == [
+        "no valid JSON: more than 64 lists inside each other"
+      ])
+  }
+
+  @Test("a hundred thousand stickers in a list give a hundred findings and their number")
+  func crowd() {
+    let list = [String](repeating: "{}", count: 100_000).joined(separator: ",")
+    let found = json("{\(info),\"stickers\":[\(list)]}")
+    #expect(found.count == 101)
+    #expect(found[0].hasSuffix("100 000 faults are in this file; the first 100 are named"))
+    #expect(found[1].hasSuffix("error “filename” is missing from a sticker of the list"))
+    let names = (0..<40_000).map { #"{"filename":"\#($0)"}"# }.joined(separator: ",")
+    let missing = MadeCatalog(["P.stickerpack/Contents.json": "{\(info),\"stickers\":[\(names)]}"])
+      .findings(of: .catalogMissingFile)
+    #expect(missing.count == 101 && missing[1].hasSuffix("error “0” is not there"))
+  }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import StickerEngine
+
+/// What people are told to do is the cure of the cause, and not that of another one.
+@Suite struct CauseAdviceTests {
+  private func finding(_ name: String, _ outcome: ReadOutcome, _ rule: Rule) async throws -> Finding {
+    let configuration = Configuration(rules: [rule])
+    let report = await lint([AssetSource(path: Path(name)) { _ in outcome }], configuration, jobs: 1)
+    return try #require(report.findings.first)
+  }
+
+  @Test(
+    "what is not an export that failed is not to be exported again",
+    arguments: [
+      ("it is a directory, not a file", "Rename the folder"), ("it is a named pipe, not a file", "Rename it"),
+      ("permission denied", "Allow yourself to read the file"),
+      ("the folder cannot be opened: permission denied", "Allow yourself to read the folder"),
+      ("it is a link that leads nowhere", "Replace the link"),
+      ("it changed while it was read", "Wait until the file is written"),
+      ("the system has no room for one more", "Make the file readable"),
+      ("it is empty (0 bytes)", "Export the sticker again"),
+    ])
+  func unreadable(_ reason: String, _ advice: String) async throws {
+    let found = try await finding("dir.png", .unreadable(reason), .unreadableFile)
+    #expect(found.advice.hasPrefix(advice), "\(found.advice)")
+    #expect(found.advice.contains("xport") == advice.hasPrefix("Export"))
+  }
+
+  @Test("a pointer of Git LFS is fetched, and nothing else is advised")
+  func pointer() async throws {
+    let bytes = Array("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n".utf8)
+    let found = try await finding("cat.png", .bytes(bytes), .unsupportedFormat)
+    #expect(found.advice.hasPrefix("Run `git lfs pull`"))
+    #expect(!found.message.contains("git lfs") && !found.advice.contains("xport"))
+  }
+
+  @Test("leftovers of Finder and Windows are deleted", arguments: ["._cat.png", "Thumbs.db", "desktop.ini"])
+  func leftovers(_ name: String) async throws {
+    let found = try await finding(name, .bytes([0, 5, 0x16, 7, 0, 2, 0, 0]), .unsupportedFormat)
+    #expect(found.advice == "Delete the file.")
+    #expect(!found.message.contains("must be"))
+  }
+
+  @Test("art of a program is exported from it")
+  func program() async throws {
+    let found = try await finding("cat.psd", .bytes(Array("8BPS".utf8)), .unsupportedFormat)
+    #expect(found.advice == "Export the sticker from Photoshop as PNG, or as APNG if it moves.")
+  }
+}

@@ -1,0 +1,59 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
+@testable import Stickers
+
+private let packRules = Rule.onByDefault.filter {
+  if case .pack = $0.check { true } else { $0.id == "icon-image" }  // its cases are packs
+}
+private let implemented = Set(packRules.map(\.id))
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
+struct CorpusPackTests {
+  @Test("a pack gives exactly the findings that the corpus lists", arguments: CorpusPack.all)
+  func exactly(_ pack: CorpusPack) async throws {
+    let report = try await checked(pack.path)
+    let found = Set(report.findings.map(\.rule))
+    if let rules = pack.rules { #expect(found == Set(rules).intersection(implemented)) }
+    #expect(found.isSuperset(of: Set(pack.rulesAtLeast ?? []).intersection(implemented)))
+  }
+
+  @Test("every pack rule fires on a pack of the corpus, but for those that it has no case for")
+  func coverage() {
+    let labels = Set(CorpusPack.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) })
+    let withoutCase: Set = [
+      "pack-weight", "missing-localization", "unlisted-sticker", "uneven-scale",
+      // Messages asks for none of it.
+      "sticker-emoji", "sticker-name", "pack-texts", "cover-picture", "sticker-count", "mixed-animation",
+    ]
+    #expect(implemented.subtracting(labels) == withoutCase)
+  }
+
+  @Test(
+    "the real packs have no two names that collide", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
+  func realNames(_ name: String) async {
+    let files = CorpusFile.all(in: "stickers/\(name)").filter(\.isPicture)
+    let sources = files.map { AssetSource($0, pack: Path(name)) }
+    let report = await lint(sources, Configuration(rules: [.nameCollision]), jobs: 2)
+    #expect(report.findings.map(\.evidence.message) == [])
+  }
+
+  private func checked(_ pack: String) async throws -> Report {
+    let walk = try FileSystem.disk.walk([Path(Corpus.folder.path).appending(pack)])
+    let sources = walk.sources.filter { $0.role == .sticker }.map(\.path)
+    let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
+    let folder = try #require(walk.catalogPacks.first?.path)
+    let declaration = catalogDeclaration(of: folder, assets: sources, icons: icons) { path in
+      if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
+        bytes
+      } else {
+        nil
+      }
+    }
+    return await lint(
+      walk.sources, Configuration(rules: packRules), declarations: [folder: declaration], jobs: 2)
+  }
+}

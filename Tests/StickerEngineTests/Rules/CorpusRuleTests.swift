@@ -1,0 +1,93 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+
+/// Rules that look at one file; of the corpus's expectations only these can be met yet.
+private let fileRules = Rule.onByDefault.filter {
+  if case .asset = $0.check { true } else { false }
+}
+private let implemented = Set(fileRules.map(\.id))
+
+/// Where we say less than the corpus lists, on purpose.
+private let silentByNow: [String: Set<String>] = [
+  // Its longer side is that of a grid, which shows all of its art pixel by pixel: nobody sees a fraction of a
+  // point in the empty bar beside it.
+  "rules/whole-points/408x400.png": ["whole-points"]
+]
+
+/// Rules about what is seen that are younger than the corpus, and what its files show of them.
+private enum SightRules {
+  static let all: Set = [
+    "off-center", "pinholes", "white-halo", "enlarged-art", "compression-blocks", "loop-jump",
+  ]
+  /// Seen by looking at them.
+  static let onCorpus: [String: Set<String>] = [
+    // A disc in the upper left quarter of its canvas.
+    "rules/excess-margin/small-in-corner.png": ["off-center"],
+    // Dots fill a disc one by one, and all are gone at once; a heart grows, and is small again at once.
+    "rules/animation-weight/101-frames-408.png": ["loop-jump"],
+    "rules/animation-weight/121-frames-300.png": ["loop-jump"],
+    "rules/animation-weight/ok-100-frames-408.png": ["loop-jump"],
+    "rules/blank-first-frame/ok-from-half.png": ["loop-jump"],
+  ]
+}
+
+@Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
+struct CorpusRuleTests {
+  @Test(
+    "a file gives exactly the findings that the corpus lists",
+    arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
+  func exactly(_ file: CorpusFile) async {
+    let expected = Set(file.rules ?? []).intersection(implemented).subtracting(silentByNow[file.path] ?? [])
+      .union(SightRules.onCorpus[file.path] ?? [])
+    #expect(await found(on: file) == expected)
+  }
+
+  @Test(
+    "a file gives what the corpus demands, and not what it rules out",
+    arguments: CorpusFile.all("partly labeled") { $0.rulesAtLeast != nil })
+  func atLeast(_ file: CorpusFile) async {
+    let found = await found(on: file)
+    for rule in file.rulesAtLeast ?? [] {
+      if rule.hasPrefix("!") {
+        #expect(!found.contains(String(rule.dropFirst())))
+      } else if implemented.contains(rule) {
+        #expect(found.contains(rule), "\(rule)")
+      }
+    }
+  }
+
+  @Test("every implemented rule fires somewhere in the corpus's rule cases")
+  func coverage() async {
+    let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }
+    // Its files are labeled `limit` instead.
+    let labeledOtherwise: Set = ["resource-limit"]
+    // A pack's, a name's and a message's: their cases are the rules' own examples.
+    let withoutCase: Set = [
+      "grid-size", "scale-suffix", "layout-image-size", "layout-media-format", "icon-image",
+      // Messages asks for none of it.
+      "animation-limits", "narrow-margin",
+    ]
+    #expect(
+      implemented.subtracting(labels) == labeledOtherwise.union(withoutCase).union(SightRules.all))
+  }
+
+  @Test(
+    "what exceeds a limit says so, or is streamed", arguments: CorpusFile.all(expect: .limit))
+  func limited(_ file: CorpusFile) async {
+    let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
+    #expect(await found(on: file).contains("resource-limit") != isStreamed)
+  }
+
+  @Test("a broken file is named as broken", arguments: CorpusFile.all(expect: .reject))
+  func rejected(_ file: CorpusFile) async {
+    let named: Set<String> = ["corrupt-image", "unreadable-file", "unsupported-format", "resource-limit"]
+    #expect(!(await found(on: file)).isDisjoint(with: named))
+  }
+
+  private func found(on file: CorpusFile) async -> Set<String> {
+    let report = await lint([AssetSource(file)], Configuration(rules: fileRules), jobs: 1)
+    return Set(report.findings.map(\.rule))
+  }
+}

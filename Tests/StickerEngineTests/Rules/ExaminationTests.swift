@@ -1,0 +1,164 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import Stickers
+
+/// What crosses the pipe between a worker and its keeper.
+@Suite struct ExaminationTests {
+  private static let configuration = Configuration(rules: Rule.all)
+
+  private func source(_ file: CorpusFile, _ bytes: [UInt8]) -> AssetSource {
+    AssetSource(path: Path(file.path), pack: Path("Pack")) { _ in .bytes(bytes) }
+  }
+
+  private func answer(
+    to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Surroundings = Asset.Surroundings(),
+    _ wish: ExaminationRequest.Wish = .findingsAndMarks
+  ) throws -> [UInt8] {
+    let encoded = ExaminationRequest(source, around, wish).encoded
+    let request = try #require(ExaminationRequest(parsing: encoded))
+    let setup = Self.configuration.encoded
+    let configuration = try #require(Configuration(parsing: setup, rules: Rule.all))
+    #expect(configuration.key == Self.configuration.key)
+    return answered(request, bytes, configuration) { _ in }
+  }
+
+  @Test(
+    "a worker says what this process says", arguments: CorpusFile.all("rules") { $0.path.hasPrefix("rules/") }
+  )
+  func same(_ file: CorpusFile) async throws {
+    let bytes = try file.bytes()
+    guard bytes.count <= Budget.standard.fileBytes else { return }
+    let source = source(file, bytes)
+    let around = Asset.Surroundings(declaration: declaration, original: Path("rules/larger.png"))
+    let local = await LocalExaminer(wantsMarks: true).check(
+      source, .bytes(bytes), Self.configuration, around)
+    let read = Checked(
+      parsing: try answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
+      isSmallerSize: true)
+    let checked = try #require(read)
+    #expect(checked.summary.findings == local.summary.findings)
+    #expect(checked.marks == local.marks)
+    #expect(checked.summary.canvas == local.summary.canvas)
+    #expect(checked.summary.pixelDigest == local.summary.pixelDigest)
+    #expect(checked.summary.likeness == local.summary.likeness)
+    #expect(checked.summary.pack == local.summary.pack)
+    #expect(checked.summary.isSmallerSize && local.summary.isSmallerSize)
+    #expect(checked.isLasting)
+  }
+
+  private var declaration: PackDeclaration {
+    var declaration = PackDeclaration(.description)
+    declaration.gridSize = .small
+    declaration.hasIcon = true
+    return declaration
+  }
+
+  @Test("the digest of all pixels crosses too, and that there is none")
+  func digest() async throws {
+    for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
+      let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
+      let local = await LocalExaminer().exactDigest(of: source, .bytes(bytes), Self.configuration)
+      let read = exactDigest(parsing: try answer(to: source, bytes, Asset.Surroundings(), .exactDigest))
+      #expect(read == .some(local))
+      #expect((local != nil) == isImage)
+    }
+    #expect(exactDigest(parsing: [2]) == nil)
+    #expect(exactDigest(parsing: [1, 7]) == nil)
+  }
+
+  @Test("whatever a worker says, it is an answer about its file by rules that are in force, or none")
+  func hostile() async throws {
+    let bytes = try Rule.firstImage()
+    let source = AssetSource(path: Path("cats/a.jpg"), pack: Path("cats")) { _ in .bytes(bytes) }
+    let (honest, count) = (try answer(to: source, Array(bytes.dropLast(40))), bytes.count - 40)
+    #expect(
+      Checked(parsing: honest, of: source, byteCount: count, Self.configuration, isSmallerSize: false) != nil)
+    for end in honest.indices {
+      let cut = Array(honest[..<end])
+      #expect(
+        Checked(parsing: cut, of: source, byteCount: count, Self.configuration, isSmallerSize: false) == nil)
+    }
+    #expect(
+      Checked(
+        parsing: honest, of: source, byteCount: count + 1, Self.configuration, isSmallerSize: false) == nil)
+    var (dice, believed) = (Xorshift(state: 7), [AssetSummary]())
+    for _ in 0..<4000 {
+      var told = honest
+      for _ in 0..<dice.next(in: 1...4) {
+        told[dice.next(in: 0...told.count - 1)] = UInt8(dice.next(in: 0...255))
+      }
+      guard
+        let checked = Checked(
+          parsing: told, of: source, byteCount: count, Self.configuration, isSmallerSize: false)
+      else {
+        continue
+      }
+      believed.append(checked.summary)
+      #expect(checked.summary.path == source.path)
+      for finding in checked.summary.findings {
+        #expect(Rule.all.contains { $0.id == finding.rule })
+        #expect(finding.path == source.path)
+        #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
+      }
+    }
+    // Rules about packs, which run where the others do not, live with all of it.
+    let report = await report(
+      on: believed, believed.map { _ in source }, jobs: 1, configuration: { _ in Self.configuration },
+      examiner: LocalExaminer())
+    #expect(report.assets.count == believed.count)
+    let silent = Configuration(rules: [Rule.fileSize])
+    #expect(Checked(parsing: honest, of: source, byteCount: count, silent, isSmallerSize: false) == nil)
+  }
+
+  @Test("what ended a process is an error of one of two rules, and nothing else is said of the pixels")
+  func lost() {
+    let source = AssetSource(path: Path("a.png")) { _ in .bytes([1, 2, 3]) }
+    let cases: [(WorkerLoss, String)] = [
+      (
+        .crashed("SIGSEGV"),
+        "corrupt-image: the file cannot be read: two processes that tried to ended with SIGSEGV"
+      ),
+      (
+        .outOfTime(seconds: 60),
+        "resource-limit: reading it takes more than 60 s; allow it more time"
+      ),
+      (
+        .outOfMemory(bytes: 1 << 30),
+        "resource-limit: reading it takes more than 1024 MiB of memory; allow it more memory"
+      ),
+    ]
+    for (loss, expected) in cases {
+      let checked = Checked(
+        losing: source, .bytes([1, 2, 3]), to: loss, Self.configuration, Asset.Surroundings())
+      #expect(checked.summary.findings.map { "\($0.rule): \($0.evidence.message)" } == [expected])
+      #expect(checked.summary.findings.map(\.severity) == [.error])
+      #expect(checked.summary.byteCount == 3)
+      #expect(!checked.isLasting)
+    }
+  }
+}
+
+extension Rule {
+  /// The bytes of a sound sticker.
+  fileprivate static func firstImage() throws -> [UInt8] {
+    for example in Rule.pixelDimensions.examples {
+      if case .bytes(let bytes)? = try example.sketches.first?.make() { return bytes }
+    }
+    return []
+  }
+}
+
+/// Numbers by chance, the same each time: xorshift.
+private struct Xorshift {
+  var state: UInt64
+
+  mutating func next(in range: ClosedRange<Int>) -> Int {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return range.lowerBound + Int(state % UInt64(range.count))
+  }
+}

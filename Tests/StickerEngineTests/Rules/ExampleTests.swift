@@ -1,0 +1,61 @@
+import Testing
+
+@testable import StickerEngine
+
+/// One example of one rule.
+private struct Case: CustomStringConvertible {
+  let rule: Rule
+  let example: Example
+  var description: String { "\(rule.id): \(example.name)" }
+}
+
+private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: rule, example: $0) } }
+
+@Suite struct ExampleTests {
+  @Test("an example gives exactly its message, or none", arguments: cases)
+  fileprivate func says(_ each: Case) async throws {
+    let found = try await each.example.findings(of: each.rule).map(\.evidence.message)
+    #expect(found == (each.example.message.map { [$0] } ?? []))
+  }
+
+  @Test("an example about a catalog or a message names its place", arguments: cases)
+  fileprivate func isAtItsPlace(_ each: Case) async throws {
+    guard each.example.catalog != nil || each.example.described != nil else { return }
+    let skipped = each.example.catalog.map { $0.count + 1 } ?? 0
+    let found = try await each.example.findings(of: each.rule).map { finding in
+      let path = finding.path.shown.dropFirst(skipped)
+      guard case .text(let place) = finding.evidence.place else { return String(path) }
+      return "\(path):\(place.line):\(place.column)"
+    }
+    #expect(found == (each.example.place.map { [$0] } ?? []))
+  }
+
+  @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)
+  fileprivate func isSound(_ each: Case) async throws {
+    guard each.example.message == nil else { return }
+    let sources = try each.example.sketches.map { AssetSource($0.fileName, try $0.make()) }
+    let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
+    let report = await lint(sources, Configuration(rules: rules), jobs: 2)
+    #expect(report.findings.map(\.evidence.message) == [])
+  }
+
+  @Test("the message of an example is what its text says", arguments: cases)
+  fileprivate func isRead(_ each: Case) throws {
+    guard let described = each.example.described else { return }
+    let bytes = Array(described.text.utf8)
+    let folder = DescriptionFolder { _ in true }
+    #expect(try readMessageDescription(bytes, at: Path("message.yml"), in: folder) == described.declaration)
+  }
+
+  @Test("a rule has an example that passes and one that fires", arguments: Rule.all.map(\.id))
+  func hasBoth(_ id: String) throws {
+    let rule = try #require(Rule.all.first { $0.id == id })
+    #expect(rule.examples.contains { $0.message == nil })
+    #expect(rule.examples.contains { $0.message != nil })
+  }
+
+  @Test("a sketch gives the same bytes each time", arguments: cases)
+  fileprivate func isDeterministic(_ each: Case) throws {
+    for sketch in each.example.sketches { #expect(try sketch.make() == sketch.make()) }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import StickerEngine
+
+/// What `unsupported-format` says a file must be.
+@Suite struct FormatWordsTests {
+  private func messages(
+    _ sketch: Sketch, _ values: KeyValuePairs<Parameter, String>
+  ) async throws -> [String] {
+    var settings = Settings()
+    for (parameter, word) in values { settings.set(parameter, to: .word(word)) }
+    let outcome = try sketch.make()
+    let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
+    let configuration = Configuration(rules: [RuleInForce(.unsupportedFormat, settings: settings)])
+    return await lint([source], configuration, jobs: 1).findings.map(\.message)
+  }
+
+  @Test("if a WebP may not move, the message lists only formats that may")
+  func moving() async throws {
+    for sketch in [Sketch.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
+      let found = try await messages(
+        sketch, [.takesGIF: "no", .takesJPEG: "no", .takesWebP: "yes", .takesAnimatedWebP: "no"])
+      #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("an animation must be APNG") }, "\(found)")
+    }
+  }
+
+  @Test("if no accepted format moves, the message lists the accepted formats")
+  func nothingMoves() async throws {
+    let found = try await messages(
+      .webP(animated: true),
+      [.takesAPNG: "no", .takesGIF: "no", .takesJPEG: "no", .takesWebP: "yes", .takesAnimatedWebP: "no"])
+    #expect(found.count == 1)
+    #expect(found.allSatisfy { $0.hasSuffix("a sticker must be PNG or WebP") }, "\(found)")
+  }
+}

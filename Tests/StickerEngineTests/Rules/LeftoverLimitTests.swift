@@ -1,0 +1,132 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Specks, haze, fringes and steps exactly at their limits, and just past them.
+@Suite struct LeftoverLimitTests {
+  @Test("a dot of 12 px is meant, one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
+  func speckSize(_ pixels: Int, _ count: Int) async throws {
+    var bitmap = art
+    bitmap.fill(PixelRect(x: 10, y: 10, width: pixels, height: 1), dark)
+    let found = try await findings(.strayPixels, bitmap)
+    #expect(found.count == count)
+    let place = Place.region(PixelRect(x: 10, y: 10, width: pixels, height: 1), frame: 0)
+    #expect(found.allSatisfy { $0.evidence.place == place })
+  }
+
+  @Test("a speck lies 12 px from everything else", arguments: [(11, 0), (12, 1)], [150, 90])
+  func speckDistance(_ limit: (pixels: Int, count: Int), _ row: Int) async throws {
+    var bitmap = art
+    // The art begins at (100, 100): the speck lies beside it, or aslant of its corner.
+    bitmap.fill(PixelRect(x: 100 - limit.pixels, y: row, width: 1, height: 1), dark)
+    #expect(try await findings(.strayPixels, bitmap).count == limit.count)
+  }
+
+  @Test("a speck is reported from one opaque pixel of the screen on", arguments: [(34, 0), (35, 1)])
+  func speckAlpha(_ alpha: UInt8, _ count: Int) async throws {
+    var bitmap = art
+    // Four pixels of a canvas of 300 px, which is 408 px on the screen: 4 × 34.5 / 255 × 1.36² = 1.
+    bitmap.fill(PixelRect(x: 85, y: 150, width: 2, height: 2), [0, 0, 0, alpha])
+    // A haze of 15 px beside the art is told as what it is.
+    let found = try await findings(.strayPixels, bitmap)
+    #expect(found.count { $0.evidence.message.contains("speck") } == count)
+  }
+
+  @Test("so is an arc, with its place", arguments: [(40, 0), (41, 1)])
+  func arcAlpha(_ alpha: UInt8, _ count: Int) async throws {
+    var bitmap = Bitmap(transparent: PixelSize(816, 816))
+    bitmap.fill(PixelRect(x: 300, y: 300, width: 300, height: 300), dark)
+    // 25 pixels of a canvas of 816 px, which is 408 px on the screen: 25 × 40.8 / 255 × 0.5² = 1.
+    let place = PixelRect(x: 400, y: 700, width: 25, height: 1)
+    bitmap.fill(place, [0, 0, 0, alpha])
+    let found = try await findings(.strayPixels, bitmap)
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.evidence.place == .region(place, frame: 0) })
+    #expect(found.allSatisfy { $0.evidence.fix == Fix(.clearSpecks, 12, 12) })
+  }
+
+  @Test("haze may reach 12 px beyond the art", arguments: [(12, 0), (13, 1)])
+  func haze(_ reach: Int, _ count: Int) async throws {
+    for alpha: UInt8 in [1, 4] {
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(PixelRect(x: 100 - reach, y: 100, width: 100, height: 100), [255, 255, 255, alpha])
+      bitmap.fill(PixelRect(x: 100, y: 100, width: 100, height: 100), dark)
+      #expect(try await findings(.strayPixels, bitmap).count == count)
+    }
+  }
+
+  @Test("art that fades out has a fifth as many pixels of alpha 5 to 8", arguments: [(199, 1), (200, 0)])
+  func fade(_ pixels: Int, _ count: Int) async throws {
+    var bitmap = art
+    bitmap.fill(PixelRect(x: 50, y: 100, width: 50, height: 20), [255, 255, 255, 2])
+    for pixel in 0..<pixels {
+      bitmap.fill(PixelRect(x: 110 + pixel % 50, y: 110 + pixel / 50, width: 1, height: 1), [0, 0, 0, 8])
+    }
+    #expect(try await findings(.strayPixels, bitmap).count == count)
+  }
+
+  @Test("half of an edge may blend into white", arguments: [(50, 0), (51, 1)])
+  func fringe(_ rows: Int, _ count: Int) async throws {
+    let found = try await findings(.matteFringe, fringed(rows: rows, of: 100))
+    #expect(
+      found.map(\.evidence.figure) == Array(repeating: Figure(51, limit: 50, unit: .percent), count: count))
+  }
+
+  @Test("an edge of 16 px can be told, a shorter one cannot", arguments: [(15, 0), (16, 1)])
+  func shortEdge(_ rows: Int, _ count: Int) async throws {
+    #expect(try await findings(.matteFringe, fringed(rows: rows, of: rows)).count == count)
+  }
+
+  /// A sheet with an edge pixel in each of some rows, of which the first are mixed with white.
+  private func fringed(rows: Int, of all: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 20, y: 20, width: 30, height: 200), [200, 0, 60, 255])
+    for row in 0..<all {
+      let alpha = [70, 100, 130, 160, 185][row % 5]
+      let white = row < rows ? 255 - alpha : 0
+      let color = [200, 0, 60].map { UInt8(($0 * (255 - white) + 255 * white) / 255) }
+      bitmap.fill(PixelRect(x: 50, y: 20 + row, width: 1, height: 1), color + [UInt8(alpha)])
+    }
+    return bitmap
+  }
+
+  @Test("40 steps pass as straight sides, more do not", arguments: [(9, 0), (10, 1)])
+  func steps(_ teeth: Int, _ count: Int) async throws {
+    let found = try await findings(.binaryAlpha, comb(teeth, square: 1))
+    // Each tooth has four corners, the sheet four of its own.
+    let figure = Figure(4 * teeth + 4, limit: 40, unit: .number)
+    #expect(found.map(\.evidence.figure) == Array(repeating: figure, count: count))
+  }
+
+  @Test("pixel art in squares of 2 px may have any number of steps")
+  func pixelArt() async throws {
+    #expect(try await findings(.binaryAlpha, comb(30, square: 2)) == [])
+    #expect(try await findings(.binaryAlpha, comb(30, square: 1)).count == 1)
+  }
+
+  @Test("one translucent pixel, and nothing is said of steps", arguments: [1, 254])
+  func translucent(_ alpha: UInt8) async throws {
+    var bitmap = comb(30, square: 1)
+    bitmap.fill(PixelRect(x: 100, y: 60, width: 1, height: 1), [0, 0, 0, alpha])
+    #expect(try await findings(.binaryAlpha, bitmap) == [])
+  }
+
+  private func comb(_ teeth: Int, square: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 20, y: 50, width: 200, height: 100), dark)
+    for tooth in 0..<teeth {
+      bitmap.fill(PixelRect(x: 22 + tooth * 4, y: 50 - square, width: square, height: square), dark)
+    }
+    return bitmap
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+private let dark: [UInt8] = [40, 30, 50, 255]
+
+private var art: Bitmap {
+  var bitmap = Bitmap(transparent: canvas)
+  bitmap.fill(PixelRect(x: 100, y: 100, width: 150, height: 150), dark)
+  return bitmap
+}

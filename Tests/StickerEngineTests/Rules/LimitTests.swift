@@ -1,0 +1,59 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// A value exactly at a limit, and one just past it.
+@Suite struct LimitTests {
+  @Test("95 % of the border may be solid, one pixel more may not", arguments: [(380, false), (381, true)])
+  func border(_ solid: Int, _ fires: Bool) async throws {
+    let side = 101  // 400 pixels around
+    var bitmap = Bitmap(transparent: PixelSize(side, side))
+    let ring = (0..<side * side).filter { pixel in
+      let (x, y) = (pixel % side, pixel / side)
+      return x == 0 || y == 0 || x == side - 1 || y == side - 1
+    }
+    #expect(ring.count == 400)
+    for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }  // the least that counts as solid
+    let messages = await judge(.opaqueBackground, try bitmap.encodedPNG())
+    let message =
+      "the background is solid, about #000000: 95.3 % of the pixels along the edge are opaque, "
+      + "at most 95 % may be"
+    #expect(messages == (fires ? [message] : []))
+  }
+
+  @Test("an alpha of 249 is not solid")
+  func nearlySolid() async throws {
+    let bitmap = filled(PixelSize(101, 101), alpha: 249, pixels: 101 * 101)
+    #expect(await judge(.opaqueBackground, try bitmap.encodedPNG()) == [])
+  }
+
+  @Test("a tenth of the fullest frame is enough for the first", arguments: [(100, false), (99, true)])
+  func firstFrame(_ visible: Int, _ fires: Bool) async throws {
+    let size = PixelSize(40, 40)
+    let frames = [visible, 1000].map {
+      Frame(filled(size, alpha: 255, pixels: $0), delay: ExactSeconds(1, 10))
+    }
+    let messages = await judge(.blankFirstFrame, try frames.encodedAPNG(plays: 0))
+    let message = "the first frame shows 9.9 % of what frame 2 shows; at least 10 % should be there"
+    #expect(messages == (fires ? [message] : []))
+  }
+
+  @Test("an alpha of 5 is visible, 4 is not", arguments: [(5, false), (4, true)])
+  func visible(_ alpha: UInt8, _ fires: Bool) async throws {
+    let bitmap = filled(PixelSize(40, 40), alpha: alpha, pixels: 1)
+    let messages = await judge(.invisibleSticker, try bitmap.encodedPNG())
+    #expect(messages == (fires ? ["0 of 1600 pixels are visible: the sticker is empty"] : []))
+  }
+
+  private func filled(_ size: PixelSize, alpha: UInt8, pixels: Int) -> Bitmap {
+    var bitmap = Bitmap(transparent: size)
+    for pixel in 0..<pixels { bitmap.pixels[pixel * 4 + 3] = alpha }
+    return bitmap
+  }
+
+  private func judge(_ rule: Rule, _ bytes: [UInt8]) async -> [String] {
+    let report = await lint([AssetSource("a.png", .bytes(bytes))], Configuration(rules: [rule]), jobs: 1)
+    return report.findings.map(\.evidence.message)
+  }
+}

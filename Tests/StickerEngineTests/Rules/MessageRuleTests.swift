@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+
+@Suite("rules about messages") struct MessageRuleTests {
+  private let place = TextPlace(line: 7, column: 3)
+  private let path = Path("message.yml")
+
+  /// `line:column severity message` of a rule's findings.
+  private func findings(
+    of rule: Rule, on message: MessageDeclaration, _ settings: Settings = Settings()
+  ) async -> [String] {
+    let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    let report = await report(
+      on: [], [], messages: [message], jobs: 1, configuration: { _ in configuration },
+      examiner: LocalExaminer())
+    return report.findings.map { finding in
+      var place = "-"
+      if case .text(let text) = finding.evidence.place { place = "\(text.line):\(text.column)" }
+      return "\(place) \(finding.severity.rawValue) \(finding.evidence.message)"
+    }
+  }
+
+  private func message(_ items: [(String, String)], at url: String = "https://example.com/v")
+    -> MessageDeclaration
+  {
+    var message = MessageDeclaration(path: path)
+    message.baseURL = Placed(url, at: TextPlace(line: 1, column: 11))
+    message.states = [MessageState(items.map { MessageState.Item($0, Placed($1, at: place)) }, at: place)]
+    return message
+  }
+
+  @Test(
+    "the length of a URL is that which Foundation gives it",
+    arguments: [
+      [], [("", "")], [("a", "b"), ("c", "")], [("q", "a&b=c;d+e f%20/?:@")], [("é ü", "日本語 🎉👨‍👩‍👧")],
+      [(String((0x20...0x7E).map { Character(UnicodeScalar($0)) }), "\u{0}\n\u{7F}")],
+      [("<>\"{}|\\^`[]", "#"), ("#", "[]")],
+    ])
+  func length(_ items: [(String, String)]) async throws {
+    var url = try #require(URLComponents(string: "https://example.com/v"))
+    if !items.isEmpty { url.queryItems = items.map { URLQueryItem(name: $0, value: $1) } }
+    let count = try #require(url.url?.absoluteString.count)
+    for (limit, fires) in [(count, false), (count - 1, true)] {
+      let settings = Settings(["max-characters": .whole(limit)])
+      let found = await findings(of: .messageUrl, on: message(items), settings)
+      let said = "7:3 error with this state the URL has \(count) characters; Messages takes at most \(limit)"
+      #expect(found == (fires ? [said] : []))
+    }
+  }
+
+  @Test("of several states the longest counts; Apple's limit is 5 000 characters")
+  func longest() async {
+    func state(_ count: Int, _ line: Int) -> MessageState {
+      let at = TextPlace(line: line, column: 5)
+      return MessageState([.init("a", Placed(String(repeating: "b", count: count), at: at))], at: at)
+    }
+    var message = message([])
+    message.states = [state(4000, 3), state(4976, 4)]  // and 24 before it
+    #expect(await findings(of: .messageUrl, on: message) == [])
+    message.states += [state(4977, 5), state(4978, 6), state(4977, 7)]
+    #expect(
+      await findings(of: .messageUrl, on: message) == [
+        "6:5 error with this state the URL has 5002 characters; Messages takes at most 5000"
+      ])
+  }
+
+  @Test("a label is wanted in every language that another text has; one without a language is for all")
+  func languages() async {
+    var message = MessageDeclaration(path: path)
+    message[.caption] = [
+      "en": Placed("a", at: place), "fr": Placed("b", at: place), "und": Placed("c", at: place),
+    ]
+    message[.accessibilityLabel] = ["en": Placed("A vote", at: place)]
+    #expect(
+      await findings(of: .messageAccessibility, on: message) == [
+        "7:3 warning no accessibility-label in fr, and other texts are given in it"
+      ])
+    message[.accessibilityLabel]["und"] = Placed("A vote", at: place)
+    #expect(await findings(of: .messageAccessibility, on: message) == [])
+  }
+
+  @Test(
+    "a participant's identifier is one wherever it stands, and nothing else is",
+    arguments: [
+      ("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", true), ("a $f81d4fae-7dec-11d0-a765-00a0c91e6bf6b", true),
+      ("$$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", true), ("é%24F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", true),
+      ("F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", false), ("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF", false),
+      ("$ F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", false), ("$G81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", false),
+      ("$F81D4FAE7DEC11D0A76500A0C91E6BF6", false), ("$", false), ("%2", false), ("%24", false),
+    ])
+  func participant(_ text: String, _ fires: Bool) async {
+    var message = message([("who", text), (text, "")], at: "https://example.com/\(text)")
+    for key in MessageText.allCases { message[key] = ["en": Placed(text, at: place)] }
+    let found = await findings(of: .messageSenderId, on: message)
+    #expect(found.count == (fires ? 3 + MessageText.allCases.count : 0))
+  }
+
+  @Test("of a rule that fires ten thousand times, a hundred findings are listed and the number of all")
+  func limited() async {
+    var message = message([])
+    let text = Placed("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)
+    message.states = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
+    let found = await findings(of: .messageSenderId, on: message)
+    #expect(found.count == 101)
+    #expect(found.first == "- error 10 000 faults are in this file; the first 100 are named")
+  }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// One cause is one finding: on a file, over a pack, and never at the price of what fails a run.
+@Suite struct OneCauseTests {
+  /// Files of one folder, each with a disc on a canvas.
+  private func report(
+    _ sizes: [PixelSize], _ configuration: Configuration = Configuration(rules: Rule.onByDefault),
+    declared: PackDeclaration? = nil
+  ) async throws -> Report {
+    let pack = Path("art")
+    let sources = try sizes.enumerated().map { number, size in
+      let outcome = try Sketch.disc(size.width, size.height).make()
+      return AssetSource("art/\(number).png", pack: pack, outcome)
+    }
+    return await lint(
+      sources, configuration, declarations: declared.map { [pack: $0] } ?? [:], jobs: 1)
+  }
+
+  private func said(_ report: Report, each: Bool = false) -> [String] {
+    report.forPeople(each: each).findings.map { "\($0.path.name.shown) \($0.rule)" }
+  }
+
+  private let aboutSize: Set<String> = [
+    "pixel-dimensions", "grid-size", "whole-points", "not-square", "mixed-sizes",
+  ]
+
+  @Test("art of an odd size is told one thing about it, and programs hear which finding says it")
+  func oddSize() async throws {
+    let report = try await report([PixelSize(415, 506)])
+    let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
+    #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
+    #expect(ofSize.map(\.behind) == [nil, "whole-points"])
+    let told = report.forPeople(each: false).findings.filter { aboutSize.contains($0.rule) }
+    #expect(told.map(\.message) == ["415 × 506 px: scale it to fit 408 × 408 and center it"])
+  }
+
+  @Test("in a pack that says its grid too")
+  func oddSizeInGrid() async throws {
+    var declaration = PackDeclaration(.description)
+    declaration.gridSize = .regular
+    let told = try await report([PixelSize(415, 506)], declared: declaration).forPeople(each: false)
+    #expect(
+      told.findings.filter { aboutSize.contains($0.rule) }.map { "\($0.severity) \($0.message)" } == [
+        "hint 415 × 506 px: scale it to fit 408 × 408 and center it, as the pack's grid is regular"
+      ])
+  }
+
+  @Test("beside an error about size nothing else is said of size, the pack's mixture neither")
+  func error() async throws {
+    let report = try await report([PixelSize(250, 170), PixelSize(408, 408)])
+    #expect(
+      said(report).filter { aboutSize.contains(String($0.split(separator: " ")[1])) }
+        == ["0.png pixel-dimensions"])
+    #expect(Set(report.findings.map(\.rule)).isSuperset(of: ["whole-points", "not-square", "mixed-sizes"]))
+  }
+
+  @Test("what fails a run is seen, whatever a configuration makes of severities")
+  func graver() async throws {
+    let rules = [Rule.wholePoints, .notSquare].map {
+      RuleInForce($0, severity: $0.id == "not-square" ? .error : nil)
+    }
+    let report = try await report([PixelSize(415, 506)], Configuration(rules: rules))
+    #expect(said(report) == ["0.png whole-points", "0.png not-square"])
+  }
+
+  @Test("what stands for another and is accepted or left out stands for nothing")
+  func accepted() async throws {
+    let report = try await report([PixelSize(415, 506)], Configuration(rules: [.wholePoints, .notSquare]))
+    #expect(said(report.accepting { $0.rule == "whole-points" }) == ["0.png not-square"])
+    let alone = try await self.report([PixelSize(415, 506)], Configuration(rules: [.notSquare]))
+    #expect(said(alone) == ["0.png not-square"])
+  }
+
+  @Test("a folder of sixty small stickers is told in a few lines, with number, largest and way out")
+  func sixty() async throws {
+    let sizes =
+      (0..<57).map { PixelSize(249 - $0, 169 - $0) } + Array(repeating: PixelSize(408, 408), count: 3)
+    let report = try await report(sizes)
+    let told = report.forPeople(each: false)
+    #expect(told.findings.count <= 6)
+    #expect(
+      told.findings.first { $0.rule == "pixel-dimensions" }?.message
+        == "57 of 60 stickers are too small, the largest 249 × 169 (minimum: 300 px per side)")
+    #expect(told.fails && told.findings.first { $0.rule == "pixel-dimensions" }?.shares.count == 57)
+    #expect(report.findings.count { $0.rule == "pixel-dimensions" } == 57)
+    #expect(report.forPeople(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
+  }
+
+  @Test("where a messenger takes one canvas, that is the way out")
+  func otherCanvas() async throws {
+    var settings = Settings()
+    for side in [Parameter.leastPixels, .mostPixels] { settings.set(side, to: .whole(512)) }
+    let strict = Configuration(rules: [RuleInForce(.pixelDimensions, settings: settings)])
+    let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
+    #expect(
+      try await report(sizes, strict).forPeople(each: false).findings.map(\.message) == [
+        "10 of 20 stickers are too small, the largest 417 × 408: each must measure 512 × 512 px",
+        "10 of 20 stickers do not fit, the largest 600 × 618: each must measure 512 × 512 px",
+      ])
+  }
+
+  @Test("what a few of many share stays with each of them; what nobody sees is said once from two on")
+  func few() async throws {
+    let good = Array(repeating: PixelSize(408, 408), count: 10)
+    let short = try await report([PixelSize(299, 300), PixelSize(299, 300)] + good)
+    #expect(said(short).count { $0.hasSuffix("pixel-dimensions") } == 2)
+    let odd = try await report([PixelSize(407, 407), PixelSize(500, 500)] + good)
+    #expect(said(odd).filter { $0.hasSuffix("whole-points") } == ["art whole-points"])
+  }
+
+  @Test("a side like 513 is advised to nobody", arguments: [299, 301, 407, 409, 500, 512, 513, 600, 617])
+  func advised(_ side: Int) async throws {
+    for other in [side, 450] {
+      let report = try await report([PixelSize(side, other)])
+      for finding in report.findings where ["whole-points", "grid-size", "not-square"].contains(finding.rule)
+      {
+        let words = finding.message.split(separator: " ").dropFirst(4).compactMap {
+          Int($0.filter(\.isNumber))
+        }
+        #expect(words.allSatisfy { [300, 408, 618].contains($0) || $0 < 3 }, "\(finding.message)")
+      }
+    }
+  }
+
+  @Test("without a description VoiceOver reads the key, told once a pack")
+  func descriptions() async throws {
+    var declaration = PackDeclaration(.catalog)
+    declaration.stickers = (0..<3).map {
+      DeclaredSticker(
+        path: Path("art/\($0).png"), name: "\($0)", descriptions: $0 == 2 ? ["en": "A red disc"] : [:])
+    }
+    let sizes = Array(repeating: PixelSize(408, 408), count: 3)
+    let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: declaration)
+    #expect(
+      told.forPeople(each: false).findings.map { "\($0.path.shown): \($0.message)" } == [
+        "art: 2 of 3 stickers have no accessibility description: VoiceOver would read "
+          + "“0.png.accessibilityLabel” and the like"
+      ])
+    #expect(told.findings.map(\.path) == [Path("art/0.png"), Path("art/1.png")])
+  }
+}

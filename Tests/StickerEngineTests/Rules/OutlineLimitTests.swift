@@ -1,0 +1,174 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Values exactly at the limits of the rules about shape, and just past them.
+@Suite struct OutlineLimitTests {
+  @Test("5 % of a side may be cut straight, one pixel more may not", arguments: [(15, 0), (16, 1)])
+  func cut(_ width: Int, _ count: Int) async throws {
+    #expect(try await cuts([PixelRect(x: 100, y: 0, width: width, height: 200)]) == count)
+  }
+
+  @Test("a run on the border is a cut from 80 % of the run below", arguments: [(159, 0), (160, 1)])
+  func straightness(_ width: Int, _ count: Int) async throws {
+    let art = [
+      PixelRect(x: 50, y: 3, width: 200, height: 200), PixelRect(x: 60, y: 0, width: width, height: 3),
+    ]
+    #expect(try await cuts(art) == count)
+  }
+
+  @Test("what runs along the border has alpha of at least 128", arguments: [(127, 0), (128, 1)])
+  func halfCovered(_ alpha: UInt8, _ count: Int) async throws {
+    // 15 solid pixels, which may be cut, and one more.
+    let art = [PixelRect(x: 100, y: 0, width: 15, height: 200)]
+    #expect(try await cuts(art) { $0 == 115 ? alpha : nil } == count)
+  }
+
+  @Test("a run is cut where half of it is solid", arguments: [(249, 0), (250, 1)])
+  func solid(_ alpha: UInt8, _ count: Int) async throws {
+    let art = [PixelRect(x: 100, y: 0, width: 100, height: 200)]
+    // 49 are solid anyhow, and one has the alpha to be tested.
+    let messages = try await cuts(art) { 100..<200 ~= $0 ? ($0 < 149 ? 255 : $0 == 149 ? alpha : 200) : nil }
+    #expect(messages == count)
+  }
+
+  @Test("an outline along the border is at most 24 px thick", arguments: [(24, 0), (25, 1)])
+  func outline(_ thickness: Int, _ count: Int) async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: 200), [200, 90, 40, 255])
+    bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: thickness), [20, 10, 40, 255])
+    #expect(try await findings(.touchesEdge, bitmap).count == count)
+  }
+
+  @Test("an outline that runs aslant of the border is cut", arguments: [(0, 0), (1, 0), (4, 1)])
+  func slant(_ rise: Int, _ count: Int) async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(x: 50, y: 0, width: 200, height: 200), [200, 90, 40, 255])
+    for x in 50..<250 {
+      let thickness = 6 + rise * (x - 50) / 200
+      bitmap.fill(PixelRect(x: x, y: 0, width: 1, height: thickness), [20, 10, 40, 255])
+    }
+    #expect(try await findings(.touchesEdge, bitmap).count == count)
+  }
+
+  @Test("all sides that are cut are told at once, with the place and the frame of the longest")
+  func sides() async throws {
+    let still = Bitmap(transparent: canvas)
+    var moved = still
+    moved.fill(PixelRect(x: 0, y: 100, width: 60, height: 40), [9, 9, 9, 255])
+    moved.fill(PixelRect(x: 200, y: 270, width: 50, height: 30), [9, 9, 9, 255])
+    let frames = [still, moved].map { Frame($0, delay: ExactSeconds(1, 10)) }
+    let found = await findings(.touchesEdge, try frames.encodedAPNG(plays: 0))
+    #expect(
+      found.map(\.evidence.message) == [
+        """
+        the art is cut off at the bottom and on the left: it runs straight along 50 px of the bottom side in \
+        frame 2 (16.7 %), at most 5 % may be cut
+        """
+      ])
+    #expect(
+      found.map(\.evidence.place) == [.region(PixelRect(x: 200, y: 299, width: 50, height: 1), frame: 1)])
+  }
+
+  @Test("where the background is solid, nothing is told of its sides")
+  func solidBackground() async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    bitmap.fill(PixelRect(canvas), [9, 9, 9, 255])
+    bitmap.fill(PixelRect(x: 50, y: 50, width: 9, height: 9), [0, 0, 0, 0])
+    #expect(try await findings(.touchesEdge, bitmap) == [])
+    bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 1), [0, 0, 0, 0])  // a side is bare: no background
+    #expect(try await findings(.touchesEdge, bitmap).count == 1)
+  }
+
+  @Test("a plate trimmed to its size is whole, moved it is cut", arguments: [(0, 0), (1, 1), (30, 1)])
+  func trimmed(_ shift: Int, _ count: Int) async throws {
+    // Its ends round off with 60 px.
+    let bitmap = plate { row in
+      let beyond = Double(max(0, 110 - row, row - 189))
+      return 60 - (3600 - beyond * beyond).squareRoot()
+    }
+    #expect(try await findings(.touchesEdge, bitmap(shift)).count == count)
+  }
+
+  @Test("a shape cut alike on both sides is cut")
+  func cutAlike() async throws {
+    let slanted = plate { row in Double(max(0, 110 - row, row - 189)) / 2 }
+    #expect(try await findings(.touchesEdge, slanted(0)).count == 1)
+  }
+
+  @Test("a sheet over the top is cut, though it keeps to a grid of its own", arguments: [25, 50])
+  func sheet(_ grid: Int) async throws {
+    #expect(try await cuts([PixelRect(x: grid, y: 0, width: grid * 5, height: grid * 4)]) == 1)
+  }
+
+  @Test("a disc in squares of 20 px that touches all sides is whole")
+  func pixelArt() async throws {
+    var bitmap = Bitmap(transparent: canvas)
+    for y in 0..<15 {
+      for x in 0..<15 where (x - 7) * (x - 7) + (y - 7) * (y - 7) <= 56 {
+        bitmap.fill(PixelRect(x: x * 20, y: y * 20, width: 20, height: 20), [200, 90, 40, 255])
+      }
+    }
+    #expect(try await findings(.touchesEdge, bitmap) == [])
+  }
+
+  /// A shape from side to side in rows 51 to 248, moved to the right: how far it begins from the left in a
+  /// row, it ends from the right.
+  private func plate(_ inset: @escaping (Int) -> Double) -> (Int) -> Bitmap {
+    { shift in
+      var bitmap = Bitmap(transparent: canvas)
+      for y in 51...248 {
+        for x in 0..<300 where Double(min(x - shift, 299 - x + shift)) + 0.5 >= inset(y) {
+          // Each pixel has a color of its own, so that no outline runs along a side.
+          let pixel = [UInt8(x % 250), UInt8(x * 7 % 250), UInt8(y), 255]
+          bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), pixel)
+        }
+      }
+      return bitmap
+    }
+  }
+
+  @Test("art takes 60 % of the longer side", arguments: [(179, 1), (180, 0)])
+  func extent(_ side: Int, _ count: Int) async throws {
+    for (width, height) in [(side, 10), (10, side)] {
+      var bitmap = Bitmap(transparent: canvas)
+      bitmap.fill(PixelRect(x: 20, y: 30, width: width, height: height), [9, 9, 9, 5])
+      let found = try await findings(.excessMargin, bitmap)
+      #expect(found.count == count)
+      let place = Place.region(PixelRect(x: 20, y: 30, width: width, height: height), frame: nil)
+      #expect(found.allSatisfy { $0.evidence.place == place })
+    }
+  }
+
+  private func cuts(_ art: [PixelRect], top: (Int) -> UInt8? = { _ in nil }) async throws -> Int {
+    var bitmap = Bitmap(transparent: canvas)
+    for rect in art { bitmap.fill(rect, [200, 90, 40, 255]) }
+    for x in 0..<canvas.width {
+      if let alpha = top(x) { bitmap.fill(PixelRect(x: x, y: 0, width: 1, height: 1), [200, 90, 40, alpha]) }
+    }
+    return try await findings(.touchesEdge, bitmap).count
+  }
+}
+
+private let canvas = PixelSize(300, 300)
+
+func findings(_ rule: Rule, _ bitmap: Bitmap) async throws -> [Finding] {
+  await findings(rule, try bitmap.encodedPNG())
+}
+
+func findings(_ rule: Rule, _ bytes: [UInt8], settings: Settings = Settings()) async -> [Finding] {
+  let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+  return await lint([AssetSource("a.png", .bytes(bytes))], configuration, jobs: 1).findings
+}
+
+extension Bitmap {
+  /// Replaces a rectangle that lies inside by one pixel.
+  mutating func fill(_ rect: PixelRect, _ pixel: [UInt8]) {
+    for y in rect.y..<rect.y + rect.height {
+      for x in rect.x..<rect.x + rect.width {
+        for sample in 0..<4 { pixels[(y * width + x) * 4 + sample] = pixel[sample] }
+      }
+    }
+  }
+}

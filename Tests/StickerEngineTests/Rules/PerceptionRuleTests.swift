@@ -1,0 +1,188 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite struct PerceptionRuleTests {
+  @Test("art in the color of its pack's own background is named there, and only there")
+  func ownBackground() async throws {
+    var declaration = PackDeclaration(.description)
+    let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
+    let source = AssetSource("Pack/teal.png", pack: Path("Pack"), .bytes(teal))
+    for (background, messages) in [
+      (
+        0x1F_9E_9E,
+        ["hard to see on the pack's own background: 100 % of the art disappears; at most 2 % may"]
+      ),
+      (0xFF_FF_FF, []), (nil, []),
+    ] as [(UInt32?, [String])] {
+      declaration.background = background
+      let report = await lint(
+        [source], Configuration(rules: [.lowContrast]), declarations: [Path("Pack"): declaration], jobs: 1)
+      #expect(report.findings.map(\.evidence.message) == messages)
+    }
+  }
+
+  @Test("a solid rectangle is left to opaque-background")
+  func solid() async throws {
+    let white = try Bitmap(PixelSize(300, 300), pixels: Array(repeating: 255, count: 360_000)).encodedPNG()
+    let rules: [Rule] = [.opaqueBackground, .lowContrast]
+    let report = await lint([AssetSource("a.png", .bytes(white))], Configuration(rules: rules), jobs: 1)
+    #expect(report.findings.map(\.rule) == ["opaque-background"])
+  }
+
+  @Test("how much of a part must stand out can be set")
+  func seen() async throws {
+    // Of the visible square every fifth column is black, the rest white.
+    let art = try still { x, _ in x % 25 < 5 ? [0, 0, 0] : [255, 255, 255] }
+    for (limit, fires) in [(10, false), (18, false), (22, true), (40, true)] {
+      let settings = Settings(["min-seen": .whole(limit)])
+      let found = try await judged(.lowContrast, settings, art)
+      #expect(found.isEmpty != fires, "\(limit) %")
+    }
+  }
+
+  @Test("what is a part can be set, and where it lies is marked")
+  func part() async throws {
+    // A white square of 60 px beside a blue one of 180 px: a tenth of the art.
+    let art = try Self.scene { x, y in
+      if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }
+      return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]
+    }
+    for (limit, fires) in [(2, true), (9, true), (11, false)] {
+      let settings = Settings(["min-part": .whole(limit)])
+      let found = try await judged(.lowContrast, settings, art)
+      #expect(found.isEmpty != fires, "\(limit) %")
+    }
+    let source = AssetSource("a.png", .bytes(art))
+    let configuration = Configuration(rules: [.lowContrast])
+    let asset = await examine(source, configuration, MemoryGate())
+    let places = marks(on: asset, findings(on: asset, configuration), configuration).map(\.area)
+    guard case .rectangle(let place, frame: 0) = places.first, places.count == 1 else {
+      return #expect(Bool(false), "\(places)")
+    }
+    // As exact as points are that lie 2.3 px from each other.
+    #expect(abs(place.x - 220) <= 3 && abs(place.y - 220) <= 3, "\(place)")
+    #expect(abs(place.width - 60) <= 5 && abs(place.height - 60) <= 5, "\(place)")
+  }
+
+  @Test("on white and black anybody sees it, on other colors a careful eye")
+  func severity() async throws {
+    for (color, severity) in [([255, 255, 255], nil), ([0, 0, 0], nil), ([255, 0, 0], .hint)]
+      as [([UInt8], Severity?)]
+    {
+      let found = try await judged(.lowContrast, Settings(), try still { _, _ in color })
+      #expect(found.map(\.severity) == [severity])
+    }
+  }
+
+  @Test("what vanishes for a moment is seen before and after")
+  func moments() async throws {
+    for (vanishing, fires) in [(1, false), (2, true), (4, true)] {
+      let frames = (0..<4).map { number in
+        Frame(
+          bitmap { _, _ in number < vanishing ? [0, 0, 0] : [250, 120, 0] }, delay: ExactSeconds(1, 10))
+      }
+      let found = try await judged(.lowContrast, Settings(), try frames.encodedAPNG(plays: 0))
+      #expect(found.isEmpty != fires, "\(vanishing) of 4 frames")
+    }
+  }
+
+  @Test("a frame of a sequence may be faint, a sticker may not", arguments: [Role.sticker, .frame])
+  func faint(_ role: Role) async throws {
+    let white = try still { _, _ in [255, 255, 255] }
+    let source = AssetSource("a.png", role: role, .bytes(white))
+    let report = await lint([source], Configuration(rules: [.lowContrast]), jobs: 1)
+    #expect(report.findings.isEmpty == (role == .frame))
+  }
+
+  @Test("how large an area may flash can be set")
+  func area() async throws {
+    let frames = [255, 0].map { level -> Frame in
+      Frame(bitmap { _, _ in [UInt8(level), UInt8(level), UInt8(level)] }, delay: ExactSeconds(1, 20))
+    }
+    let art = try frames.encodedAPNG(plays: 0)
+    // The square covers 69 % of the canvas.
+    for (limit, fires) in [(0, true), (67, true), (71, false), (100, false)] {
+      let found = try await judged(.flashing, Settings(["max-area": .whole(limit)]), art)
+      #expect(found.isEmpty != fires, "\(limit) %")
+    }
+  }
+
+  @Test("a sticker that is like several is named once, with the nearest of those before it")
+  func nearest() async throws {
+    func art(_ speck: Int) throws -> [UInt8] {
+      try still { x, y in
+        if speck > 0, x - 100 < speck, y - 100 < speck, x >= 100, y >= 100 { return [255, 255, 255] }
+        return [UInt8(x / 2), UInt8(y / 2), 90]
+      }
+    }
+    let files = [
+      ("a.png", try art(0)), ("b.png", try art(0)), ("c.png", try art(1)), ("d.png", try art(9)),
+      ("e.png", try still { x, y in [UInt8(y / 2), 20, UInt8(x / 2)] }),
+    ]
+    let sources = files.map { AssetSource("Pack/\($0.0)", pack: Path("Pack"), .bytes($0.1)) }
+    let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
+    // b is a copy, which another rule names; c and d are like a.
+    #expect(found.map(\.path.shown) == ["Pack/c.png", "Pack/d.png"])
+    #expect(found.allSatisfy { $0.message == "looks the same as a.png" && $0.evidence.figure?.measured == 0 })
+  }
+
+  @Test("in a pack of hundreds after one pattern, copies of the first and of the latest are found")
+  func hundreds() async throws {
+    // Two of 64 tiles are checked in each: none is like another one, though their hashes are.
+    let pairs = (0..<1300).map { [$0 % 37, 37 + $0 / 37 * 2 % 27] }
+    let pattern = Set(pairs).sorted { $0.lexicographicallyPrecedes($1) }
+    var sources = try pattern.indices.map { try tiled("a\(1000 + $0)", pattern[$0]) }
+    sources += [try tiled("b", pattern[1], speck: 1), try tiled("c", pattern[pattern.count - 2], speck: 1)]
+    let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
+    #expect(found.map(\.path.shown) == ["Pack/b.png", "Pack/c.png"])
+    let named = ["looks the same as a1001.png", "looks the same as a\(1000 + pattern.count - 2).png"]
+    #expect(zip(found, named).allSatisfy { $0.evidence.message.hasPrefix($1) })
+  }
+
+  /// A ramp of 64 px; of its tiles of 8 px some are checked, so finely that no hash shows it.
+  private func tiled(_ name: String, _ checked: [Int], speck: UInt8 = 0) throws -> AssetSource {
+    var bitmap = Bitmap(transparent: PixelSize(64, 64))
+    for y in 0..<64 {
+      for x in 0..<64 {
+        let change = checked.contains(y / 8 * 8 + x / 8) ? ((x / 4 + y / 4) % 2 == 0 ? 28 : -28) : 0
+        let level = UInt8(50 + x * 2 + y / 4 + change)
+        let at = (y * 64 + x) * 4
+        bitmap.pixels.replaceSubrange(at..<at + 4, with: [level, level, level, 255])
+      }
+    }
+    bitmap.pixels[0] += speck
+    return AssetSource("Pack/\(name).png", pack: Path("Pack"), .bytes(try bitmap.encodedPNG()))
+  }
+
+  /// A square of 250 px on a canvas of 300.
+  private func bitmap(_ color: (_ x: Int, _ y: Int) -> [UInt8]) -> Bitmap {
+    var bitmap = Bitmap(transparent: PixelSize(300, 300))
+    for y in 25..<275 {
+      for x in 25..<275 {
+        let at = (y * 300 + x) * 4
+        let pixel = color(x, y) + [255]
+        for sample in 0..<4 { bitmap.pixels[at + sample] = pixel[sample] }
+      }
+    }
+    return bitmap
+  }
+
+  /// A canvas of 300 px.
+  private static func scene(_ pixel: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
+    let pixels = (0..<90_000).flatMap { pixel($0 % 300, $0 / 300) }
+    return try Bitmap(PixelSize(300, 300), pixels: pixels).encodedPNG()
+  }
+
+  private func still(_ color: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
+    try bitmap(color).encodedPNG()
+  }
+
+  private func judged(_ rule: Rule, _ settings: Settings, _ bytes: [UInt8]) async throws -> [Evidence] {
+    let source = AssetSource("a.png", .bytes(bytes))
+    let asset = await examine(source, Configuration(rules: [rule]), MemoryGate())
+    guard case .asset(let judge) = rule.check else { return [] }
+    return judge(asset, settings)
+  }
+}

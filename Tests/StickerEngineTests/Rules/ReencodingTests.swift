@@ -1,0 +1,68 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite struct ReencodingTests {
+  private let disc = Rule.wastefulEncoding.examples[0].sketches[0]
+  private let uncompressed = Rule.wastefulEncoding.examples[2].sketches[0]
+
+  private func findings(_ rules: [Rule], _ outcome: ReadOutcome, _ settings: Settings = Settings()) async
+    -> [Finding]
+  {
+    let configuration = Configuration(rules: rules.map { RuleInForce($0, settings: settings) })
+    return await lint([AssetSource("a.png", outcome)], configuration, jobs: 1).findings
+  }
+
+  @Test("nothing is encoded unless the rule is asked for")
+  func onRequest() async throws {
+    #expect(!Rule.onByDefault.contains { $0.id == "wasteful-encoding" })
+    let source = AssetSource("a.png", try uncompressed.make())
+    let asset = await examine(source, Configuration(rules: Rule.onByDefault), MemoryGate())
+    #expect(asset.survey != nil)
+    #expect(asset.survey?.reencoding == nil)
+  }
+
+  @Test("what is stored and what is needed are the bytes of the file and of an encode")
+  func figures() async throws {
+    guard case .bytes(let bytes) = try uncompressed.make() else { return }
+    let container = try #require(Container(of: bytes))
+    let encoding = try #require(Reencoding(of: bytes, container))
+    #expect(encoding.storedBytes == bytes.count)
+    #expect(encoding.neededBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
+  }
+
+  @Test("what our encoder wrote leaves nothing to save, metadata beside it or not")
+  func ours() async throws {
+    guard case .bytes(let bytes) = try disc.make() else { return }
+    let heavy =
+      bytes.prefix(33) + pngChunk("prVt", [[UInt8](repeating: 0, count: 90_000)]) + bytes.dropFirst(33)
+    #expect(await findings([.wastefulEncoding], .bytes(bytes)).isEmpty)
+    #expect(await findings([.wastefulEncoding], .bytes(Array(heavy))).isEmpty)
+  }
+
+  @Test("limits are met exactly, and kept by a percent or a byte more")
+  func limits() async throws {
+    guard case .bytes(let bytes) = try uncompressed.make(), let container = Container(of: bytes),
+      let encoding = Reencoding(of: bytes, container)
+    else { return }
+    let saved = encoding.storedBytes - encoding.neededBytes
+    for (percent, least, fires) in [(99, saved, true), (100, 0, false), (20, saved + 1, false)] {
+      let settings = Settings(["min-saving": .whole(percent), "min-bytes": .whole(least)])
+      #expect(await findings([.wastefulEncoding], .bytes(bytes), settings).count == (fires ? 1 : 0))
+    }
+  }
+
+  @Test(
+    "what would be lost is not offered", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    arguments: [
+      "rules/excess-bit-depth/disc-rgba16.png", "rules/hidden-default-image/different-picture.png",
+      "rules/discouraged-format/still.gif", "rules/discouraged-format/photo.jpg",
+      "rules/corrupt-image/crc-broken.png",
+    ])
+  func lossy(_ path: String) throws {
+    let bytes = try Corpus.bytes(of: path)
+    #expect(Reencoding(of: bytes, try #require(Container(of: bytes))) == nil)
+  }
+}

@@ -1,0 +1,192 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// What looks the same is judged the same by the rules about what is seen, however it is stored: pictures of
+/// the corpus, where it is there, and those that the project draws.
+@Suite("same sight, same verdict") struct SameSightTests {
+  @Test("a rule about one asset says what it judges", arguments: Rule.all)
+  func subject(_ rule: Rule) {
+    if case .asset = rule.check { #expect(rule.subject != .pack) } else { #expect(rule.subject == .pack) }
+  }
+
+  /// Large pictures take too long in every way.
+  private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
+  private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
+
+  @Test("a still, in 19 ways", arguments: stills.indices)
+  func still(_ number: Int) async throws {
+    let original = try Self.stills[number].bytes()
+    // What is damaged is no picture yet.
+    guard let image = try? Image(decoding: original, budget: .standard), let frame = image.frames.first
+    else { return }
+    let expected = await seen(in: original)
+    for way in StillWay.allCases {
+      guard let file = try way.file(of: frame.bitmap) else { continue }
+      let found = await seen(in: file)
+      #expect(found == expected, "\(Self.stills[number].path), \(way)")
+    }
+  }
+
+  @Test("an animation, in 12 ways", arguments: animations.indices)
+  func animation(_ number: Int) async throws {
+    let original = try Self.animations[number].bytes()
+    guard let image = try? Image(decoding: original, budget: .standard),
+      let plays = image.container.animation?.plays, image.frames.count > 1
+    else { return }
+    let expected = await seen(in: original)
+    for way in AnimationWay.allCases {
+      guard let file = try way.file(of: image.frames, plays: plays) else { continue }
+      let found = await seen(in: file)
+      #expect(found == expected, "\(Self.animations[number].path), \(way)")
+    }
+  }
+
+  @Test("a still that is mirrored, or turned by a quarter", arguments: stills.indices)
+  func turned(_ number: Int) async throws {
+    let image = try? Image(decoding: try Self.stills[number].bytes(), budget: .standard)
+    guard let bitmap = image?.frames.first?.bitmap else { return }
+    let plain = StoredPNG()
+    let original = try #require(plain.file(of: bitmap))
+    let mirrored = try #require(plain.file(of: bitmap.mirrored))
+    let swapped = await sides(in: original, ["left": "right", "right": "left"])
+    let seen = await sides(in: mirrored)
+    #expect(seen == swapped, "\(Self.stills[number].path), mirrored")
+    let turned = try #require(plain.file(of: bitmap.turned))
+    let around = ["top": "right", "right": "bottom", "bottom": "left", "left": "top"]
+    let (expected, found) = (await sides(in: original, around), await sides(in: turned))
+    #expect(found == expected, "\(Self.stills[number].path), turned")
+  }
+
+  /// - Parameter most: pixels of all frames.
+  /// - Parameter isMeant: decides by the number of frames.
+  private static func files(most: Int, where isMeant: (Int) -> Bool) -> [Art] {
+    CorpusFile.all.filter { file in
+      let count = file.frameCount ?? 1
+      guard file.expect == .ok, let width = file.width, let height = file.height, isMeant(count) else {
+        return false
+      }
+      return width * height * count <= most && width >= 16 && height >= 16
+    }.map { Art(path: $0.path, url: Corpus.folder.appendingPathComponent($0.path), isMoving: false) }
+  }
+
+  /// `Fixtures/Art`.
+  private static let drawn: [Art] = {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../Fixtures/Art")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return names.sorted().compactMap { name in
+      let url = folder.appendingPathComponent(name)
+      guard let bytes = try? Data(contentsOf: url), let container = Container(of: [UInt8](bytes)) else {
+        return nil
+      }
+      return Art(path: name, url: url, isMoving: container.animation != nil)
+    }
+  }()
+}
+
+/// A picture whose findings are held to be the same in all ways.
+private struct Art: Sendable {
+  let path: String
+  let url: URL
+  let isMoving: Bool
+
+  func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
+}
+
+/// What the rules about what is seen say of a file, without words about how it is stored.
+private func seen(in bytes: [UInt8]) async -> [String] {
+  await findings(on: bytes).map { finding in
+    var message = finding.evidence.message
+    for word in [
+      ": it has an alpha channel", ": a JPEG has no", ": the PNG has no", ": the GIF has no",
+      ": the WebP has no",
+    ] {
+      if let found = message.range(of: word) { message = String(message[..<found.lowerBound]) }
+    }
+    // The same picture has another number where each is stored twice.
+    message.replace(/\ \(frames? [^)]*\)/, with: "")
+    message.replace(/frame \d+|any of \d+ frames/, with: "frame")
+    return "\(finding.rule): \(message)"
+  }
+}
+
+/// What rules say of which sides.
+private func sides(in bytes: [UInt8], _ names: [String: String] = [:]) async -> [[String]] {
+  await findings(on: bytes).map { finding in
+    let named = finding.evidence.message.matches(of: /the (left|right|top|bottom)\b/)
+    let sides = named.map { String($0.1) }
+    return [finding.rule] + Set(sides.map { names[$0] ?? $0 }).sorted()
+  }.sorted { $0.lexicographicallyPrecedes($1) }
+}
+
+private func findings(on bytes: [UInt8]) async -> [Finding] {
+  let source = AssetSource(path: Path("sticker.png")) { _ in .bytes(bytes) }
+  return await lint([source], Configuration(rules: Rule.all.filter { $0.subject == .sight }), jobs: 1)
+    .findings
+}
+
+/// A way to store a still.
+private enum StillWay: CaseIterable {
+  case plain, wide, palette, grayAlpha, gray, opaque, transparentKey, interlaced, sub, up, average, paeth
+  case mixedFilters, shortChunks, hiddenColors, compressed, oneFrame, gif, webP
+
+  /// - Returns: nil where the bitmap cannot be stored so.
+  func file(of bitmap: Bitmap) throws -> [UInt8]? {
+    var stored = StoredPNG()
+    switch self {
+    case .plain: break
+    case .wide: stored.depth = 16
+    case .palette: stored.samples = .palette
+    case .grayAlpha: stored.samples = .grayAlpha
+    case .gray: stored.samples = .gray
+    case .opaque: stored.samples = .rgb
+    case .transparentKey: stored.samples = .transparentKey
+    case .interlaced: stored.isInterlaced = true
+    case .sub: stored.filter = 1
+    case .up: stored.filter = 2
+    case .average: stored.filter = 3
+    case .paeth: stored.filter = 4
+    case .mixedFilters: stored.filter = 5
+    case .shortChunks: stored.chunkBytes = 1000
+    case .hiddenColors: stored.hidden = [255, 0, 200]
+    case .compressed: return try bitmap.encodedPNG()
+    case .oneFrame: return StoredAPNG().file(of: [Frame(bitmap, delay: ExactSeconds(1, 10))], plays: 0)
+    case .gif: return plainGIF([Frame(bitmap)], plays: 1)
+    case .webP: return plainWebP([Frame(bitmap)], plays: nil)
+    }
+    return stored.file(of: bitmap)
+  }
+}
+
+/// A way to store an animation.
+private enum AnimationWay: CaseIterable {
+  case whole, overCleared, previous, patches, halves, halvedPatches, otherFractions, wide, interlaced
+  case hiddenDefaultImage, gif, webP
+
+  /// - Returns: nil where the pictures cannot be stored so.
+  func file(of frames: [Frame], plays: Int) throws -> [UInt8]? {
+    var stored = StoredAPNG()
+    switch self {
+    case .whole: break
+    case .overCleared: stored.frames = .overCleared
+    case .previous: stored.frames = .previous
+    case .patches: stored.frames = .patches
+    case .halves, .halvedPatches:
+      // Players show frames of less than 20 ms for longer: halves of such would not look the same.
+      guard !frames.contains(where: { $0.delay.isShorter(thanMilliseconds: 40) }) else { return nil }
+      stored.isHalved = true
+      if self == .halvedPatches { stored.frames = .patches }
+    case .otherFractions: stored.factor = 7
+    case .wide: stored.stored.depth = 16
+    case .interlaced: stored.stored.isInterlaced = true
+    case .hiddenDefaultImage: stored.hidesDefaultImage = true
+    case .gif: return plainGIF(frames, plays: plays)
+    case .webP: return plainWebP(frames, plays: plays)
+    }
+    return stored.file(of: frames, plays: plays)
+  }
+}

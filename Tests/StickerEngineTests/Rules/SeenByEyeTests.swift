@@ -1,0 +1,42 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+
+/// Rules about what is seen, held to what was seen: `Fixtures/Labels/shipped.tsv`.
+@Suite("what was seen by eye", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SeenByEyeTests {
+  /// How many of those that were seen are found, at least: it may only rise.
+  private static let found = [
+    // Ribbons, strings and legs thinner than four points of 128 go unnamed.
+    "low-contrast black": 26,
+    // The others touch a side of their canvas, or lie off by less than 5 % of it.
+    "off-center center": 6,
+    // The others are longer than 6 px, or lie between outlines.
+    "pinholes holes": 3,
+    "touches-edge cut": 22,
+    "opaque-background background": 2,
+  ]
+  /// Found though nobody named it: looked at again, each is as the rule says.
+  private static let alsoThere = ["pinholes": ["Asset_22.png"]]
+
+  @Test("rules name what was seen, and nothing else", arguments: EyeQuestion.all.indices)
+  func question(_ number: Int) async throws {
+    let question = EyeQuestion.all[number]
+    let rule = try #require(Rule.named(question.rule))
+    let sources = ShippedLabel.all.map { label in
+      AssetSource(path: Path(label.path)) { _ in
+        (try? Corpus.bytes(of: label.path)).map { .bytes($0) } ?? .unreadable("gone")
+      }
+    }
+    let report = await lint(sources, Configuration(rules: [rule]), jobs: 2)
+    let told = report.findings.filter { question.isMeant(by: $0.evidence.message) }
+    let named = Set(told.map(\.path.shown))
+    let seen = Set(ShippedLabel.all.filter { question.wasSeen(on: $0) }.map(\.path))
+    let unseen = named.subtracting(seen).filter { path in
+      !(Self.alsoThere[rule.id] ?? []).contains { path.hasSuffix($0) }
+    }
+    #expect(unseen == [], "nobody saw that")
+    let least = Self.found["\(question.rule) \(question.column)"] ?? 0
+    #expect(named.intersection(seen).count >= least, "\(seen.subtracting(named).sorted())")
+  }
+}

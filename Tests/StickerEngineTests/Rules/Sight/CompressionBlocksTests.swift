@@ -1,0 +1,95 @@
+import Corpus
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// The encoder is libjpeg-turbo: what it leaves is what art in the world carries.
+@Suite("blocks of JPEG") struct CompressionBlocksTests {
+  /// Flat colors with soft edges on a wide ground.
+  private static func face(_ x: Int, _ y: Int) -> Color {
+    let eyes = max(coverage(x, y, 22, 115, 120), coverage(x, y, 22, 185, 120))
+    let face = mixed([60, 40, 30, 255], [255, 204, 120, 255], eyes)
+    return mixed(face, [40, 120, 160, 255], coverage(x, y, 100))
+  }
+
+  private static func letters(_ x: Int, _ y: Int) -> Color {
+    // Slanted strokes, with more room between them than JPEG smears.
+    y % 90 < 60 && (x + y / 3) % 80 < 26 ? [20, 20, 60, 255] : [240, 230, 90, 255]
+  }
+
+  private static func leaf(_ x: Int, _ y: Int) -> Color {
+    let leaf = min(coverage(x, y, 120, 100, 150), coverage(x, y, 120, 200, 150))
+    return mixed([20, 120, 40, 255], [250, 250, 250, 255], leaf)
+  }
+
+  /// A picture after JPEG, with its corners rounded off as a sticker has them.
+  private static func smeared(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
+    let bytes = try drawn(300, 300, color).encodedJPEG(quality: quality)
+    let picture = try #require(try Image(decoding: bytes).frames.first?.bitmap)
+    return drawn { isInDisc($0, $1, 149) ? picture.pixel($0, $1) : clear }
+  }
+
+  @Test(
+    "are reported",
+    arguments: [
+      Made("a leaf of quality 50") { try smeared(50, leaf) },
+      Made("a face of quality 20") { try smeared(20, face) },
+      Made("a face of quality 40") { try smeared(40, face) },
+      Made("letters of quality 30") { try smeared(30, letters) },
+      Made("letters of quality 60") { try smeared(60, letters) },
+      Made("a leaf of quality 30") { try smeared(30, leaf) },
+      Made("a face of quality 30, cut out beside the grid") {
+        try smeared(30, face).cut(PixelRect(x: 3, y: 5, width: 290, height: 290))
+      },
+      Made("a face of quality 30, in a mirror") { try smeared(30, face).mirrored },
+    ])
+  fileprivate func fires(_ made: Made) async throws {
+    let message = try #require(try await messages(.compressionBlocks, made.make()).first)
+    #expect(message.hasPrefix("squares of 8 × 8 px show, as JPEG leaves them: "), "\(message)")
+  }
+
+  @Test(
+    "are not seen in art that never was a JPEG",
+    arguments: [
+      Made("a face") { drawn(300, 300, face) },
+      Made("letters") { drawn(300, 300, letters) },
+      Made("pixel art in squares of 8 px, in faint colors") {
+        drawn(36, 36) { x, y in [UInt8(100 + (x * 7 + y * 5) % 4 * 9), 90, 90, 255] }.enlarged(8)
+      },
+      Made("pixel art in squares of 4 px") {
+        drawn(70, 70) { x, y in [UInt8(100 + (x * 7 + y * 5) % 4 * 9), 90, 90, 255] }.enlarged(4)
+      },
+      Made("a pattern that dithers over 8 × 8 px") {
+        drawn { x, y in x % 8 == 3 && y % 8 == 5 ? [110, 90, 90, 255] : [100, 90, 90, 255] }
+      },
+      Made("faint stripes, 8 px apart") {
+        drawn { x, _ in x / 8 % 2 == 0 ? [100, 90, 90, 255] : [110, 90, 90, 255] }
+      },
+      Made("noise") {
+        var numbers = SeededNumbers(seed: 3)
+        return drawn { _, _ in [UInt8.random(in: 90...130, using: &numbers), 90, 90, 255] }
+      },
+      Made("a gradient in steps") { drawn { x, y in [UInt8((x + y) / 12 * 5), 90, 90, 255] } },
+    ])
+  fileprivate func passes(_ made: Made) async throws {
+    #expect(try await messages(.compressionBlocks, made.make()) == [])
+  }
+
+  @Test("a JPEG may show that it is one")
+  func jpeg() async throws {
+    let bytes = try drawn(300, 300, Self.face).encodedJPEG(quality: 20)
+    let report = await lint(
+      [AssetSource("a.jpg", .bytes(bytes))], Configuration(rules: [.compressionBlocks]), jobs: 1)
+    #expect(report.findings.isEmpty)
+  }
+
+  @Test("a mirror and a quarter turn give the same figure")
+  func mirrored() async throws {
+    let art = try Self.smeared(40, Self.face)
+    let said = try await messages(.compressionBlocks, art)
+    #expect(said.count == 1)
+    #expect(try await messages(.compressionBlocks, art.mirrored) == said)
+    #expect(try await messages(.compressionBlocks, art.turned) == said)
+  }
+}

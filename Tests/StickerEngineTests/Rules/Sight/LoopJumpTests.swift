@@ -1,0 +1,84 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite("loops that jump") struct LoopJumpTests {
+  private static func disc(_ x: Int, _ y: Int = 150, _ radius: Int = 60) -> Bitmap {
+    drawn { isInDisc($0, $1, radius, x, y) ? shade : clear }
+  }
+
+  /// A disc at places beside each other.
+  private static func row(_ places: [Int]) -> [Bitmap] { places.map { disc($0) } }
+
+  @Test(
+    "are reported with both ends",
+    arguments: [
+      Played("a disc that runs to the right") { row([80, 100, 120, 140, 160, 180, 200, 220]) },
+      Played("a disc that runs to the left, with a pause") {
+        row([220, 220, 200, 180, 160, 140, 120, 100, 80])
+      },
+      Played("a disc that grows") { (0..<8).map { disc(150, 150, 60 + 8 * $0) } },
+      Played("a color that turns from dark to light") {
+        (0..<8).map { step in drawn { isInDisc($0, $1, 90) ? [UInt8(step * 30), 40, 40, 255] : clear } }
+      },
+      Played("a pendulum that is cut off on its way") { row([100, 120, 140, 160, 180, 200, 180, 200]) },
+      Played("every frame twice") { row([80, 100, 120, 140, 160, 180, 200, 220].flatMap { [$0, $0] }) },
+    ])
+  fileprivate func fires(_ played: Played) async throws {
+    let frames = played.make()
+    let message = try #require(try await messages(.loopJump, frames).first)
+    // Frames that look like the one before are stored as one with it.
+    let stored = frames.indices.count { $0 == 0 || frames[$0] != frames[$0 - 1] }
+    #expect(message.hasPrefix("from frame \(stored) back to frame 1 "), "\(message)")
+  }
+
+  @Test(
+    "are not seen where the loop closes, or begins anew on purpose",
+    arguments: [
+      Played("there and back") { row([100, 120, 140, 160, 140, 120]) },
+      Played("around") {
+        let ways = [60, 42, 0, -42, -60, -42, 0, 42]
+        return (0..<8).map { disc(150 + ways[$0], 150 + ways[($0 + 6) % 8]) }
+      },
+      Played("four pictures") { row([80, 100, 120, 140]) },
+      Played("four pictures, each twice") { row([80, 80, 100, 100, 120, 120, 140, 140]) },
+      Played("it plays three times", plays: 3) { row([80, 100, 120, 140, 160, 180, 200, 220]) },
+      Played("it comes from nothing") { (0..<8).map { disc(150, 150, 12 + 12 * $0) } },
+      Played("it ends in nothing") { (0..<8).map { disc(150, 150, 96 - 12 * $0) } },
+      Played("letters are typed") {
+        (1...8).map { count in
+          drawn { x, y in
+            let isLetter = 130..<170 ~= y && 20..<20 + 30 * count ~= x && x % 30 < 20
+            return isLetter ? shade : clear
+          }
+        }
+      },
+      Played("one picture jumps as far") { row([80, 100, 120, 220, 200, 180, 160]) },
+      Played("a small light wanders") {
+        (0..<8).map { step in
+          drawn { x, y in
+            if isInDisc(x, y, 3, 80 + 18 * step, 150) { return [255, 255, 255, 255] }
+            return isInDisc(x, y, 120) ? shade : clear
+          }
+        }
+      },
+    ])
+  fileprivate func passes(_ played: Played) async throws {
+    #expect(try await messages(.loopJump, played.make(), plays: played.plays) == [])
+  }
+
+  @Test("frames shown in two halves, a mirror and other colors under nothing change nothing")
+  func same() async throws {
+    let frames = Self.row([80, 100, 120, 140, 160, 180, 200, 220])
+    let said = try await messages(.loopJump, frames).first?.split(separator: " ").dropFirst(3)
+    #expect(said != nil)
+    let twice = try await messages(.loopJump, frames.flatMap { [$0, $0] }).first
+    #expect(twice?.split(separator: " ").dropFirst(3) == said)
+    let hidden = frames.map { frame in
+      drawn { frame.pixel($0, $1)[3] == 0 ? [200, 10, 10, 0] : frame.pixel($0, $1) }
+    }
+    #expect(try await messages(.loopJump, hidden).first?.split(separator: " ").dropFirst(3) == said)
+    #expect(try await messages(.loopJump, frames.map(\.mirrored)).count == 1)
+  }
+}

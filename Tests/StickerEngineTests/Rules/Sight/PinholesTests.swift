@@ -1,0 +1,103 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite("small holes in solid art") struct PinholesTests {
+  /// A disc of 120 px with rectangles of another color, clear unless said otherwise.
+  private static func pierced(_ holes: [PixelRect], _ pixel: Color = clear) -> Bitmap {
+    drawn { x, y in
+      if holes.contains(where: { $0.x..<$0.x + $0.width ~= x && $0.y..<$0.y + $0.height ~= y }) {
+        return pixel
+      }
+      return isInDisc(x, y, 120) ? shade : clear
+    }
+  }
+
+  private static func hole(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> PixelRect {
+    PixelRect(x: x, y: y, width: width, height: height)
+  }
+
+  @Test(
+    "are reported with their place",
+    arguments: [
+      (Made("one pixel") { pierced([hole(150, 150, 1, 1)]) }, "a hole of 1 × 1 px at (150, 150)"),
+      (Made("6 px square") { pierced([hole(140, 120, 6, 6)]) }, "a hole of 6 × 6 px at (140, 120)"),
+      (
+        Made("half of what is behind shines through") { pierced([hole(100, 150, 2, 1)], [30, 24, 40, 110]) },
+        "a hole of 2 × 1 px at (100, 150)"
+      ),
+      (
+        Made("three pixels that meet at corners") { pierced((0..<3).map { hole(130 + $0, 130 + $0, 1, 1) }) },
+        "a hole of 3 × 3 px at (130, 130)"
+      ),
+      (
+        Made("three that meet the other way") { pierced((0..<3).map { hole(130 - $0, 130 + $0, 1, 1) }) },
+        "a hole of 3 × 3 px at (128, 130)"
+      ),
+      (
+        Made("a ring around a dot") { pierced([hole(190, 160, 4, 4)]).filled(hole(191, 161, 2, 2)) },
+        "a hole of 4 × 4 px at (190, 160)"
+      ),
+      (
+        Made("two of different sizes, over the border of a word") {
+          pierced([hole(126, 100, 5, 1), hole(150, 180, 1, 3)])
+        }, "2 small holes, the first of 5 × 1 px at (126, 100)"
+      ),
+    ])
+  fileprivate func fires(_ made: Made, _ words: String) async throws {
+    let message = try #require(try await messages(.pinholes, made.make()).first)
+    #expect(message.contains(words), "\(message)")
+  }
+
+  @Test(
+    "are not seen where they are meant, or belong to the outline",
+    arguments: [
+      Made("7 px across") { pierced([hole(150, 150, 7, 3)]) },
+      Made("less than half shines through") { pierced([hole(150, 150, 3, 3)], [30, 24, 40, 140]) },
+      Made("8 px from the outline") { pierced([hole(150, 38, 2, 2)]) },
+      Made("between the legs of a letter, as in A") {
+        pierced([hole(147, 120, 5, 5), hole(146, 132, 8, 60)])
+      },
+      Made("two eyes of one size") { pierced([hole(120, 120, 5, 6), hole(180, 120, 5, 6)]) },
+      Made("nine dots of one size") {
+        pierced((0..<9).map { hole(110 + $0 % 3 * 30, 110 + $0 / 3 * 30, 2, 2) })
+      },
+      Made("a net") { drawn { isInDisc($0, $1, 120) && ($0 % 4 < 2 || $1 % 4 < 2) ? shade : clear } },
+      Made("a cracker with forty holes of all sizes") {
+        pierced((0..<40).map { hole(70 + $0 % 7 * 22, 70 + $0 / 7 * 22, 1 + $0 % 5, 1 + $0 % 6) })
+      },
+      Made("no hole") { pierced([]) },
+      Made("near the side of a full canvas") {
+        drawn { 5..<7 ~= $0 && 150..<152 ~= $1 ? clear : shade }
+      },
+    ])
+  fileprivate func passes(_ made: Made) async throws {
+    #expect(try await messages(.pinholes, made.make()) == [])
+  }
+
+  @Test("of an animation, each place is told once, with the first frame that has it")
+  func animation() async throws {
+    let (sound, broken) = (Self.pierced([]), Self.pierced([Self.hole(150, 150, 2, 2)]))
+    let found = try await messages(.pinholes, sound, broken, sound, broken)
+    #expect(found.count == 1)
+    #expect(found.first?.contains("a hole of 2 × 2 px at (150, 150) of frame 2") == true)
+  }
+
+  @Test("a mirror and a quarter turn move the place, and nothing else")
+  func mirrored() async throws {
+    let art = Self.pierced([Self.hole(100, 140, 3, 2)])
+    let words = "the background shows through a hole of"
+    let rest = "; one that is meant is more than 6 px across"
+    #expect(try await messages(.pinholes, art.mirrored) == ["\(words) 3 × 2 px at (197, 140)\(rest)"])
+    #expect(try await messages(.pinholes, art.turned) == ["\(words) 2 × 3 px at (158, 100)\(rest)"])
+  }
+}
+
+extension Bitmap {
+  fileprivate func filled(_ rect: PixelRect) -> Bitmap {
+    drawn(width, height) { x, y in
+      rect.x..<rect.x + rect.width ~= x && rect.y..<rect.y + rect.height ~= y ? shade : pixel(x, y)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+@Suite("rests of a white background") struct WhiteHaloTests {
+  /// What a magic wand leaves of art on white: pixels of which less than `most` is white are solid.
+  private static func wanded(_ most: Double, _ color: Color, _ covers: (Int, Int) -> Double) -> Bitmap {
+    drawn { x, y in
+      let share = covers(x, y)
+      return 1 - share > most || share == 0 ? clear : mixed(color, [255, 255, 255], share)
+    }
+  }
+
+  private static func disc(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110) }
+  private static func ring(_ x: Int, _ y: Int) -> Double { min(coverage(x, y, 120), 1 - coverage(x, y, 90)) }
+  private static func wave(_ x: Int, _ y: Int) -> Double {
+    // A leaf: what two discs share.
+    min(coverage(x, y, 120, 100, 150), coverage(x, y, 120, 200, 150))
+  }
+  private static func blurred(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110, edge: 2.4) }
+
+  @Test(
+    "a hard outline that is mixed with white, some more and some less, is reported",
+    arguments: [
+      Made("a coral disc") { wanded(0.9, coral, disc) },
+      Made("a black disc, by a wand that takes more") { wanded(0.75, [0, 0, 0, 255], disc) },
+      Made("a ring, inside too") { wanded(0.9, [40, 90, 200, 255], ring) },
+      Made("a leaf") { wanded(0.9, [20, 120, 40, 255], wave) },
+      Made("an edge of two pixels") { wanded(0.9, [90, 20, 90, 255], blurred) },
+      Made("a face in a mirror") { wanded(0.9, coral) { disc(299 - $0, $1) }.mirrored },
+    ])
+  fileprivate func fires(_ made: Made) async throws {
+    let message = try #require(try await messages(.whiteHalo, made.make()).first)
+    #expect(message.hasPrefix("the outline is ragged with white: "), "\(message)")
+  }
+
+  /// A disc in a border of one color and width, without soft pixels.
+  private static func bordered(_ color: Color, _ width: Int) -> Bitmap {
+    drawn { isInDisc($0, $1, 110) ? (isInDisc($0, $1, 110 - width) ? shade : color) : clear }
+  }
+
+  @Test(
+    "a rim that was drawn, soft edges and white art are not",
+    arguments: [
+      Made("a soft edge") {
+        drawn { coral.prefix(3) + [UInt8(coverage($0, $1, 110) * 255)] }
+      },
+      Made("a white border of 3 px") { bordered([255, 255, 255, 255], 3) },
+      Made("a white border of 1 px") { bordered([255, 255, 255, 255], 1) },
+      Made("a border of a pale pink, 2 px") { bordered([255, 214, 220, 255], 2) },
+      Made("a thick white border") { bordered([255, 255, 255, 255], 12) },
+      Made("a hard edge without rests") { drawn { isInDisc($0, $1, 110) ? coral : clear } },
+      Made("white art, cut hard") { drawn { isInDisc($0, $1, 110) ? [250, 250, 250, 255] : clear } },
+      Made("rests of black") {
+        drawn { disc($0, $1) < 0.1 ? clear : mixed(coral, [0, 0, 0, 255], disc($0, $1)) }
+      },
+      Made("pixel art with a pale outline, in squares of 5 px") {
+        drawn(60, 60) { x, y in
+          let isInside = isInDisc(x, y, 23, 30, 30)
+          return isInDisc(x, y, 24, 30, 30) ? (isInside ? shade : [240, 240, 255, 255]) : clear
+        }.enlarged(5)
+      },
+      Made("a photograph that fills its canvas") { drawn { [UInt8($0 % 256), UInt8($1 % 256), 90, 255] } },
+    ])
+  fileprivate func passes(_ made: Made) async throws {
+    #expect(try await messages(.whiteHalo, made.make()) == [])
+  }
+
+  @Test("a mirror and a quarter turn give the same figure")
+  func mirrored() async throws {
+    let art = Self.wanded(0.9, coral) { coverage($0, $1, 90, 140, 163) }
+    let said = try await messages(.whiteHalo, art)
+    #expect(said.count == 1)
+    #expect(try await messages(.whiteHalo, art.mirrored) == said)
+    #expect(try await messages(.whiteHalo, art.turned) == said)
+  }
+}

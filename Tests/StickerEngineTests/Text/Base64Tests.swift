@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct Base64Tests {
+  /// RFC 4648, section 10.
+  @Test(
+    "the vectors of the specification",
+    arguments: [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("foobar", "Zm9vYmFy"),
+    ])
+  func vectors(_ text: String, _ encoded: String) {
+    #expect(base64(Array(text.utf8)) == encoded)
+    #expect(bytes(ofBase64: encoded) == Array(text.utf8))
+  }
+
+  @Test("all bytes come back, as Foundation writes them", arguments: [0, 1, 2, 3, 255, 256, 1000])
+  func all(_ count: Int) {
+    let given = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
+    let text = Data(given).base64EncodedString()
+    #expect(base64(given) == text)
+    #expect(bytes(ofBase64: text) == given)
+  }
+
+  @Test(
+    "what is not Base64 with padding is nothing",
+    arguments: [
+      "Z", "Zg", "Zg=", "=", "====", "Zg==Zg==", "Z===", "Zm9v\n", " Zm9", "Zm-_", "Zh==", "Zm9=",
+      "Zm9\u{E9}",
+      "=m9v", "Z=9v",
+    ])
+  func wrong(_ text: String) {
+    #expect(bytes(ofBase64: text) == nil)
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct PlacedJSONTests {
+  private func document(_ text: String) throws -> JSONDocument {
+    try JSONDocument(parsing: Array(text.utf8), atMost: 1 << 20)
+  }
+
+  @Test("every key and value knows its line and column, in bytes")
+  func places() throws {
+    let json = try document(
+      """
+      {
+        "é" : [ 1,
+          {"b":null} ], "a" : "x"
+      }
+      """)
+    let members = json.root.members
+    #expect(members.map(\.key) == ["é", "a"])
+    #expect(json.place(of: json.root.offset) == TextPlace(line: 1, column: 1))
+    #expect(json.place(of: members[0].offset) == TextPlace(line: 2, column: 3))
+    #expect(json.place(of: members[0].value.offset) == TextPlace(line: 2, column: 10))  // é has two bytes
+    let elements = try #require(members[0].value.elements)
+    #expect(
+      elements.map { json.place(of: $0.offset) } == [.init(line: 2, column: 12), .init(line: 3, column: 5)])
+    #expect(json.place(of: try #require(elements[1]["b"]).offset) == TextPlace(line: 3, column: 10))
+    #expect(json.place(of: members[1].value.offset) == TextPlace(line: 3, column: 25))
+  }
+
+  @Test("a key that stands twice is kept twice, and stops the reading without places")
+  func twice() throws {
+    let text = "{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}"
+    let json = try document(text)
+    #expect(json.root.members.map(\.key) == ["a", "b", "a"])
+    #expect(json.root["b"]?.members.map { json.place(of: $0.offset).column } == [8, 16])
+    #expect(throws: JSONFault.self) { try JSON(parsing: Array(text.utf8), atMost: 100) }
+    do { _ = try JSON(parsing: Array(text.utf8), atMost: 100) } catch {
+      // The first in the order of the document, though the outer one is the same fault.
+      #expect(error.description == "line 2, column 16: the key stands twice")
+    }
+  }
+
+  @Test("a byte order mark is passed over and told; the places count its bytes")
+  func mark() throws {
+    let json = try document("\u{FEFF}{\"a\": 1}")
+    #expect(json.startsWithByteOrderMark)
+    #expect(json.place(of: json.root.offset) == TextPlace(line: 1, column: 4))
+    #expect(try document("{}").startsWithByteOrderMark == false)
+  }
+
+  @Test("another encoding is told by its name", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
+  func otherEncoding(_ bytes: [UInt8]) {
+    let fault = #expect(throws: JSONFault.self) { try JSONDocument(parsing: bytes, atMost: 100) }
+    #expect(fault?.description == "line 1, column 1: the text is UTF-16: save it as UTF-8")
+  }
+
+  @Test("ten thousand lists inside each other are a fault at the first that is too deep")
+  func deep() {
+    let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000)
+    let fault = #expect(throws: JSONFault.self) { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
+    #expect(fault?.column == JSON.mostDepth + 2)
+  }
+
+  @Test("a hundred thousand places are found, each in its line")
+  func many() throws {
+    let lines = (0..<100_000).map { "\($0)" }.joined(separator: ",\n")
+    let json = try document("[\n" + lines + "]")
+    let elements = try #require(json.root.elements)
+    for (index, element) in elements.enumerated() {
+      #expect(json.place(of: element.offset) == TextPlace(line: index + 2, column: 1))
+    }
+  }
+
+  @Test(
+    "texts are the same with and without places", arguments: [#""a\nb""#, #""\u00e9\ud83d\ude00""#, #""é""#])
+  func texts(_ text: String) throws {
+    let plain = try JSON(parsing: Array(text.utf8), atMost: 100)
+    #expect(try document(text).root.text.map(JSON.string) == plain)
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import StickerEngine
+
+@Suite struct ScaleSuffixTests {
+  @Test(
+    "a scale stands behind the stem, capitals or not, and never alone",
+    arguments: [
+      ("art/wave@3x.png", "art/wave.png", 3), ("wave@2X.png", "wave.png", 2),
+      ("/wave@1x.gif", "/wave.gif", 1),
+      ("art/wave.png", "art/wave.png", nil), ("@3x.png", "@3x.png", nil), ("wave@4x.png", "wave@4x.png", nil),
+      ("wave@3x", "wave", 3), ("a@3x/wave.png", "a@3x/wave.png", nil),
+    ] as [(String, String, Int?)])
+  func split(_ path: String, _ unscaled: String, _ scale: Int?) {
+    #expect(Path(path).splitScale == (Path(unscaled), scale))
+  }
+
+  @Test("smaller sizes are those of the same folder, name and format")
+  func smallerSizes() {
+    let files = [
+      "a/wave@3x.png", "a/wave@2x.png", "a/wave.png", "a/wave.gif", "b/wave.png", "a/Wave.png", "lone@2x.png",
+    ].map { Path($0) }
+    #expect(Set(files.smallerSizes().keys) == [Path("a/wave@2x.png"), Path("a/wave.png")])
+  }
+}

@@ -1,0 +1,260 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPacker
+@testable import StickerPage
+
+@Suite("what a pack on the page says of itself") struct DescribedDropTests {
+  private static func art(_ names: String...) throws -> [(String, [UInt8])] {
+    let all = try Fixtures.files("pack").filter { $0.0.hasSuffix(".png") }
+    return zip(names, all).map { ($0, $1.1) }
+  }
+
+  private static func collection(_ files: [(String, [UInt8])]) async throws -> DroppedFiles {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(files)
+    return collection
+  }
+
+  @Test("without a description one is written with the first change, and the pack is built by it")
+  func composed() async throws {
+    let collection = try await Self.collection(Self.art("cats/b.png", "cats/a.png", "cats/c.png"))
+    let before = await collection.descriptionJSON
+    #expect(before["source"] == .null && before["unsaved"] == .bool(false) && before["name"] == .null)
+    #expect(before["called"] == .string("cats"))
+    #expect(await collection.number(of: Path("cats/stickerpack.yml")) == nil)
+    let numbers = await collection.numbers("cats/b.png", "cats/a.png", "cats/c.png")
+    let (b, a, c) = (numbers[0], numbers[1], numbers[2])
+    #expect(before["order"] == .array([.integer(a), .integer(b), .integer(c)]))
+    let edits: [PageEdit] = [
+      .name("Kätzchen: #1"), .languages(["en", "fr"]), .description(sticker: b, language: "fr", "Un chat"),
+      .keywords(sticker: b, ["hello", "yes"]), .emoji(sticker: b, ["👋", "❤️"]), .grid(.small),
+      .icon(.sticker(b, background: 0xFFD54F)), .order([b, c, a]), .takeOut(c),
+    ]
+    #expect(await collection.edit(edits) == nil)
+    let text = try #require(await collection.yml("cats/stickerpack.yml"))
+    let said = try readPackDescription(Array(text.utf8), isFile: { _ in true })
+    #expect(said.name == "Kätzchen: #1" && said.languages == ["en", "fr"] && said.gridSize == .small)
+    #expect(said.stickers.map(\.file.path.shown) == ["b.png", "a.png"])
+    #expect(said.stickers[0].descriptions == ["fr": "Un chat"])
+    #expect(said.stickers[0].keywords == ["hello", "yes"] && said.stickers[0].emoji == ["👋", "❤️"])
+    #expect(said.iconSticker?.path == Path("b.png") && said.iconBackground == 0xFFD54F)
+    let after = await collection.descriptionJSON
+    #expect(after["text"] == .string(text) && after["unsaved"] == .bool(true) && after["source"] == .null)
+    #expect(after["icon"]?["kind"] == .string("sticker") && after["icon"]?["number"] == .integer(b))
+    #expect(after["apart"] == .array([.apart(c, "c.png", "it was taken out", true)]))
+    try await collection.rest()
+    let pack = try await collection.pack(named: nil).get()
+    let manifest = try Manifest(parsing: #require(pack.tree[Manifest.fileName]))
+    #expect(pack.name == "Kätzchen: #1" && manifest.stickers.map(\.name) == ["b", "a"])
+    #expect(manifest.icons.count == IconSlot.all.count)
+  }
+
+  @Test("what a pack lacks is said in the card, and where that shows no description, of the pack as a whole")
+  func lacking() async throws {
+    let one = try await Self.collection(
+      [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
+        + Self.art("cats/a.png"))
+    try await one.rest()
+    #expect(await !one.packFindings.contains { $0.rule == RuleID.missingIcon })
+    let broken = Array("name: Cats\nstickers:\n  - { file: a.png }\nicon: [\n".utf8)
+    let other = try await Self.collection(
+      [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
+        + Self.art("cats/a.png") + [("dogs/stickerpack.yml", broken)])
+    try await other.rest()
+    #expect(await other.descriptionJSON["problem"] != .null)
+    #expect(await other.packFindings.contains { $0.rule == RuleID.missingIcon })
+  }
+
+  private static let theirs = """
+    # Ours, of 2024.
+    name: 'Old'  # for now
+    x-team: Ann
+    stickers:
+      # The best.
+      - file: b.png
+        description: Waves
+      - file: a.png
+    """
+
+  @Test(
+    "a description that was dropped keeps its comments; a file that is dropped alone goes into its folder")
+  func dropped() async throws {
+    let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
+    let yml = ("cats/stickerpack.yml", Array(Self.theirs.utf8))
+    let collection = try await Self.collection([yml] + files.dropLast())
+    #expect(await collection.placeOfLoose("c.png") == "cats/c.png")
+    try await collection.drop([("cats/c.png", files[2].1)])
+    let numbers = await collection.numbers("cats/a.png", "cats/b.png", "cats/c.png")
+    let (a, b, c) = (numbers[0], numbers[1], numbers[2])
+    let before = await collection.descriptionJSON
+    #expect(before["source"] == .string("cats/stickerpack.yml") && before["text"] == .string(Self.theirs))
+    #expect(before["apart"] == .array([.apart(c, "c.png", "stickerpack.yml does not list it", true)]))
+    #expect(await collection.edit([.name("New"), .order([a, b]), .add(c)]) == nil)
+    #expect(
+      await collection.yml("cats/stickerpack.yml")
+        == """
+        # Ours, of 2024.
+        name: 'New'  # for now
+        x-team: Ann
+        stickers:
+          - file: a.png
+          # The best.
+          - file: b.png
+            description: Waves
+          - file: "c.png"
+
+        """)
+    #expect(await collection.descriptionJSON["source"] == .string("cats/stickerpack.yml"))
+  }
+
+  @Test("pictures that come later join a pack that the page describes; what was taken out stays out")
+  func newcomers() async throws {
+    let files = try Self.art("a.png", "b.png", "c.png", "icon.png")
+    let collection = try await Self.collection(Array(files.prefix(2)))
+    let a = await collection.numbers("a.png")[0]
+    #expect(await collection.edit([.takeOut(a)]) == nil)
+    try await collection.drop(Array(files.dropFirst(2)))
+    let numbers = await collection.numbers("b.png", "c.png", "icon.png")
+    let (b, c, icon) = (numbers[0], numbers[1], numbers[2])
+    #expect(await collection.descriptionJSON["order"] == .array([.integer(b), .integer(c), .integer(icon)]))
+    #expect(await collection.edit([.icon(.file(icon))]) == nil)
+    let said = await collection.descriptionJSON
+    #expect(said["order"] == .array([.integer(b), .integer(c)]) && said["icon"]?["kind"] == .string("file"))
+    #expect(
+      said["apart"]
+        == .array([
+          .apart(a, "a.png", "it was taken out", true), .apart(icon, "icon.png", "it is the icon", false),
+        ]))
+    #expect(await collection.takeOff(b))
+    try await collection.rest()
+    #expect(await collection.descriptionJSON["order"] == .array([.integer(c)]))
+    #expect(await collection.edit([.takeOut(icon)])?.contains("icon.png is no sticker of the pack") == true)
+    #expect(await collection.takeOff(icon))
+    #expect(await collection.descriptionJSON["icon"]?["kind"] == .string("none"))
+  }
+
+  @Test("stickers whose pictures are not there stay where they are in the order")
+  func missing() async throws {
+    let text = "stickers:\n" + ["a", "gone", "b", "c"].map { "  - file: \($0).png\n" }.joined()
+    let collection = try await Self.collection(
+      [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png", "b.png", "c.png"))
+    let numbers = await collection.numbers("a.png", "b.png", "c.png")
+    let (a, b, c) = (numbers[0], numbers[1], numbers[2])
+    #expect(await collection.edit([.order([c, a, b])]) == nil)
+    let expected = ["c", "gone", "a", "b"].map { "  - file: \($0).png\n" }.joined()
+    #expect(await collection.yml("stickerpack.yml") == "stickers:\n" + expected)
+    for wrong in [[a, b], [a, b, c, c], [a, b, 99], []] {
+      #expect(await collection.edit([.order(wrong)])?.contains("put them in order once more") == true)
+    }
+  }
+
+  @Test(
+    "what cannot be changed safely is shown, with the reason, and stays as it is",
+    arguments: [
+      ("name: [", "expected"), ("nmae: x\n", "nmae"), ("name: &a x\nx-b: *a\n", "a"),
+      ("stickers:\n  - file: ../a.png\n", "outside"), ("icon-background: red\n", "color"),
+      ("\u{FEFF}stickers: 5\n", "stickers"), ("languages: [Klingon]\n", "language"), ("a\rb: c", ""),
+    ])
+  func refused(_ text: String, _ word: String) async throws {
+    let collection = try await Self.collection(
+      [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png"))
+    let said = await collection.descriptionJSON
+    guard case .string(let problem)? = said["problem"] else {
+      Issue.record("no problem is told")
+      return
+    }
+    #expect(!problem.contains("\n"))
+    #expect(said["source"] == .string("stickerpack.yml"))
+    let reason = await collection.edit([.name("x")])
+    #expect(reason != nil && reason?.contains("\n") == false)
+    #expect(await collection.yml("stickerpack.yml") == text)
+  }
+
+  @Test("all edits of one request are carried out, or none is") func whole() async throws {
+    let collection = try await Self.collection(Self.art("a.png"))
+    #expect(await collection.edit([.name("x"), .takeOut(77)])?.contains("no longer there") == true)
+    #expect(await collection.yml("stickerpack.yml") == nil)
+    #expect(await collection.descriptionJSON["name"] == .null)
+  }
+
+  @Test("catalogs, and two descriptions at once, say why nothing can be changed") func nowhere() async throws
+  {
+    let art = try Self.art("a/x.png", "b/y.png")
+    let two = try await Self.collection(
+      art + ["a", "b"].map { ("\($0)/stickerpack.yml", Array("name: \($0)\n".utf8)) })
+    #expect(await two.edit([.name("x")])?.contains("one pack on the page at a time") == true)
+    let catalog = try await Self.collection(
+      art + [("a.xcstickers/Contents.json", Array("{}".utf8))])
+    #expect(await catalog.edit([.name("x")])?.contains("in Xcode") == true)
+    #expect(await catalog.descriptionJSON["problem"] != .null)
+  }
+
+  @Test("two tabs hear of each other's changes, and each change is kept") func tabs() async throws {
+    let collection = try await Self.collection(Self.art("a.png", "b.png"))
+    let numbers = await collection.numbers("a.png", "b.png")
+    let (a, b) = (numbers[0], numbers[1])
+    let tabs = [await collection.listen(), await collection.listen()]
+    async let one = collection.edit([.description(sticker: a, language: "en", "One")])
+    async let other = collection.edit([.description(sticker: b, language: "en", "Other")])
+    #expect(await [one, other] == [nil, nil])
+    for tab in tabs {
+      var last: JSON = .null
+      for await line in tab {
+        let json = try JSON(parsing: Array(line.utf8), atMost: 1 << 20)
+        guard json["type"] == .string("description") else { continue }
+        last = json
+        guard case .array(let stickers)? = json["stickers"] else { continue }
+        if stickers.allSatisfy({ $0["descriptions"]?["en"] != nil }) { break }
+      }
+      #expect(last["unsaved"] == .bool(true))
+    }
+  }
+
+  @Test("names and texts of strangers are text, whatever is in them") func hostile() async throws {
+    let texts = [
+      "\u{202E}evil", "<script>alert(1)</script>", "a\u{0}b", "a\nb: c", "'\"\\",
+      String(repeating: "x", count: 4000),
+      "#", "- a", "null", "~", "{}", "\u{FEFF}", "\u{2028}", "é\u{301}\u{1F468}\u{200D}\u{1F469}",
+    ]
+    let collection = try await Self.collection(Self.art("a.png"))
+    let a = await collection.numbers("a.png")[0]
+    for text in texts {
+      #expect(
+        await collection.edit([
+          .name(text), .languages(["en"]), .description(sticker: a, language: "en", text),
+          .keywords(sticker: a, [text]),
+        ]) == nil, "\(text.debugDescription)")
+      let said = await collection.descriptionJSON
+      guard case .array(let stickers)? = said["stickers"], case .string(let name)? = said["name"] else {
+        Issue.record("nothing is said for \(text.debugDescription)")
+        continue
+      }
+      #expect(name.unicodeScalars.elementsEqual(text.unicodeScalars))
+      #expect(stickers[0]["descriptions"] == .object(["en": .string(text)]))
+      #expect(stickers[0]["keywords"] == .array([.string(text)]))
+    }
+  }
+}
+
+extension DroppedFiles {
+  /// What the pages are told.
+  var descriptionJSON: JSON { descriptionMessage.json }
+
+  /// The numbers of files by their paths; 0 for one that is not there.
+  func numbers(_ paths: String...) -> [Int] { paths.map { number(of: Path($0)) ?? 0 } }
+
+  /// The text of a file; nil where there is none.
+  func yml(_ path: String) -> String? {
+    number(of: Path(path)).flatMap { file($0) }.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+}
+
+extension JSON {
+  fileprivate static func apart(_ number: Int, _ name: String, _ why: String, _ canBeAdded: Bool) -> JSON {
+    .object([
+      "number": .integer(number), "name": .string(name), "why": .string(why), "canBeAdded": .bool(canBeAdded),
+      "inPlace": .null,
+    ])
+  }
+}

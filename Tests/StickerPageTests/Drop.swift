@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+
+@testable import StickerEngine
+@testable import StickerPage
+@testable import stickerlint
+
+extension DroppedFiles {
+  /// A collection without a configuration.
+  static func empty(
+    limits: DropLimits = DropLimits(), showing: Set<String>? = nil
+  ) throws -> DroppedFiles {
+    let options = try SettingsOptions.parse(["--no-config"])
+    return DroppedFiles(
+      try options.searchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2, limits: limits)
+  }
+
+  /// Drops files in an order, and waits until everything is said of them.
+  func drop(_ files: [(String, [UInt8])]) async throws {
+    for (path, bytes) in files { _ = put(path, bytes) }
+    try await rest()
+  }
+
+  /// Waits until there is nothing more to be said.
+  func rest() async throws {
+    while !isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+  }
+
+  /// Fixes one after the other, as the page's sheet does.
+  ///
+  /// - Returns: how many were fixed.
+  func fixEach() async -> Int {
+    var count = 0
+    for sticker in shown where await fix(sticker.number, isLossy: true) == nil { count += 1 }
+    return count
+  }
+
+  /// What is said of each sticker that the page shows: `path: rule rule`.
+  var verdicts: [String] {
+    shown.map { "\($0.path.shown): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }.sorted()
+  }
+}
+
+/// Stickers of the repository, drawn for the README.
+enum Fixtures {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/Art")
+
+  /// The bytes of one file.
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  /// The files of a folder in byte order of their names.
+  static func files(_ name: String) throws -> [(String, [UInt8])] {
+    let place = folder.appendingPathComponent(name)
+    return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().map { file in
+      ("\(name)/\(file)", [UInt8](try Data(contentsOf: place.appendingPathComponent(file))))
+    }
+  }
+}

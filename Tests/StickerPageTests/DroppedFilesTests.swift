@@ -1,0 +1,191 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPage
+@testable import Stickers
+@testable import stickerlint
+
+@Suite("files that were dropped") struct DroppedFilesTests {
+  @Test("the page says what lint says of the same files", arguments: ["faulty", "pack"])
+  func same(_ name: String) async throws {
+    var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
+    let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
+    let run = try StickerRun(files, &search, judgesPacks: true)
+    var unknown: KnownResults?
+    let report = await run.lint(jobs: 1, known: &unknown, examiner: LocalExaminer(), quiet: true)
+    let folder = Fixtures.folder.path + "/"
+    let said = Dictionary(grouping: report.findings, by: \.path)
+    let expected = run.sources.map { source in
+      let rules = (said[source.path] ?? []).map(\.rule).sorted().joined(separator: " ")
+      return "\(source.path.shown.dropFirst(folder.count)): \(rules)"
+    }
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(Fixtures.files(name).shuffled())
+    #expect(await collection.verdicts == expected.sorted())
+    #expect(!expected.isEmpty)
+    let ofPacks = report.forPeople(each: false).findings.filter { !$0.path.shown.contains(".") }
+    #expect(await collection.packFindings.count == ofPacks.count)
+  }
+
+  @Test(
+    "what belongs to no sticker is passed over",
+    arguments: [
+      ".DS_Store", "a/.DS_Store", "a/._cat.png", "Thumbs.db", "a/desktop.ini", ".git/cat.png",
+      "__MACOSX/a/cat.png", "notes.txt", "cat", "cat.psd", "data.json",
+    ])
+  func junk(_ path: String) async throws {
+    let collection = try DroppedFiles.empty()
+    #expect(await collection.put(path, [1, 2, 3]) == .passedOver)
+    #expect(await collection.weight == (0, 0))
+  }
+
+  @Test(
+    "a path that leads anywhere else is refused",
+    arguments: [
+      "", "/etc/cat.png", "../cat.png", "a/../../cat.png", "a//cat.png", "./cat.png", "a/", "a\\cat.png",
+      "a\u{0}.png", "a\nb.png", String(repeating: "x", count: 1025) + ".png",
+      String(repeating: "a/", count: 16) + "cat.png",
+    ])
+  func hostilePath(_ path: String) async throws {
+    let collection = try DroppedFiles.empty()
+    guard case .refused(400, let sentence) = await collection.put(path, [1]) else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(!sentence.contains("\n") && !sentence.contains("\u{0}") && sentence.utf8.count < 400)
+  }
+
+  @Test("too many files, too many bytes, and a file that is a folder are refused; the others stay")
+  func limits() async throws {
+    let collection = try DroppedFiles.empty(limits: DropLimits(files: 3, bytes: 1000))
+    #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 500)) == .taken(1))
+    #expect(await collection.put("b/c.png", [1]) == .taken(2))
+    #expect(
+      await collection.put("b/d.png", [UInt8](repeating: 0, count: 500))
+        == .refused(
+          413, "b/d.png is not taken: with its 500 bytes the page would hold more than 1000"))
+    #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 900)) == .taken(1), "in its place")
+    #expect(await collection.put("b/e.png", [1]) == .taken(3))
+    #expect(
+      await collection.put("b/f.png", [1])
+        == .refused(413, "b/f.png is not taken: the page holds at most 3 files"))
+    #expect(await collection.weight.files == 3)
+  }
+
+  @Test("a file and a folder of one name cannot both be there") func both() async throws {
+    let collection = try DroppedFiles.empty()
+    #expect(await collection.put("a.png/b.png", [1]) == .taken(1))
+    guard case .refused(409, _) = await collection.put("a.png", [1]) else {
+      Issue.record("a folder became a file")
+      return
+    }
+    guard case .refused(409, _) = await collection.put("a.png/b.png/c.png", [1]) else {
+      Issue.record("a file became a folder")
+      return
+    }
+    #expect(await collection.remove(1))
+    #expect(await collection.put("a.png", [1]) == .taken(2), "the folder is gone with its last file")
+  }
+
+  @Test("a path keeps its number, and a number is never another file's") func numbers() async throws {
+    let collection = try DroppedFiles.empty()
+    #expect(await collection.put("a.png", [1]) == .taken(1))
+    #expect(await collection.put("a.png", [2]) == .taken(1))
+    #expect(await collection.remove(1))
+    #expect(await !collection.remove(1))
+    #expect(await collection.put("a.png", [3]) == .taken(2))
+    await collection.clear()
+    #expect(await collection.put("a.png", [4]) == .taken(3))
+    #expect(await collection.weight == (1, 1))
+  }
+
+  @Test("a file that comes again is judged anew, and what was fixed is forgotten") func replaced()
+    async throws
+  {
+    let art = try Fixtures.files("faulty").filter { $0.0.hasSuffix("too-heavy.png") }
+    let good = try Fixtures.files("pack")[0].1
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(art)
+    #expect(await collection.fix(1, isLossy: true) == nil)
+    #expect(await collection.file(1)?.fixed != nil)
+    try await collection.drop([(art[0].0, good)])
+    #expect(await collection.file(1)?.fixed == nil)
+    #expect(await collection.file(1)?.best.bytes == good)
+    #expect(await collection.shown.first?.picture?.bytes == good)
+  }
+
+  @Test("a name is text on the page, whatever is in it") func hostileName() async throws {
+    let collection = try DroppedFiles.empty()
+    var heard = await collection.listen().makeAsyncIterator()
+    for _ in 1...6 { _ = await heard.next() }  // all that there is, which is nothing
+    let art = try Fixtures.files("pack")[0].1
+    try await collection.drop([("<script>alert(1)</script>\"'&.png", art)])
+    var message = try #require(await heard.next())
+    // That it is being looked at may be told first.
+    if message.contains("\"checking\"") { message = try #require(await heard.next()) }
+    let json = try JSON(parsing: Array(message.utf8), atMost: 1 << 20)
+    guard case .string(let html) = json["html"] else { throw CommandFailure("no html") }
+    #expect(!html.lowercased().contains("<script"))
+    #expect(html.contains("&lt;script"))
+    #expect(!message.contains("\n"))
+  }
+
+  @Test("two pages hear the same, and one that comes later hears everything") func listeners() async throws {
+    let collection = try DroppedFiles.empty()
+    var (one, other) = (
+      await collection.listen().makeAsyncIterator(), await collection.listen().makeAsyncIterator()
+    )
+    try await collection.drop(Fixtures.files("pack").prefix(1).map { $0 })
+    for _ in 1...5 { #expect(await one.next() == other.next()) }
+    var late = await collection.listen().makeAsyncIterator()
+    #expect(await late.next()?.contains("sticker-1") == true)
+  }
+
+  @Test("what does not keep up is sent away, and the others hear on") func slow() async throws {
+    let collection = try DroppedFiles.empty()
+    let slow = await collection.listen()
+    for number in 1...5000 { await collection.tell(ofFolder: ["\(number)"]) }
+    var count = 0
+    for await _ in slow { count += 1 }
+    #expect(count < 5000, "it ends")
+    var quick = await collection.listen().makeAsyncIterator()
+    #expect(await quick.next()?.contains("reset") == true)
+  }
+
+  @Test("a description that comes after its pictures counts for them") func described() async throws {
+    let art = try Fixtures.files("pack").filter { $0.0.hasSuffix(".png") }
+    let first = try #require(art.first)
+    let name = try #require(first.0.split(separator: "/").last)
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([first])
+    let text = """
+      name: Ones
+      stickers:
+        - file: \(name)
+          description:
+            en: A thing that is drawn
+
+      """
+    try await collection.drop([("pack/stickerpack.yml", Array(text.utf8))])
+    #expect(await collection.shown.first?.voiceOver == "A thing that is drawn")
+    #expect(await collection.weight.files == 2)
+    #expect(await collection.shown.count == 1)
+  }
+
+  @Test("a faulty description is told, and the pictures are judged without it") func faulty() async throws {
+    let collection = try DroppedFiles.empty()
+    let art = try Fixtures.files("pack")[0]
+    try await collection.drop([art, ("pack/stickerpack.yml", Array("nonsense: [".utf8))])
+    #expect(await collection.shown.count == 1)
+    #expect(await collection.notices.contains { $0.hasPrefix("pack/stickerpack.yml:2:1: ") })
+    let late = await collection.listen()
+    var messages: [String] = []
+    for await message in late.prefix(3) { messages.append(message) }
+    #expect(messages[2].hasPrefix("{\"lines\":[\"pack/stickerpack.yml:2:1: "))
+    #expect(messages[2].hasSuffix("],\"type\":\"notices\"}"))
+    await collection.clear()
+    #expect(await collection.notices == [])
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import stickerlint
+
+@Suite("messages that are dropped") struct DroppedMessageTests {
+  private let text = "base-url: https://example.com/v\nimage: vote.png\naccessibility-label: A <vote>\n"
+
+  private func vote() throws -> [UInt8] { try Bitmap(PixelSize(900, 900), color: 0xE4572E).encodedPNG() }
+
+  @Test("a message has its place on the page with its picture, in whatever order they come")
+  func order() async throws {
+    let files = [("a/message.yml", Array(text.utf8)), ("a/vote.png", try vote())]
+    let ghost = ("a/ghost.png", try Fixtures.bytes("pack/ghost.png"))
+    for order in [files + [ghost], files.reversed() + [ghost], [ghost] + files.reversed()] {
+      let collection = try DroppedFiles.empty()
+      try await collection.drop(order)
+      #expect(await collection.shown.map(\.path) == [Path("a/ghost.png")])
+      let markup = await collection.messages
+      #expect(markup.contains("data-verdict=\"fine\"") && markup.contains("A &lt;vote&gt;"))
+      #expect(markup.contains("src=\"art/"))
+    }
+  }
+
+  @Test("without its description the picture is a sticker; a description that is mended is shown anew")
+  func changes() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([
+      ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
+    ])
+    #expect(await collection.messages.isEmpty)
+    #expect(await collection.notices.contains { $0.hasPrefix("message.yml:1:1: there is no key") })
+    try await collection.drop([("message.yml", Array(text.utf8))])
+    #expect(await collection.shown.isEmpty)
+    #expect(await collection.messages.contains("data-verdict=\"fine\""))
+    try await collection.drop([("message.yml", Array("image: vote.png\ncaption: a\nsubcaption: b".utf8))])
+    #expect(await collection.messages.contains("message-fallback"))
+    await collection.remove(Path("message.yml"))
+    try await collection.rest()
+    #expect(await collection.messages.isEmpty)
+    #expect(await collection.verdicts.first?.contains("pixel-dimensions") == true)
+    await collection.clear()
+    #expect(await collection.shown.isEmpty)
+  }
+}

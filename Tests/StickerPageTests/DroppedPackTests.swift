@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import stickerlint
+
+@Suite("what is taken from the page") struct DroppedPackTests {
+  @Test("a pack is built of what passes, and of what was fixed") func pack() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(Fixtures.files("faulty"))
+    let before = try await collection.pack(named: "Cats").get()
+    #expect(before.name == "Cats")
+    #expect(!before.tree.paths.contains("variants/too-heavy@3x.png"))
+    #expect(before.tree.paths.contains { $0.hasSuffix(".xcodeproj/project.pbxproj") })
+    #expect(before.tree.paths.contains("contact-sheet.png"))
+    let description = try readPackDescription(#require(before.description), isFile: { _ in true })
+    #expect(description.stickers.contains { $0.file.path == Path("too-heavy.png") })
+    #expect(await collection.fixEach() > 0)
+    let after = try await collection.pack(named: "Cats").get()
+    let art = try #require(after.tree["variants/too-heavy@3x.png"])
+    #expect(art.count < 500_000)
+  }
+
+  @Test("where nothing passes, there is no pack, and the reason is said") func nothing() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("cat.png", Array("no picture".utf8))])
+    guard case .failure(let failure) = await collection.pack(named: nil) else {
+      Issue.record("a pack was built of nothing")
+      return
+    }
+    #expect(failure.message.contains("1 sticker"))
+    await collection.clear()
+    guard case .failure = await collection.pack(named: nil) else {
+      Issue.record("a pack was built of no files")
+      return
+    }
+  }
+
+  @Test("a catalog that comes file by file, in any order, is a catalog") func catalog() async throws {
+    let source = try DroppedFiles.empty()
+    try await source.drop(Fixtures.files("pack"))
+    let tree = try await source.pack(named: "Cats").get().tree
+    let catalog = tree.paths.filter { $0.hasPrefix("Stickers.xcstickers/") }
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(catalog.map { ($0, tree[$0] ?? []) }.shuffled())
+    #expect(await collection.shown.allSatisfy { $0.role == .sticker || $0.role == .icon })
+    #expect(await !collection.shown.isEmpty)
+    #expect(await !collection.packFindings.contains { $0.rule.hasPrefix("catalog-") })
+    let again = try await collection.pack(named: "Cats").get().tree
+    let art = tree.paths.filter { $0.hasPrefix("variants/") && $0.hasSuffix("@3x.png") }
+    #expect(!art.isEmpty)
+    for path in art { #expect(again[path] == tree[path], "\(path)") }
+  }
+
+  @Test("everything is there once, under the name that it has by now") func everything() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(Fixtures.files("faulty"))
+    #expect(await collection.fixEach() > 0)
+    let files = await collection.everything()
+    #expect(files.count == (try Fixtures.files("faulty").count))
+    #expect(Set(files.map(\.path)).count == files.count)
+    for (path, bytes) in files {
+      let original = try Fixtures.files("faulty").first { $0.0 == path.shown }
+      let fixed = await collection.number(of: path)
+      if fixed == nil { #expect(original == nil, "its new name was free") }
+      #expect(!bytes.isEmpty)
+    }
+  }
+
+  @Test("the frames of a sequence are one sticker on the page") func sequence() async throws {
+    let stills = try Fixtures.files("pack").map(\.1).filter { bytes in
+      Container(of: bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
+    }
+    let sizes = Dictionary(grouping: stills) { Container(of: $0, budget: .standard)?.canvas }
+    let art = try #require(sizes.values.first { $0.count >= 2 })
+    let folder = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
+    let document = """
+      {"frames": [{"filename": "1.png"}, {"filename": "2.png"}],
+       "info": {"author": "xcode", "version": 1},
+       "properties": {"duration": 10, "duration-type": "fps", "repetitions": 0}}
+      """
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(
+      ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
+        + [("\(folder)/Contents.json", Array(document.utf8))])
+    let shown = await collection.shown
+    #expect(shown.map(\.path.shown) == [folder])
+    #expect(shown.first?.picture?.container.frameCount == 2)
+    #expect(await collection.fix(1, isLossy: false)?.contains("frames") == true)
+  }
+}

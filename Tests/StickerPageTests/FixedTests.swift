@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import stickerlint
+
+@Suite("what is fixed on the page") struct FixedTests {
+  @Test("nothing that people may see is done before it is asked for") func lossless() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
+    let reason = await collection.fix(1, isLossy: false)
+    #expect(reason?.hasPrefix("a.png stays as it is: without loss it takes ") == true)
+    #expect(await collection.fix(1, isLossy: true) == nil)
+    #expect(await collection.unfix(1))
+    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil, "just that was asked for")
+  }
+
+  @Test("asked for, every PNG takes the fewest bytes, and what was done to it before stays done")
+  func smallest() async throws {
+    let (sound, heavy) = try (Fixtures.files("pack")[0].1, Fixtures.bytes("faulty/too-heavy.png"))
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("a.png", sound), ("b.png", heavy)])
+    #expect(await collection.fix(2, isLossy: true) == nil)
+    let fixed = try #require(await collection.file(2)?.fixed?.bytes)
+    #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
+    #expect(await collection.fix(2, isLossy: true, isSmallest: true) == nil)
+    let small = try #require(await collection.file(1)?.fixed?.bytes)
+    #expect(small.count < sound.count)
+    #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
+    let lighter = try #require(await collection.file(2)?.fixed?.bytes)
+    #expect(lighter.count <= fixed.count && lighter.count < 500_000)
+    #expect(await collection.unfix(1))
+    #expect(await collection.fix(1, isLossy: false)?.hasSuffix("nothing in it can be fixed here") == true)
+    #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
+    try await collection.drop([("a.png", small)])
+    let reason = await collection.fix(1, isLossy: false, isSmallest: true)
+    #expect(reason?.hasSuffix("no fewer bytes would do") == true)
+  }
+
+  @Test("what was fixed stays so whatever its pack says of itself, and is fixed again where it must be")
+  func anew() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
+    #expect(await collection.fix(1, rules: ["file-size"], isLossy: true) == nil)
+    let fixed = try #require(await collection.file(1)?.fixed?.bytes)
+    for words in [
+      "name: A", "name: B\nlanguages: [en]", "name: B\ngrid-size: small", "name: B\ngrid-size: large",
+    ] {
+      try await collection.drop([("stickerpack.yml", Array("\(words)\nstickers:\n  - file: a.png\n".utf8))])
+      #expect(await collection.file(1)?.fixed?.bytes == fixed, "\(words)")
+      #expect(await collection.shown.first?.asked == ["file-size"], "\(words)")
+    }
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png"))])
+    #expect(await collection.file(1)?.fixed == nil, "another picture is as it came")
+  }
+
+  @Test("two that become one name are both there, and none takes another's") func names() async throws {
+    let art = try Fixtures.bytes("faulty/too-small.png")
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("a.jpg", art), ("a.gif", art)])
+    let fixed = await (collection.fix(1, isLossy: false), collection.fix(2, isLossy: false))
+    #expect(fixed == (nil, nil))
+    #expect(await collection.everything().map(\.path.shown) == ["a.png", "a-2.png"])
+    try await collection.drop([("a.png", art), ("a-2.png", art)])
+    let all = await collection.everything().map(\.path.shown)
+    #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
+  }
+
+  @Test("what is fixed counts for what the page holds, and is not kept where it is too much") func room()
+    async throws
+  {
+    let art = try Fixtures.bytes("faulty/too-heavy.png")
+    let tight = try DroppedFiles.empty(limits: DropLimits(bytes: art.count + 1000))
+    try await tight.drop([("a.png", art)])
+    #expect(await tight.fix(1, isLossy: true)?.hasPrefix("the page is full") == true)
+    #expect(await tight.weight.bytes == art.count)
+    let wide = try DroppedFiles.empty()
+    try await wide.drop([("a.png", art)])
+    #expect(await wide.fix(1, isLossy: true) == nil)
+    let fixed = try #require(await wide.file(1)?.fixed?.bytes.count)
+    #expect(await wide.weight.bytes == art.count + fixed)
+  }
+
+  @Test("a picture has another address when it is another, and no sooner") func revisions() async throws {
+    let (art, other) = try (
+      Fixtures.bytes("faulty/too-heavy.png"), Fixtures.bytes("faulty/too-small.png")
+    )
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("a.png", art)])
+    let first = await collection.shown[0].revision
+    try await collection.drop([("b.png", art)])
+    #expect(await collection.shown[0].revision == first)
+    #expect(await collection.fix(1, isLossy: true) == nil)
+    let fixed = await collection.shown[0].revision
+    #expect(fixed > first)
+    try await collection.drop([("a.png", other)])
+    #expect(await collection.shown[0].revision > fixed)
+  }
+
+  @Test("where rules are named, only they are shown and cured") func shown() async throws {
+    let files = try Fixtures.files("faulty")
+    let collection = try DroppedFiles.empty(showing: ["pixel-dimensions"])
+    try await collection.drop(files)
+    let shown = await collection.shown
+    #expect(shown.count == files.count)
+    #expect(Set(shown.flatMap(\.findings).map(\.rule)) == ["pixel-dimensions"])
+    #expect(await collection.packFindings.isEmpty)
+    let heavy = try #require(shown.first { $0.path == Path("faulty/too-heavy.png") }?.number)
+    #expect(await collection.fix(heavy, isLossy: true) != nil)
+  }
+
+  @Test("a pack says what it holds and what it leaves out") func contents() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([
+      ("good.png", Fixtures.files("pack")[0].1), ("small.png", Fixtures.bytes("faulty/too-small.png")),
+    ])
+    let words = try await collection.pack(named: nil).get().contents
+    #expect(words.hasPrefix("The pack holds 1 sticker. It has no icon"))
+    #expect(words.contains(" Left out, since they are not ready:\nsmall.png: "))
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPage
+@testable import Stickers
+@testable import stickerlint
+
+/// A page of a folder, which is made for a test, and follows it.
+struct FolderPage {
+  let folder: URL
+  let collection: DroppedFiles
+  var followed: FollowedFolder
+
+  /// - Parameter files: the art in the folder, by its names.
+  init(_ files: [String: [UInt8]]) async throws {
+    let name = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
+    folder = name.resolvingSymlinksInPath()
+    let root = Path(folder.path)
+    let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
+    collection = DroppedFiles(search, in: root, jobs: 2, savingTo: try HeldFolder(root))
+    followed = FollowedFolder(root, mostBytes: 1 << 20)
+    for (name, bytes) in files { try write(bytes, name) }
+    try await look()
+  }
+
+  func write(_ bytes: [UInt8], _ name: String) throws {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  func bytes(_ name: String) -> [UInt8]? {
+    (try? Data(contentsOf: folder.appendingPathComponent(name))).map { [UInt8]($0) }
+  }
+
+  var names: [String] {
+    get throws { try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  mutating func look() async throws {
+    for _ in 1...2 { await followed.look(into: collection) }
+    try await collection.rest()
+  }
+
+  func number(_ name: String) async throws -> Int {
+    try #require(await collection.number(of: Path(name)))
+  }
+
+  /// The tag by which the page would save.
+  var tag: PageCondition {
+    get async throws {
+      guard case .string(let tag)? = try await collection.whatIsSaved().get()["tag"] else {
+        return .isMissing
+      }
+      return .has(tag)
+    }
+  }
+
+  func save() async throws -> [String] {
+    switch await collection.save(where: try await tag) {
+    case .saved(let files): return files
+    case .isOther(let sentence, _): throw CommandFailure(Sentence(sentence))
+    case .failed(let failure): throw failure
+    }
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+}

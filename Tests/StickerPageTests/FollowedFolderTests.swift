@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPage
+@testable import stickerlint
+
+@Suite("a folder that is followed") struct FollowedFolderTests {
+  /// A folder, what is followed of it, and what pictures are.
+  private func made() throws -> (folder: URL, followed: FollowedFolder, art: [UInt8]) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return (
+      folder, FollowedFolder(Path(folder.path), mostBytes: 1 << 20), try Fixtures.files("pack")[0].1
+    )
+  }
+
+  private func names(_ step: Handed) -> [String] { step.new.map(\.path.shown) }
+
+  @Test("what is there is told once, when it has not changed between two looks") func new() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(art).write(to: folder.appendingPathComponent("a.png"))
+    try Data("x".utf8).write(to: folder.appendingPathComponent("notes.txt"))
+    #expect(names(followed.hand()) == [])
+    let step = followed.hand()
+    #expect(names(step) == ["a.png"])
+    #expect(step.new.first?.bytes == art)
+    #expect(names(followed.hand()) == [])
+  }
+
+  @Test("a folder that is read once has all of it when nothing is left to be handed on") func once() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(art).write(to: folder.appendingPathComponent("a.png"))
+    try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("torn.png"))
+    #expect(!followed.hasAll)
+    var looks = 0
+    while !followed.hasAll, looks < 20 {
+      _ = followed.hand()
+      looks += 1
+    }
+    #expect(followed.hasAll && 2...10 ~= looks)
+    followed.forget()
+    #expect(!followed.hasAll)
+  }
+
+  @Test("an export that is written in pieces is not told before it is whole") func pieces() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("a.png")
+    for end in stride(from: 1000, to: art.count, by: art.count / 3) {
+      try Data(art[..<end]).write(to: file)
+      #expect(names(followed.hand()) == [], "it has just changed")
+      #expect(names(followed.hand()) == [], "it is torn, and may go on")
+    }
+    try Data(art).write(to: file)
+    #expect(names(followed.hand()) == [])
+    #expect(followed.hand().new.map(\.bytes) == [art])
+  }
+
+  @Test("what stays torn is told in the end") func torn() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("a.png"))
+    var looks = 0
+    while names(followed.hand()).isEmpty, looks < 20 { looks += 1 }
+    #expect(2...10 ~= looks)
+  }
+
+  @Test("a changed file is told again, one that is replaced in one step too, and one that is gone")
+  func changed() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (file, other) = (folder.appendingPathComponent("a.png"), try Fixtures.files("pack")[1].1)
+    try Data(art).write(to: file)
+    _ = (followed.hand(), followed.hand())
+    try Data(other).write(to: file, options: .atomic)
+    _ = followed.hand()
+    #expect(followed.hand().new.map(\.bytes) == [other])
+    try FileManager.default.removeItem(at: file)
+    #expect(followed.hand().gone == [Path("a.png")])
+    #expect(followed.hand().gone == [])
+  }
+
+  @Test("a folder that goes away is told, keeps what it had, and goes on when it is back") func gone() throws
+  {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(art).write(to: folder.appendingPathComponent("a.png"))
+    _ = (followed.hand(), followed.hand())
+    let away = folder.appendingPathExtension("away")
+    try FileManager.default.moveItem(at: folder, to: away)
+    #expect(followed.hand().gone.isEmpty)
+    #expect(followed.notices == ["\(folder.path) is gone: what it held stays here until it is back"])
+    try FileManager.default.moveItem(at: away, to: folder)
+    try Data(art).write(to: folder.appendingPathComponent("b.png"))
+    _ = followed.hand()
+    #expect(followed.notices == [])
+    #expect(names(followed.hand()) == ["b.png"])
+  }
+
+  @Test("a file that is too large is told, and not read") func large() throws {
+    var (folder, followed, _) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(count: 1 << 20 + 1).write(to: folder.appendingPathComponent("a.png"))
+    _ = followed.hand()
+    let step = followed.hand()
+    #expect(step.new.isEmpty)
+    #expect(followed.notices == ["a.png is not taken: 1 048 577 bytes, and at most 1 048 576 are"])
+    try Data(count: 10).write(to: folder.appendingPathComponent("a.png"))
+    _ = (followed.hand(), followed.hand())
+    #expect(followed.notices == [])
+  }
+
+  @Test("catalogs come with their documents") func catalog() throws {
+    var (folder, followed, art) = try made()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let set = folder.appendingPathComponent("S.xcstickers/Sticker Pack.stickerpack/a.sticker")
+    try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
+    try Data(art).write(to: set.appendingPathComponent("a.png"))
+    try Data("{}".utf8).write(to: set.appendingPathComponent("Contents.json"))
+    _ = followed.hand()
+    #expect(
+      Set(names(followed.hand())) == [
+        "S.xcstickers/Sticker Pack.stickerpack/a.sticker/a.png",
+        "S.xcstickers/Sticker Pack.stickerpack/a.sticker/Contents.json",
+      ])
+  }
+}
+
+/// What came of one look.
+private struct Handed {
+  var new: [(path: Path, bytes: [UInt8])] = []
+  var gone: [Path] = []
+}
+
+extension FollowedFolder {
+  /// Looks once; everything that is read is taken.
+  fileprivate mutating func hand() -> Handed {
+    let step = look()
+    var handed = Handed(gone: step.gone)
+    for (path, _) in step.ready {
+      guard let bytes = read(path) else { continue }
+      handed.new.append((path, bytes))
+      settle(path, .taken(1))
+    }
+    return handed
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+
+#if os(Linux)
+  /// What a day of watching leaves in memory: nothing. In a process of its own, since others are busy here.
+  @Suite("the memory of a page that follows a folder") struct GrowthTests {
+    /// Bytes that may come in the second half of the changes, when caches are full.
+    private static let mostGrowth = 256 << 10
+
+    /// Thousands are enough to see a leak; `STICKERLINT_CHANGES` has others tried, and says what came of it.
+    private static var wanted: Int? {
+      ProcessInfo.processInfo.environment["STICKERLINT_CHANGES"].flatMap { Int($0) }
+    }
+
+    @Test("changes of files, descriptions and fixes leave no bytes behind", .timeLimit(.minutes(60)))
+    func flat() async throws {
+      let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        var page = try Changing()
+        defer { page.remove() }
+        try await page.change(500)
+        print(Changing.bytesInUse)
+        for _ in 1...10 {
+          try await page.change((GrowthTests.wanted ?? 2000) / 10)
+          print(Changing.bytesInUse)
+        }
+        print(await page.collection.description.met.count)
+      }
+      let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+      let figures = output.split(separator: "\n").compactMap { Int($0) }
+      try #require(figures.count == 12)
+      #expect(figures[10] - figures[5] < Self.mostGrowth, "\(figures)")
+      #expect(figures[11] <= Changing.names.count)
+      if Self.wanted != nil { print(figures) }
+    }
+  }
+
+  /// A page of a folder in which something changes all the time.
+  private struct Changing {
+    static let names = (0..<8).map { "\($0).png" }
+
+    let folder: Path
+    let collection: DroppedFiles
+    var followed: FollowedFolder
+    private let art: [[UInt8]]
+    private let listening: Task<Void, Never>
+    private var done = 0
+
+    init() throws {
+      let place = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      folder = Path(place.resolvingSymlinksInPath().path)
+      let collection = try DroppedFiles.empty()
+      self.collection = collection
+      followed = FollowedFolder(folder, mostBytes: 1 << 20)
+      art = try (0..<4).map { try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedTruecolorPNG() }
+      listening = Task { for await _ in await collection.listen() {} }
+    }
+
+    /// Bytes that the allocator has handed out and not got back. What it holds back for later, which each new
+    /// thread has it do, is none of them.
+    static var bytesInUse: Int {
+      typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
+      let place = "/tmp/\(UUID().uuidString).xml"
+      defer { try? FileManager.default.removeItem(atPath: place) }
+      guard let found = unsafe dlsym(nil, "malloc_info"), let file = unsafe fopen(place, "w") else {
+        return 0
+      }
+      _ = unsafe unsafeBitCast(found, to: Report.self)(0, file)
+      unsafe fclose(file)
+      let text = (try? String(contentsOfFile: place, encoding: .utf8)) ?? ""
+      let whole = text.components(separatedBy: "</heap>").last ?? ""
+      func size(_ kind: String) -> Int {
+        let parts = whole.components(separatedBy: "type=\"\(kind)\"").dropFirst().first?
+          .components(separatedBy: "size=\"")
+        return parts?.dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) } ?? 0
+      }
+      return size("current") - size("fast") - size("rest") + size("mmap")
+    }
+
+    /// One change after the other; every few of them the page comes to rest.
+    mutating func change(_ count: Int) async throws {
+      for _ in 0..<count {
+        done += 1
+        let name = Self.names[done % Self.names.count]
+        let file = folder.appending(Path(name)).shown
+        switch done % 5 {
+        case 0: try? FileManager.default.removeItem(atPath: file)
+        case 1: _ = await collection.edit([.name("\(done)")])
+        case 2:
+          if let number = await collection.number(of: Path(name)) { _ = await collection.takeOff(number) }
+        default: try Data(art[done / 5 % art.count]).write(to: URL(fileURLWithPath: file))
+        }
+        await followed.look(into: collection)
+        if done % 250 == 0 { try await rest() }
+      }
+      try await rest()
+    }
+
+    private mutating func rest() async throws {
+      await followed.look(into: collection)
+      try await collection.rest()
+      for sticker in await collection.shown {
+        _ = await collection.fix(sticker.number, isLossy: true, isSmallest: true)
+      }
+      try await collection.rest()
+    }
+
+    func remove() {
+      listening.cancel()
+      try? FileManager.default.removeItem(atPath: folder.shown)
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+@testable import StickerPacker
+@testable import Stickers
+@testable import stickerlint
+
+@Suite("sizes that may be fixed with loss") struct LightenedSizeTests {
+  /// A picture in so many colors, of chance.
+  private func grain(_ colors: Int) -> Bitmap {
+    var numbers = SeededNumbers(seed: 9)
+    var bitmap = Bitmap(transparent: PixelSize(120, 120))
+    for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
+      let level = UInt8(Int.random(in: 0..<colors, using: &numbers) * 255 / max(colors - 1, 1))
+      bitmap.pixels.replaceSubrange(at..<at + 4, with: [level, 255 - level, level / 2, 255])
+    }
+    return bitmap
+  }
+
+  @Test("what gave up colors says how alike it is") func lossy() throws {
+    let frame = Frame(grain(200), delay: ExactSeconds(0, 1))
+    let size = try #require(lightenedSize([frame], nil, [], 9_000))
+    #expect(size.bytes.count <= 9_000)
+    let shown = try Image(decoding: size.bytes).frames[0].bitmap
+    #expect(shown != frame.bitmap)
+    let measured = Int((StructuralSimilarity(frame.bitmap, shown).mean * 10_000).rounded(.down))
+    #expect(try #require(size.similarity).tenThousandths == measured)
+  }
+
+  @Test("what only had to be encoded again says nothing of colors") func lossless() throws {
+    let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
+    let size = try #require(lightenedSize([frame], nil, [], 100_000))
+    #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
+    #expect(size.similarity == nil)
+  }
+
+  @Test("what differs is never said to be the same") func cap() {
+    #expect(Similarity(1).tenThousandths == 9_999)
+    #expect(Similarity(0.99975).tenThousandths == 9_997)
+  }
+}

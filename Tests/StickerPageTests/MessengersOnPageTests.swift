@@ -1,0 +1,176 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import Stickers
+
+@Suite("what other messengers make of the pack on the page") struct MessengersOnPageTests {
+  private func collection(_ count: Int) async throws -> DroppedFiles {
+    let art = try Fixtures.bytes("pack/ghost.png")
+    let collection = try DroppedFiles.empty()
+    try await collection.drop((1...count).map { ("cats/cat\($0).png", art) })
+    return collection
+  }
+
+  /// Asks, and waits for the answers.
+  private func verdicts(_ collection: DroppedFiles) async throws -> [String: MessengerVerdict] {
+    try await collection.rest()
+    await collection.askMessengers()
+    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    return await collection.messengers.verdicts
+  }
+
+  private func say(_ collection: DroppedFiles) async {
+    let numbers = await collection.shown.map(\.number)
+    let edits: [PageEdit] =
+      [.name("Cats"), .author("Ada")] + numbers.map { .emoji(sticker: $0, ["👋"]) }
+    #expect(await collection.edit(edits) == nil)
+  }
+
+  @Test("every profile but that of Messages has its row, and its look")
+  func all() {
+    #expect(Set(Messengers.all) == Set(Profile.all.map(\.name)).subtracting(["imessage"]))
+    #expect(previewMessengers().count == Messengers.all.count)
+  }
+
+  @Test(
+    "a look has the canvas of its profile",
+    arguments: [
+      ("signal", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"0\" data-longer=\"0\""),
+      ("telegram", "data-canvas=\"512x512\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"512\""),
+      ("whatsapp", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
+      ("line", "data-canvas=\"370x320\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"0\""),
+      ("discord-sticker", "data-canvas=\"320x320\" data-fixed=\"1\" data-moves=\"1\" data-longer=\"0\""),
+      ("discord-emoji", "data-canvas=\"65535x65535\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"0\""),
+    ])
+  func look(_ profile: String, _ figures: String) throws {
+    var preview = Preview(title: "Cats", stickers: [], packFindings: [])
+    preview.messengers = previewMessengers()
+    preview.firstLook = profile
+    for place in [PreviewPlace.file, .dropPage] {
+      let page = previewPage(preview, in: place)
+      let option = try #require(page.split(separator: "<option value=\"\(profile)\" ").last)
+      #expect(option.prefix(200).contains("\(figures) selected>"), "\(option.prefix(200))")
+      #expect(page.contains(" data-look=\"\(profile)\""))
+      #expect(!page.contains(" style=\""))
+    }
+  }
+
+  @Test("nothing but one archive or one folder is an answer") func answers() {
+    func tree(_ paths: String...) -> FileTree {
+      var tree = FileTree()
+      for path in paths { tree[path] = [1] }
+      return tree
+    }
+    let (one, many) = (tree("signal.zip"), tree("signal/a.png", "signal/names.json"))
+    #expect(one.couldBeHanded(to: "signal") && many.couldBeHanded(to: "signal"))
+    #expect(tree("signal.tar.gz").couldBeHanded(to: "signal"))
+    for other in [
+      tree("line.zip"), tree("signal.exe"), tree("signal"), tree("signal.zip", "a"), tree("signals/a"),
+      tree("signal/a", "line/a"),
+    ] { #expect(!other.couldBeHanded(to: "signal"), "\(other.paths)") }
+  }
+
+  @Test("what is lacking is said at once with the place where it can be said, and nothing is made")
+  func lacking() async throws {
+    let collection = try await collection(3)
+    let verdicts = try await verdicts(collection)
+    let first = try #require(await collection.shown.first?.number)
+    #expect(verdicts["signal"]?.words == "Needs a name, an author and emoji for 3 stickers")
+    #expect(verdicts["signal"]?.state == .lacking && verdicts["signal"]?.place == .text("name"))
+    #expect(verdicts["whatsapp"]?.words == "Needs a name, a publisher and emoji for 3 stickers")
+    #expect(verdicts["line"]?.words == "3 stickers are in the pack; it takes 8, 16, 24, 32 or 40")
+    #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.place == nil)
+    #expect(verdicts["mastodon"]?.state == .ready)
+    #expect(await collection.messengers.packs["signal"] == nil)
+    guard case .failure(let failure) = await collection.handedOver(to: "signal") else {
+      Issue.record("it was handed over")
+      return
+    }
+    #expect(failure.message.hasPrefix("Needs a name"))
+    #expect(await collection.edit([.name("Cats"), .author("Ada")]) == nil)
+    let now = try await self.verdicts(collection)
+    #expect(now["signal"]?.words == "Needs emoji for 3 stickers" && now["signal"]?.place == .emoji(first))
+    #expect(now["whatsapp"]?.words == "Needs emoji for 3 stickers")
+  }
+
+  @Test("a pack that says everything is ready, with what is changed in it")
+  func ready() async throws {
+    let collection = try await collection(3)
+    await say(collection)
+    let verdicts = try await verdicts(collection)
+    let signal = try #require(verdicts["signal"])
+    #expect(signal.state == .ready && signal.words == "Ready: 3 of 3 are changed for it")
+    #expect(signal.lines.count == 3 && signal.lines[0].hasPrefix("cats/cat1.png: "))
+    #expect(verdicts["mastodon"]?.words == "Ready as it is")
+    let made = try await collection.handedOver(to: "signal").get()
+    #expect(made.name == "Cats-signal.zip" && made.file?.count == signal.byteCount)
+    let folder = try await collection.handedOver(to: "whatsapp").get()
+    #expect(folder.name == "Cats-whatsapp.zip" && folder.file == nil)
+    #expect(folder.tree.paths.contains("Cats-whatsapp/contents.json"))
+    // What is kept is what is made anew.
+    await collection.forgetMessengers()
+    #expect(try await collection.handedOver(to: "signal").get().file == made.file)
+  }
+
+  @Test("art that a messenger does not take is left out, and named")
+  func leftOut() async throws {
+    let art = try ["ghost", "heart-bouncing"].map { ("cats/\($0).png", try Fixtures.bytes("pack/\($0).png")) }
+    let collection = try DroppedFiles.empty()
+    try await collection.drop(art)
+    await say(collection)
+    let telegram = try #require(try await verdicts(collection)["telegram"])
+    #expect(telegram.words == "Ready: 1 of 2 is left out, 1 of 2 is changed for it")
+    #expect(
+      telegram.lines.contains { $0.contains("is left out: it moves (12 frames), and only stills are taken") },
+      "\(telegram.lines)")
+    #expect(telegram.lines.count == 2)
+  }
+
+  @Test("what changes gives up what is being made, and nothing old is kept or downloaded")
+  func changes() async throws {
+    let collection = try await collection(8)
+    await say(collection)
+    try await collection.rest()
+    await collection.askMessengers()
+    while await collection.messengers.working == nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(await collection.edit([.name("Dogs")]) == nil)
+    #expect(await collection.messengers.changes != collection.changes)
+    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    // A page that does not ask again shows it no more.
+    #expect(await collection.messengers.changes != collection.changes)
+    await collection.askMessengers()
+    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(await collection.messengers.changes == collection.changes)
+    #expect(try await collection.handedOver(to: "signal").get().name == "Dogs-signal.zip")
+    await collection.askMessengers()
+    await collection.clear()
+    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(await collection.messengers.verdicts.isEmpty)
+    #expect(await collection.messengers.packs["signal"] == nil)
+  }
+
+  @Test("of a thousand stickers nothing is made for those that take fewer") func many() async throws {
+    let dot = try Bitmap(transparent: PixelSize(2, 2)).encodedPNG()
+    let names = (2...1000).map { "cat\($0).png" }
+    let stickers = names.map { "  - { file: \($0), emoji: [\"👋\"] }\n" }.joined()
+    let yml = "name: Cats\nauthor: Ada\nstickers:\n" + stickers
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("stickerpack.yml", Array(yml.utf8))] + names.map { ($0, dot) })
+    for messenger in ["signal", "telegram", "whatsapp", "line"] {
+      guard case .failure(let failure) = await collection.handedOver(to: messenger) else {
+        Issue.record("\(messenger) takes them")
+        continue
+      }
+      #expect(failure.message.hasPrefix("999 stickers are in the pack; it takes "), "\(failure.message)")
+    }
+  }
+
+  @Test("packs are kept as long as there is memory for them") func kept() {
+    var (packs, tree) = (MessengerPacks(), FileTree())
+    tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.mostBytes / 2)
+    for messenger in ["signal", "line", "slack"] { packs.keep(messenger, "Cats", tree) }
+    #expect(packs["signal"] != nil && packs["line"] != nil && packs["slack"] == nil)
+  }
+}

@@ -1,0 +1,198 @@
+import Corpus
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import Stickers
+
+@Suite struct PreviewMessageTests {
+  private let place = TextPlace(line: 3, column: 1)
+
+  private func declaration(_ texts: [MessageText: [String: String]]) -> MessageDeclaration {
+    var declaration = MessageDeclaration(path: Path("vote/message.yml"))
+    declaration.baseURL = Placed("https://example.com/vote", at: place)
+    declaration.image = Placed(Path("vote/vote.png"), at: place)
+    for (key, values) in texts { declaration[key] = values.mapValues { Placed($0, at: place) } }
+    declaration.states = [MessageState([.init("a b", Placed("é&", at: place))], at: place)]
+    return declaration
+  }
+
+  /// A message with everything.
+  private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
+    let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
+    let shown = try #require(PreviewPicture(bytes, Container(of: bytes, budget: .standard)))
+    let picture = PreviewMessage.Picture(
+      path: Path("vote/vote.png"), number: 7, revision: 3, untouched: shown,
+      transit: SimulatedTransit(of: try Image(decoding: bytes).frames[0].bitmap))
+    let texts: [MessageText: [String: String]] = [
+      .imageTitle: ["und": "{question} & <b>"], .imageSubtitle: ["und": "a title's end"],
+      .caption: ["en": "{leader} leads", "fr": "{leader} mène"], .subcaption: ["fr": "seulement"],
+      .trailingCaption: ["und": "{votes}"], .trailingSubcaption: ["und": "of {voters}"],
+      .accessibilityLabel: ["en": "A vote", "fr": "Un vote"], .summary: ["und": "It was {leader}"],
+    ]
+    return PreviewMessage(
+      number: 1, declaration(texts), art: .picture(picture),
+      icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
+  }
+
+  private func markup(_ message: PreviewMessage, in place: PreviewPlace = .file) -> String {
+    previewMessages([message], in: place)?.markup ?? ""
+  }
+
+  @Test(
+    "pages with messages are valid, and nothing runs or loads in them but what is ours",
+    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
+  func sound() throws {
+    var all = [try whole()]
+    let video = PreviewMessage.Art.video(Path("<a>.mp4"))
+    for art in [PreviewMessage.Art.nothing, video] {
+      all.append(PreviewMessage(number: all.count + 1, declaration([:]), art: art, findings: []))
+    }
+    all.append(
+      PreviewMessage(number: 4, MessageDeclaration(path: Path("message.yml")), art: .nothing, findings: []))
+    let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
+    let faults = try PreviewWitness.faults([PreviewPlace.file, .dropPage].map { .init(preview, in: $0) })
+    #expect(faults == [])
+  }
+
+  @Test(
+    "no text, state, URL, file or finding of a message gets out of its place",
+    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
+  func hostile() throws {
+    var hostile = HostileText(seed: 11)
+    func text() -> String { String(decoding: hostile.bytes(), as: UTF8.self) }
+    let messages = (1...60).map { number -> PreviewMessage in
+      var declaration = MessageDeclaration(path: Path(bytes: hostile.path(number: number)))
+      for key in MessageText.allCases {
+        declaration[key] = [
+          "und": Placed(text() + "{votes}" + text(), at: place), "fr": Placed(text(), at: place),
+        ]
+      }
+      declaration.baseURL = Placed(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
+      declaration.states = [MessageState([.init(text(), Placed(text(), at: place))], at: place)]
+      let path = Path(bytes: hostile.path(number: number))
+      let finding = Finding(
+        rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : declaration.path,
+        evidence: Evidence(text(), at: .text(place)), advice: text(), fails: true)
+      return PreviewMessage(number: number, declaration, art: .video(path), findings: [finding])
+    }
+    let preview = Preview(title: "a", stickers: [], packFindings: [], messages: messages)
+    let faults = try PreviewWitness.faults([PreviewPlace.file, .dropPage].map { .init(preview, in: $0) })
+    #expect(faults == [])
+  }
+
+  @Test("each language has its own bubble, with the texts that are in no language")
+  func languages() throws {
+    let markup = markup(try whole())
+    let parts = markup.components(separatedBy: "<div class=\"in-language\">")
+    #expect(parts.count == 3)
+    func mark(_ name: String) -> String { "<mark title=\"the extension fills this in\">{\(name)}</mark>" }
+    for (part, caption, label) in [(parts[1], "leads", "A vote"), (parts[2], "mène", "Un vote")] {
+      #expect(
+        part.components(separatedBy: "<p class=\"caption\">\(mark("leader")) \(caption)</p>").count == 3)
+      #expect(part.contains("\(mark("question")) &amp; &lt;b&gt;"))
+      #expect(part.contains("of {voters}"))
+      #expect(part.contains("VoiceOver reads: “<span lang=\""))
+      #expect(part.contains(">\(label)</span>”"))
+      #expect(part.components(separatedBy: "It was \(mark("leader"))").count == 3)
+    }
+    #expect(!parts[1].contains("seulement") && parts[2].contains("<p class=\"subcaption\">seulement</p>"))
+  }
+
+  @Test("old systems get the picture and the first state's link; what is missing is said")
+  func fallback() throws {
+    #expect(markup(try whole()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
+    var bare = MessageDeclaration(path: Path("message.yml"))
+    bare.baseURL = Placed("http://example.com", at: place)
+    let markup = markup(PreviewMessage(number: 1, bare, art: .nothing, findings: []))
+    #expect(markup.contains("no picture: this message is missing, or drawn by code"))
+    #expect(markup.contains("no URL: this message is missing"))
+    #expect(markup.contains("nothing: there is no label") && markup.contains("no summary"))
+    #expect(!markup.contains("on its way") && !markup.contains("<image"))
+  }
+
+  @Test("findings on the description have their line, those on its files their name")
+  func findings() throws {
+    let paths = [Path("vote/message.yml"), Path("vote/vote.png")]
+    let found = paths.map { path in
+      Finding(
+        rule: "message-url", severity: .error, path: path,
+        evidence: Evidence("it is long", at: path == paths[0] ? .text(place) : .file), advice: "Cut it.",
+        fails: true)
+    }
+    let markup = markup(try whole(found))
+    #expect(markup.contains("data-verdict=\"error\""))
+    #expect(markup.contains("<b>It is long</b> <span class=\"where\">line 3</span>"))
+    #expect(markup.contains("<b>It is long</b> <span class=\"where\">vote.png</span>"))
+  }
+
+  @Test("pictures stand in a page once each, and the drop page asks for the untouched one")
+  func weight() throws {
+    let message = try whole()
+    let (file, drop) = (markup(message), markup(message, in: .dropPage))
+    #expect(file.components(separatedBy: "data:image/jpeg").count == 2)
+    #expect(file.components(separatedBy: "data:image/png").count == 3)
+    #expect(drop.components(separatedBy: "data:image/png").count == 2)
+    #expect(drop.contains("src=\"art/7?v=3\""))
+  }
+
+  @Test("a description of a megabyte gives no page of gigabytes")
+  func bounded() {
+    var declaration = MessageDeclaration(path: Path("message.yml"))
+    let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
+    let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
+    declaration[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Placed("a", at: place)) })
+    declaration[.summary] = ["und": Placed(String(repeating: "b{votes}", count: 100_000), at: place)]
+    declaration.baseURL = Placed("https://example.com", at: place)
+    let long = Placed(String(repeating: "c", count: 1 << 20), at: place)
+    declaration.states = [MessageState([.init("a", long)], at: place)]
+    let markup = markup(PreviewMessage(number: 1, declaration, art: .nothing, findings: []))
+    #expect(markup.utf8.count < 1_000_000)
+    // Of 17 576 one is `und`, and 24 are shown.
+    #expect(markup.contains("\(grouped(17_551)) more languages"))
+  }
+
+  @Test("the tally counts messages")
+  func tally() throws {
+    let finding = Finding(
+      rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "", fails: true
+    )
+    var preview = Preview(title: "a", stickers: [], packFindings: [], messages: [try whole()])
+    #expect(previewTally(preview) == "1 message: 1 ready.")
+    preview.messages.append(try whole([finding]))
+    #expect(previewTally(preview) == "2 messages: 1 not ready and 1 ready.")
+    preview.messages = []
+    #expect(previewTally(preview) == "No sticker yet.")
+  }
+}
+
+@Suite("a picture in transit, simulated") struct SimulatedTransitTests {
+  @Test(
+    "6 of 300 points are lost on the left and on the right; no side has more than 900 px",
+    arguments: [
+      (900, 900, 864, 900), (600, 400, 576, 400), (3000, 1500, 864, 450), (1000, 2000, 432, 900),
+      (49, 10, 49, 10), (50, 10, 48, 10), (1, 1, 1, 1), (1, 5000, 1, 900),
+    ])
+  func size(_ width: Int, _ height: Int, _ keptWidth: Int, _ keptHeight: Int) throws {
+    let transit = try #require(SimulatedTransit(of: Bitmap(PixelSize(width, height), color: 0x123456)))
+    #expect(transit.size == PixelSize(keptWidth, keptHeight))
+    #expect(try Image(decoding: transit.bytes).container.canvas == transit.size)
+  }
+
+  @Test("what is cut off is gone, the rest stays where it is, transparent art lies on white")
+  func content() throws {
+    var bitmap = Bitmap(transparent: PixelSize(300, 60))
+    let (left, inside) = (
+      Bitmap(PixelSize(6, 60), color: 0xFF0000), Bitmap(PixelSize(60, 60), color: 0x0000FF)
+    )
+    bitmap.draw(left, x: 0, y: 0)
+    bitmap.draw(inside, x: 6, y: 0)
+    let shown = try Image(decoding: try #require(SimulatedTransit(of: bitmap)).bytes).frames[0].bitmap
+    func pixel(_ x: Int) -> [Int] { (0..<3).map { Int(shown.pixels[(30 * shown.width + x) * 4 + $0]) } }
+    #expect(shown.size == PixelSize(288, 60))
+    for x in [0, 30, 50] { #expect(pixel(x)[2] > 200 && pixel(x)[0] < 60, "\(x): \(pixel(x))") }
+    for x in [80, 287] { #expect(pixel(x).allSatisfy { $0 > 240 }, "\(x): \(pixel(x))") }
+  }
+}

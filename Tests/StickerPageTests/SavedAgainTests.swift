@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPage
+
+@Suite("what a page has saved, and saves once more") struct SavedAgainTests {
+  private static func large(_ side: Int = 700) -> [UInt8] {
+    guard case .bytes(let bytes)? = try? Sketch.disc(side, side).make() else { return [] }
+    return bytes
+  }
+
+  private static func page(_ more: [String: [UInt8]] = [:]) async throws -> FolderPage {
+    let art = ["a.png": try Fixtures.bytes("pack/donut.png"), "b.png": large()]
+    return try await FolderPage(art.merging(more) { $1 })
+  }
+
+  @Test("what was fixed once more takes the place of what the page saved before, under the same name")
+  func replaced() async throws {
+    var page = try await Self.page()
+    defer { page.remove() }
+    let b = try await page.number("b.png")
+    #expect(await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
+    let first = page.bytes("fixed/b.png")
+    try await page.look()
+    for size in [GridSize.regular, .small] {
+      let copy = try await page.number("fixed/b.png")
+      #expect(await page.collection.edit([.grid(size)]) == nil)
+      try await page.collection.rest()
+      #expect(await page.collection.fix(copy, rules: ["grid-size"], isLossy: true) == nil)
+      #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
+      #expect(try page.names == ["a.png", "b.png", "fixed", "fixed/b.png", "stickerpack.yml"])
+      #expect(page.text("stickerpack.yml")?.contains("- file: \"fixed/b.png\"") == true)
+      try await page.look()
+    }
+    #expect(page.bytes("fixed/b.png") != first)
+    #expect(page.bytes("b.png") == Self.large())
+    // Somebody else's is none of the page's, also where it lies at its name.
+    try page.write(Self.large(690), "fixed/b.png")
+    try await page.look()
+    let theirs = try await page.number("fixed/b.png")
+    #expect(await page.collection.fix(theirs, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
+    #expect(page.bytes("fixed/b.png") == Self.large(690))
+    // What the page wrote there is its own again, by its first name where that is free.
+    try await page.look()
+    let second = try await page.number("fixed/b-2.png")
+    _ = await page.collection.edit([.grid(.small)])
+    try await page.collection.rest()
+    #expect(await page.collection.fix(second, rules: ["grid-size"], isLossy: true) == nil)
+    #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
+    #expect(try page.names.filter { $0.hasPrefix("fixed/") } == ["fixed/b-2.png", "fixed/b.png"])
+  }
+
+  @Test("a copy that another sticker is named by is not replaced") func named() async throws {
+    let page = try await Self.page()
+    defer { page.remove() }
+    let b = try await page.number("b.png")
+    #expect(await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    _ = try await page.save()
+    let saved = page.bytes("fixed/b.png")
+    try await page.collection.rest()
+    // The original comes back beside its copy, and is fixed otherwise.
+    #expect(await page.collection.edit([.add(b), .grid(.small)]) == nil)
+    try await page.collection.rest()
+    #expect(await page.collection.fix(b, rules: ["pixel-dimensions", "grid-size"], isLossy: true) == nil)
+    #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
+    #expect(page.bytes("fixed/b.png") == saved)
+  }
+
+  @Test("the pack counts what it holds: not the art that was fixed for it, nor what was taken out")
+  func counted() async throws {
+    var page = try await Self.page(["c.png": Self.large(680), "d.png": Fixtures.bytes("pack/avocado.png")])
+    defer { page.remove() }
+    let numbers = [try await page.number("b.png"), try await page.number("c.png")]
+    for number in numbers {
+      #expect(await page.collection.fix(number, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    }
+    _ = try await page.save()
+    try await page.look()
+    for name in ["a.png", "d.png"] {
+      #expect(await page.collection.edit([.takeOut(try await page.number(name))]) == nil)
+    }
+    try await page.collection.rest()
+    let rules = await page.collection.packFindings.map(\.rule)
+    #expect(!rules.contains("mixed-sizes") && !rules.contains("unlisted-sticker"), "\(rules)")
+    let apart = String(
+      decoding: await page.collection.descriptionJSON.encoded(inOneLine: true), as: UTF8.self)
+    #expect(apart.contains("fixed/b.png is in the pack in its place"))
+  }
+
+  @Test("a fix that named nothing is done anew where the circumstances change") func unnamed() async throws {
+    let page = try await Self.page()
+    defer { page.remove() }
+    let b = try await page.number("b.png")
+    #expect(await page.collection.fix(b, isLossy: true) == nil)
+    #expect(await page.collection.file(b)?.fixed != nil)
+    #expect(await page.collection.edit([.grid(.small)]) == nil)
+    try await page.collection.rest()
+    #expect(await page.collection.file(b)?.fixed != nil)
+    #expect(await page.collection.shown.first { $0.number == b }?.asked == ["pixel-dimensions"])
+  }
+
+  @Test("what is being looked at is told, and that it is no longer") func checking() async throws {
+    let page = try await Self.page()
+    defer { page.remove() }
+    let b = try await page.number("b.png")
+    #expect(await page.collection.checking == Checking())
+    _ = await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true)
+    #expect(await page.collection.checking == Checking(numbers: [b], isOfPack: true))
+    let heard = Task {
+      var numbers: [JSON?] = []
+      for await line in await page.collection.listen() {
+        let message = try JSON(parsing: Array(line.utf8), atMost: 1 << 20)
+        guard message["type"] == .string("checking") else { continue }
+        numbers.append(message["numbers"])
+        if message["pack"] == .bool(false) { break }
+      }
+      return numbers
+    }
+    try await page.collection.rest()
+    #expect(await page.collection.checking == Checking())
+    let numbers = try await heard.value
+    #expect(numbers.first == .array([.integer(b)]) && numbers.last == .array([]), "\(numbers)")
+  }
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPage
+@testable import stickerlint
+
+@Suite("what a page saves into its folder") struct SavedTests {
+  private static func art() throws -> [String: [UInt8]] {
+    [
+      "a.png": try Fixtures.bytes("pack/donut.png"),
+      "b.png": try Fixtures.bytes("faulty/something-behind-the-end.png"),
+    ]
+  }
+
+  @Test("the description lies beside the art, and says to another page what this one says")
+  func described() async throws {
+    var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
+    defer { page.remove() }
+    let before = page.bytes("a.png")
+    let a = try await page.number("a.png")
+    #expect(await page.collection.edit([.name("Sweets"), .emoji(sticker: a, ["🍩"])]) == nil)
+    #expect(try await page.save() == ["stickerpack.yml"])
+    #expect(try page.names == ["a.png", "stickerpack.yml"] && page.bytes("a.png") == before)
+    let said = await page.collection.descriptionJSON
+    #expect(said["unsaved"] == .bool(false) && said["source"] == .string("stickerpack.yml"))
+    try await page.look()
+    #expect(await page.collection.descriptionJSON == said)
+    #expect(await page.collection.notices == [])
+    let other = try await FolderPage([
+      "a.png": before ?? [], "stickerpack.yml": page.bytes("stickerpack.yml") ?? [],
+    ])
+    defer { other.remove() }
+    let again = await other.collection.descriptionJSON
+    #expect(again["text"] == said["text"] && again["name"] == .string("Sweets"))
+    // Written on while the folder has not been looked at: what was saved is not in its way.
+    #expect(await page.collection.edit([.name("Sweeter")]) == nil)
+    #expect(try await page.save() == ["stickerpack.yml"])
+    #expect(await page.collection.edit([.name("Sweetest")]) == nil)
+    try await page.look()
+    #expect(await page.collection.notices == [])
+    #expect(try await page.save() == ["stickerpack.yml"])
+    #expect(page.text("stickerpack.yml")?.contains("\nname: \"Sweetest\"\n") == true)
+  }
+
+  @Test("fixed art lies apart, is in the pack, and gives way to a new export") func fixed() async throws {
+    let art = try Self.art()
+    var page = try await FolderPage(art)
+    defer { page.remove() }
+    let b = try await page.number("b.png")
+    #expect(await page.collection.edit([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
+    #expect(await page.collection.fix(b, rules: ["trailing-data"], isLossy: true) == nil)
+    let fixed = try #require(await page.collection.file(b)?.fixed?.bytes)
+    #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
+    #expect(try page.names == ["a.png", "b.png", "fixed", "fixed/b.png", "stickerpack.yml"])
+    #expect(page.bytes("fixed/b.png") == fixed && page.bytes("b.png") == art["b.png"])
+    func pack() throws -> PackDescription {
+      try readPackDescription(page.bytes("stickerpack.yml") ?? [], isFile: { _ in true })
+    }
+    #expect(try pack().stickers.map(\.file.path.shown) == ["a.png", "fixed/b.png"])
+    #expect(try pack().stickers[1].keywords == ["big"])
+    try await page.look()
+    let verdicts = await page.collection.verdicts
+    #expect(
+      verdicts == ["a.png: missing-description", "b.png: trailing-data", "fixed/b.png: missing-description"])
+    let (new, json) = (try await page.number("fixed/b.png"), await page.collection.descriptionJSON)
+    guard case .array(let apart)? = json["apart"], apart.count == 1 else {
+      Issue.record("the art that was fixed is not shown apart")
+      return
+    }
+    #expect(apart[0]["number"] == .integer(b) && apart[0]["inPlace"] == .integer(new))
+    #expect(apart[0]["why"] == .string("fixed/b.png is in the pack in its place"))
+    // Nothing is new: nothing is written, and no second picture of the same.
+    #expect(try await page.save() == ["stickerpack.yml"])
+    try page.write(Fixtures.bytes("pack/avocado.png"), "b.png")
+    try await page.look()
+    #expect(await page.collection.yml("stickerpack.yml")?.contains("- file: \"b.png\"") == true)
+    #expect(try await page.save() == ["stickerpack.yml"])
+    #expect(try pack().stickers.map(\.file.path.shown) == ["a.png", "b.png"])
+    #expect(try pack().stickers[1].keywords == ["big"])
+  }
+
+  @Test("another picture with the name of a fixed one stays, and the fixed one gets a number")
+  func numbered() async throws {
+    let page = try await FolderPage(Self.art().merging(["fixed/b.png": [1, 2, 3]]) { $1 })
+    defer { page.remove() }
+    let b = try await page.number("b.png")
+    #expect(await page.collection.fix(b, rules: ["trailing-data"], isLossy: true) == nil)
+    #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
+    #expect(page.bytes("fixed/b.png") == [1, 2, 3])
+  }
+
+  @Test("a description that came, changed or went meanwhile is told, with its tag, and stays")
+  func newer() async throws {
+    var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
+    defer { page.remove() }
+    #expect(await page.collection.edit([.name("Mine")]) == nil)
+    let theirs = "name: Theirs\nstickers:\n  - file: a.png\n"
+    try page.write(Array(theirs.utf8), "stickerpack.yml")
+    guard case .isOther(let sentence, let tag) = await page.collection.save(where: try await page.tag) else {
+      Issue.record("what came meanwhile was replaced")
+      return
+    }
+    #expect(sentence.contains("stickerpack.yml in the folder is another"))
+    #expect(page.text("stickerpack.yml") == theirs)
+    try await page.look()
+    guard case .isOther = await page.collection.save(where: try await page.tag) else {
+      Issue.record("what the page could not take was replaced")
+      return
+    }
+    // By the tag that was told it may be.
+    guard case .string(let known) = tag, case .saved = await page.collection.save(where: .has(known)) else {
+      Issue.record("it was not replaced by its tag")
+      return
+    }
+    #expect(page.text("stickerpack.yml")?.contains("\nname: \"Mine\"\n") == true)
+    try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
+    guard case .isOther(let gone, .null) = await page.collection.save(where: try await page.tag) else {
+      Issue.record("one that is gone was taken for there")
+      return
+    }
+    #expect(gone.contains("is gone from the folder"))
+    guard case .saved = await page.collection.save(where: .isMissing) else {
+      Issue.record("it was not written where nothing lies")
+      return
+    }
+  }
+
+  @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
+    let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
+    defer { page.remove() }
+    #expect(await page.collection.takeDescriptionOfFolder() == "stickerpack.yml is gone from the folder")
+    #expect(await page.collection.edit([.name("Mine")]) == nil)
+    try page.write(Array("name: Theirs\nstickers:\n  - file: a.png\n".utf8), "stickerpack.yml")
+    #expect(await page.collection.takeDescriptionOfFolder() == nil)
+    #expect(await page.collection.descriptionJSON["name"] == .string("Theirs"))
+    #expect(try await page.save() == ["stickerpack.yml"])
+  }
+
+  @Test("what cannot be saved is one sentence, and nothing is written") func refused() async throws {
+    let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
+    defer { page.remove() }
+    _ = await page.collection.put("dropped.png", try Fixtures.bytes("pack/avocado.png"))
+    try await page.collection.rest()
+    let missing = await #expect(throws: CommandFailure.self) { try await page.save() }
+    #expect(
+      missing?.message
+        == "dropped.png is not in the folder: put it there, or take it out of the pack")
+    let dropped = try await page.number("dropped.png")
+    #expect(await page.collection.edit([.takeOut(dropped)]) == nil)
+    try FileManager.default.createSymbolicLink(
+      atPath: page.folder.appendingPathComponent("stickerpack.yml").path, withDestinationPath: "a.png")
+    let linked = await #expect(throws: CommandFailure.self) { try await page.save() }
+    #expect(linked?.message == "cannot write stickerpack.yml: it is a link, which is not followed here")
+    #expect(try page.bytes("a.png") == Fixtures.bytes("pack/donut.png"))
+    _ = await page.collection.put("stickerpack.yml", Array("stickers: 3\n".utf8))
+    let broken = await #expect(throws: CommandFailure.self) { try await page.save() }
+    #expect(broken?.message.contains("stickerpack.yml") == true)
+    try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
+    let away = page.folder.appendingPathExtension("away")
+    try FileManager.default.moveItem(at: page.folder, to: away)
+    defer { try? FileManager.default.removeItem(at: away) }
+    _ = await page.collection.put("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
+    let moved = await #expect(throws: CommandFailure.self) { try await page.save() }
+    #expect(moved?.message.contains("was moved, renamed or replaced since it was opened") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: away.path) == ["a.png"])
+  }
+
+  @Test("a page of no folder saves nothing") func withoutFolder() async throws {
+    let collection = try DroppedFiles.empty()
+    try await collection.drop([("a.png", Fixtures.bytes("pack/donut.png"))])
+    guard case .failed = await collection.save(where: .isMissing) else {
+      Issue.record("a page of files in memory saved something")
+      return
+    }
+    #expect(await collection.descriptionJSON["folder"] == .null)
+    #expect(await collection.takeDescriptionOfFolder() != nil)
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+/// What crosses a pipe from a process that may be in a stranger's hands.
+@Suite struct BuiltPackTests {
+  private func sample() -> BuiltPack {
+    var tree = FileTree()
+    (tree["manifest.json"], tree["variants/a@3x.png"]) = ([1, 2, 3], [4])
+    (tree["catalog/a.png"], tree["catalog/empty"]) = ([4], [])
+    var pack = BuiltPack(end: .done)
+    (pack.name, pack.app, pack.stickers) = ("Cats\n", "com.example.cats", 3)
+    pack.leftOut = [.init(path: Path(bytes: [0xFF]), rules: ["file-size"], reasons: ["it is too large"])]
+    (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
+    pack.changes = ["a.png: smaller"]
+    pack.findings = [
+      Finding(
+        rule: "file-size", severity: .error, path: Path("a.png"), evidence: Evidence("it is too large"),
+        advice: "Make it lighter, as the messenger asks.", fails: true)
+    ]
+    return pack
+  }
+
+  private let rule = Rule(
+    id: "file-size", severity: .error, summary: "", reason: "", advice: "Make it smaller.", examples: [],
+    check: .asset { _, _ in [] })
+
+  private func read(_ bytes: [UInt8]) -> BuiltPack? { BuiltPack(parsing: bytes, rules: [rule]) }
+
+  @Test("what is said is what is read")
+  func same() throws {
+    let sample = self.sample()
+    let read = try #require(self.read(sample.encoded))
+    #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
+    #expect(read.leftOut == sample.leftOut && read.notes == sample.notes)
+    #expect(read.findings == sample.findings && read.differences == sample.differences)
+    #expect(read.tree == sample.tree && read.end == sample.end && read.changes == sample.changes)
+    for end in [BuiltPack.End.stopped(["a", "b"]), .failed([]), .defect("c")] {
+      #expect(self.read(BuiltPack(end: end).encoded)?.end == end)
+    }
+  }
+
+  @Test("an answer that is cut, or flipped anywhere, is none or another one, and traps nobody")
+  func broken() {
+    let bytes = sample().encoded
+    for end in bytes.indices { #expect(read(Array(bytes[..<end])) == nil) }
+    #expect(read(bytes + [0]) == nil)
+    for place in bytes.indices {
+      var flipped = bytes
+      flipped[place] ^= 0xFF
+      if let tree = read(flipped)?.tree {
+        #expect(!tree.paths.contains { $0.split(separator: "/").contains("..") })
+      }
+    }
+  }
+
+  @Test(
+    "files that lead out of the pack, or into one another, are no pack's",
+    arguments: [
+      "../aaaaaaa", "/aaaaaaaaa", "a/../aaaaa", "a//aaaaaaa", "a/aaaaaaa/", "a\\aaaaaaaa", "a\u{7}aaaaaaaa",
+    ])
+  func hostile(_ path: String) throws {
+    var pack = sample()
+    pack.tree?["a123456789"] = [1]
+    let (bytes, honest) = (pack.encoded, Array("a123456789".utf8))
+    let place = try #require(bytes.firstRange(of: honest))
+    #expect(path.utf8.count == honest.count)
+    var forged = bytes
+    forged.replaceSubrange(place, with: path.utf8)
+    #expect(read(forged) == nil)
+    // A file where a folder is.
+    forged.replaceSubrange(
+      place.lowerBound - 8..<place.upperBound, with: [7, 0, 0, 0, 0, 0, 0, 0] + "catalog".utf8)
+    #expect(read(forged) == nil)
+  }
+
+  @Test("a few bytes that name a large file very often are no pack's")
+  func repeated() {
+    var pack = sample()
+    for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
+    let (bytes, files) = (pack.encoded, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) })
+    #expect(bytes.count < 2000 && files == 20_005)
+    #expect(BuiltPack(parsing: bytes, rules: [rule], mostBytes: 20_005)?.tree == pack.tree)
+    #expect(BuiltPack(parsing: bytes, rules: [rule], mostBytes: 20_004) == nil)
+  }
+
+  @Test("words that would steer a terminal, and rules that are none, are refused")
+  func words() throws {
+    var pack = BuiltPack(end: .stopped(["12345678"]))
+    pack.leftOut = [.init(path: Path("a"), rules: ["file-size"], reasons: [])]
+    let bytes = pack.encoded
+    for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {
+      let place = try #require(bytes.firstRange(of: Array(honest.utf8)))
+      var forged = bytes
+      forged.replaceSubrange(place, with: wrong.utf8)
+      #expect(forged.count == bytes.count && read(forged) == nil)
+    }
+  }
+
+  @Test("a record crosses a pipe with all that it holds but its id")
+  func records() throws {
+    let texts = [
+      "{\"id\": 1, \"sourceBytes\": \"/w==\", \"name\": \"Cats\", \"output\": \"a/b\"}", "art",
+      "{\"files\": [{\"path\": \"a/b\", \"bytes\": \"Zm9v\"}, {\"path\": \"c\", \"bytes\": \"\"}]}",
+    ]
+    for text in texts {
+      var record = try PackRecord(parsing: Array(text.utf8), atMost: 1000)
+      let read = try #require(PackRecord(parsing: record.encoded))
+      record.id = nil
+      #expect(read == record)
+      record.messenger = "signal"
+      #expect(PackRecord(parsing: record.encoded) == record)
+      record.messenger = nil
+      #expect(PackRecord(parsing: Array(record.encoded.dropLast())) == nil)
+    }
+  }
+}

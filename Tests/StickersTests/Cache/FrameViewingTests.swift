@@ -1,0 +1,64 @@
+import Corpus
+import Testing
+
+@testable import StickerImage
+@testable import Stickers
+
+/// What is asked of a process that decodes frames, and what is believed of its answer.
+@Suite struct FrameViewingTests {
+  private func file() throws -> [UInt8] {
+    try HeavyArt(.glow, seed: 2).frames(3, side: 24, delay: ExactSeconds(1, 10)).encodedAPNG(plays: 0)
+  }
+
+  @Test("a request is read as it was written", arguments: [(true, false), (false, true), (true, true)])
+  func request(_ digests: Bool, _ pictures: Bool) {
+    let viewing = FrameViewing(digests: digests, pictures: pictures)
+    let encoded = WorkerWish.view(viewing).encoded
+    guard case .view(let read)? = WorkerWish(parsing: encoded) else {
+      Issue.record("no request")
+      return
+    }
+    #expect(read == viewing)
+    #expect(WorkerWish(parsing: encoded + [0]) == nil)
+    #expect(WorkerWish(parsing: [4, 2, 0]) == nil)
+  }
+
+  @Test("frames, digests and damage are read as they were written, and nothing else is taken")
+  func answer() throws {
+    let file = try file()
+    var cut = PNGWriter()
+    cut.appendHeader(PixelSize(4, 4), SampleLayout(.colorAndAlpha))
+    cut.append("IDAT", try #require(deflate([0], level: 1)))
+    cut.append("IEND")
+    for bytes in [file, cut.bytes] {
+      let container = try #require(Container(of: bytes))
+      let viewing = FrameViewing(digests: true, pictures: true)
+      let frames = viewing.frames(of: bytes, container)
+      #expect(frames.damage.isEmpty == (bytes == file))
+      func read(_ answer: [UInt8], _ request: FrameViewing? = nil) -> ViewedFrames? {
+        ViewedFrames(parsing: answer, to: request ?? viewing, of: container, .standard)
+      }
+      let encoded = frames.encoded
+      #expect(read(encoded) == frames)
+      #expect(read(encoded, FrameViewing(digests: false, pictures: true)) == nil)
+      #expect(read(encoded + [0]) == nil)
+      for end in stride(from: 0, to: encoded.count, by: 7) { #expect(read(Array(encoded[..<end])) == nil) }
+    }
+    let container = try #require(Container(of: file))
+    let digests = FrameViewing(digests: true, pictures: false)
+    let answer = digests.frames(of: file, container).encoded
+    // Behind a flag, a count and a length stands the first digest.
+    let first = 1 + 8 + 8
+    #expect(ViewedFrames(parsing: answer, to: digests, of: container, .standard) != nil)
+    for letter in ["g", "A", "\u{1B}"] {
+      let changed = answer[..<first] + Array(letter.utf8) + answer[(first + 1)...]
+      #expect(ViewedFrames(parsing: Array(changed), to: digests, of: container, .standard) == nil)
+    }
+    let still = try #require(Container(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
+    #expect(ViewedFrames(parsing: answer, to: digests, of: still, .standard) == nil, "more frames")
+    let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
+    let viewing = FrameViewing(digests: false, pictures: true)
+    let large = viewing.frames(of: other, try #require(Container(of: other)))
+    #expect(ViewedFrames(parsing: large.encoded, to: viewing, of: container, .standard) == nil)
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import Stickers
+
+/// What is asked of a process that makes pictures, and what is believed of its answers.
+@Suite struct MadePictureTests {
+  private let sequences = [
+    FrameSequence(
+      frames: [Path("a/1.png"), Path(bytes: [0xFF])], timing: .framesPerSecond(frames: 2997, seconds: 100),
+      repetitions: 0),
+    FrameSequence(frames: [Path("1"), Path("2")], timing: .cycle(ExactSeconds(0, 3)), repetitions: 7),
+  ]
+  private let files: [[UInt8]] = [[1, 2, 3], [4]]
+
+  private func read(_ bytes: [UInt8]) -> JoiningRequest? {
+    guard case .join(let request)? = WorkerWish(parsing: bytes) else { return nil }
+    return request
+  }
+
+  @Test("a sequence and its frames are read as they were written, and cut they are none")
+  func joining() throws {
+    for sequence in sequences {
+      let encoded = WorkerWish.join(JoiningRequest(sequence, files, capacity: 9)).encoded
+      let request = try #require(read(encoded))
+      #expect(request.sequence == sequence && request.capacity == 9)
+      #expect(request.files(in: [1, 2, 3, 4]) == [sequence.frames[0]: [1, 2, 3], sequence.frames[1]: [4]])
+      #expect(request.files(in: [1, 2, 3]) == nil)
+      #expect(request.files(in: [1, 2, 3, 4, 5]) == nil)
+      for end in encoded.indices { #expect(read(Array(encoded[..<end])) == nil) }
+      for place in encoded.indices {
+        var flipped = encoded
+        flipped[place] ^= 0xFF
+        _ = read(flipped)?.files(in: [1, 2, 3, 4])
+      }
+    }
+  }
+
+  @Test("a picture is taken where it is whole and what was asked for; that there is none is an answer")
+  func pictures() throws {
+    let picture = try Bitmap(PixelSize(4, 4), color: 0x20_40_80).encodedPNG()
+    func read(_ answer: [UInt8], _ fits: Bool = true) -> [UInt8]?? {
+      madePicture(parsing: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
+    }
+    #expect(read(answer(picture)) == .some(.some(picture)))
+    #expect(read(answer(nil)) == .some(.none))
+    #expect(read(answer(picture), false) == .none)
+    for other in [[], Array("<svg>".utf8), picture.dropLast(), picture + [0]] as [[UInt8]] {
+      #expect(read(answer(other)) == .none)
+    }
+    #expect(read(answer(picture) + [0]) == .none)
+    #expect(read([]) == .none)
+  }
+}

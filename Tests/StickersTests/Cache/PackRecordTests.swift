@@ -1,0 +1,127 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct PackRecordTests {
+  private func read(_ text: String) throws -> PackRecord {
+    try PackRecord(parsing: Array(text.utf8), atMost: 10_000)
+  }
+
+  @Test("a path is the record as it stands, also where it is no UTF-8")
+  func paths() throws {
+    for text in ["art/cats", " cats ", "a\\n\"", "./{cats}"] {
+      #expect(try read(text) == PackRecord(source: Path(text)))
+    }
+    #expect(try PackRecord(parsing: [0xFF], atMost: 10).art == .source(Path(bytes: [0xFF])))
+  }
+
+  @Test("an object has a source or files, and may have an id, a name and an output")
+  func objects() throws {
+    let source = try read("{\"source\": \"cats\", \"id\": 7, \"name\": \"Cats\", \"output\": \"a b/ü\"}")
+    #expect(source.art == .source(Path("cats")))
+    #expect(source.id == .integer(7))
+    #expect(source.name == "Cats")
+    #expect(source.output == Path("a b/ü"))
+    #expect(try read("{\"sourceBytes\": \"/w==\"}").art == .source(Path(bytes: [0xFF])))
+    let second = "{\"pathBytes\": \"/w==\", \"bytes\": \"\"}"
+    let files = try read("{\"files\": [{\"path\": \"a/b.png\", \"bytes\": \"Zm9v\"}, \(second)]}")
+    #expect(files.art == .files([Path("a/b.png"): Array("foo".utf8), Path(bytes: [0xFF]): []]))
+    #expect(files.output == nil)
+  }
+
+  @Test(
+    "an output that could lead anywhere else is refused",
+    arguments: [
+      "", "/", "/tmp/x", "..", "../x", "a/../../x", "a/..", ".", "./x", "a//b", "a/", ".git",
+      "a/.stickerlint",
+      "a\\u0000b", "a\\nb", "\\u001b[2J",
+    ])
+  func outputs(_ output: String) {
+    #expect {
+      try read("{\"source\": \"cats\", \"id\": \"x\", \"output\": \"\(output)\"}")
+    } throws: { error in
+      let fault = error as? RecordFault
+      return fault?.reason.hasPrefix("an output is a relative path") == true && fault?.id == .string("x")
+        && fault?.path == Path("cats")
+    }
+  }
+
+  @Test(
+    "files in memory lie below one folder, and none lies in another",
+    arguments: [
+      ("", "a pack has 1 to 10 000 files, not 0"), ("7", "a file is an object, not a number"),
+      ("{\"path\": \"a\"}", "a file has a path and bytes"),
+      ("{\"bytes\": \"\"}", "a file has a path and bytes"),
+      ("{\"path\": \"a\", \"bytes\": \"=\"}", "bytes is no Base64"),
+      ("{\"path\": \"\", \"bytes\": \"\"}", "a path has a byte at least"),
+      ("{\"path\": \"/a\", \"bytes\": \"\"}", "/a is no relative path"),
+      ("{\"path\": \"../a\", \"bytes\": \"\"}", "../a is no relative path"),
+      ("{\"path\": \"a/./b\", \"bytes\": \"\"}", "a/./b is no relative path"),
+      ("{\"path\": \"a//b\", \"bytes\": \"\"}", "a//b is no relative path"),
+      ("{\"path\": \"a/\", \"bytes\": \"\"}", "a/ is no relative path"),
+      ("{\"path\": \"a\", \"bytes\": \"\", \"role\": \"icon\"}", "there is no key role"),
+      ("{\"path\": \"a\", \"bytes\": \"\"}, {\"path\": \"a\", \"bytes\": \"\"}", "a stands twice"),
+      (
+        "{\"path\": \"a\", \"bytes\": \"\"}, {\"path\": \"a/b/c\", \"bytes\": \"\"}",
+        "a is a file, and a folder"
+      ),
+    ])
+  func files(_ files: String, _ reason: String) {
+    #expect {
+      try read("{\"id\": 3, \"files\": [\(files)]}")
+    } throws: { error in
+      let fault = error as? RecordFault
+      return fault?.reason.hasPrefix(reason) == true && fault?.id == .integer(3)
+    }
+  }
+
+  @Test(
+    "what is no record says why",
+    arguments: [
+      ("", "the record is empty"), ("{}", "the record needs a source or files"),
+      (
+        "{\"source\": \"a\", \"files\": [{\"path\": \"a\", \"bytes\": \"\"}]}",
+        "the record has a source and files"
+      ),
+      ("{\"files\": 7}", "files are a list, not a number"),
+      ("{\"source\": \"a\", \"name\": \"\"}", "a name has"),
+      ("{\"source\": \"a\", \"path\": \"a\"}", "there is no key path"),
+      ("{\"source\": \"a\", \"output\": 7}", "output is a text"), ("{\"source\": \"", "no JSON: column"),
+    ])
+  func faults(_ text: String, _ reason: String) {
+    #expect {
+      try read(text)
+    } throws: {
+      ($0 as? RecordFault)?.reason.hasPrefix(reason) == true
+    }
+  }
+
+  @Test("paths that no system takes are refused, and come back in no answer")
+  func long() {
+    let (deep, long) = (String(repeating: "a/", count: 16) + "a", String(repeating: "a", count: 1025))
+    let most = "a file's path has at most 1024 bytes and 16 parts"
+    for path in [deep, long] {
+      #expect {
+        try read("{\"files\": [{\"path\": \"\(path)\", \"bytes\": \"\"}]}")
+      } throws: {
+        ($0 as? RecordFault)?.reason.hasPrefix(most) == true
+      }
+    }
+    #expect {
+      try PackRecord(parsing: [UInt8](repeating: 0x61, count: 65_537), atMost: 1 << 20)
+    } throws: {
+      ($0 as? RecordFault) == RecordFault(reason: "a path has at most 65 536 bytes")
+    }
+  }
+
+  @Test("a record of nothing but values is none: they would take many times its bytes")
+  func values() {
+    let text = "{\"files\": [" + String(repeating: "0,", count: 200_000) + "0]}"
+    #expect {
+      try PackRecord(parsing: Array(text.utf8), atMost: 1 << 20)
+    } throws: {
+      ($0 as? RecordFault)?.reason.hasSuffix("more than 200000 values") == true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import Stickers
+
+@Suite struct ShardTests {
+  @Test("a path's shard is the lower half of its XXH3-128 modulo their number, as the reference has it")
+  func hash() {
+    // xxHash's own: XXH3_128bits("", 0) = 99aa06d3014798d8 6001c324468d497f.
+    #expect(PixelDigest(of: []).lowerHalf == 0x6001_C324_468D_497F)
+    for count in [1, 2, 7, 1000, Shard.most] {
+      let index = Int(0x6001_C324_468D_497F % UInt64(count)) + 1
+      #expect(Shard(index, of: count)?.takes(Path(bytes: [])) == true)
+    }
+  }
+
+  @Test("every file falls into one shard, and none of seven is far from its share")
+  func shares() {
+    let paths = (0..<7000).map { Path("art/\($0 % 70)/\($0).png") }
+    let shards = (1...7).compactMap { Shard($0, of: 7) }
+    for path in paths { #expect(shards.count { $0.takes(path) } == 1) }
+    for shard in shards { #expect(850...1150 ~= paths.count { shard.takes($0) }) }
+  }
+
+  @Test("shards are read as they are written", arguments: ["1/1", "2/7", "100000/100000"])
+  func parsing(_ text: String) throws {
+    let shard = try Shard(parsing: text)
+    #expect("\(shard.index)/\(shard.count)" == text)
+  }
+
+  @Test(
+    "what is no shard is refused",
+    arguments: ["", "/", "1/", "/2", "0/2", "3/2", "1/0", "a/b", "1/2/3", "+1/2"])
+  func refused(_ text: String) {
+    #expect(throws: CommandFailure.self) { try Shard(parsing: text) }
+  }
+
+  @Test("a report is skimmed for a member, whatever the others hold")
+  func skimming() throws {
+    func found(_ text: String) throws(JSONFault) -> String? {
+      try member("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(try found("{}") == nil)
+    #expect(try found(" {\"a\": {\"shard\": 1}, \"b\": [\"}\", \"\\\"\"]} \n") == nil)
+    #expect(try found("{\"a\":\"\\\\\",\"shard\":[1,{\"x\":\"]\"}],\"z\":null}") == "[1,{\"x\":\"]\"}]")
+    #expect(try found("{\"shard\":7}") == "7")
+    for wrong in [
+      "", "[]", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":[", "{\"a\":\"\\", "{\"a\":1,",
+      "{\"a\":1,}", "{\"a\":}", "{\"shard\":1,\"shard\":2}", "{\"shard\":1} x", "{} {}", "{a:1}",
+    ] {
+      #expect(throws: JSONFault.self, "\(wrong)") { try found(wrong) }
+    }
+  }
+
+  @Test("a shard's results that were cut or changed are damaged, whatever byte it is")
+  func damaged() async throws {
+    let rule = Rule(
+      id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it", roles: .everyAsset,
+      examples: [], check: .asset { _, _ in [Evidence("it is so")] })
+    let run = ShardedRun([
+      AssetSource(path: Path("a.png"), role: .sticker, pack: Path("."), reader: { _, _ in .bytes([1]) })
+    ]) { _ in Configuration(rules: [rule]) }
+    var known: KnownResults?
+    let shard = try #require(Shard(1, of: 1))
+    let results = try #require(await run.lint(shard, jobs: 1, known: &known, examiner: LocalExaminer()).shard)
+    let report = Array("{\"shard\":".utf8) + results.encoded() + Array("}".utf8)
+    let whole = try ShardResults(parsing: report)
+    let sound = try await merge([("a", whole)], [rule])
+    #expect(sound.report.findings.map(\.evidence.message) == ["it is so"])
+    #expect(throws: ShardResults.Fault.self) { try ShardResults(parsing: Array(report.dropLast())) }
+    for at in report.indices {
+      #expect(throws: ShardResults.Fault.self) { try ShardResults(parsing: Array(report.prefix(at))) }
+      var changed = report
+      changed[at] ^= 0x01
+      guard let read = try? ShardResults(parsing: changed) else { continue }
+      // White space that became other white space.
+      #expect(read.json == results)
+    }
+    // A rule that the joining program does not have.
+    await #expect(throws: CommandFailure.self) { try await merge([("a", whole)], []) }
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct StreamRecordTests {
+  private func read(_ text: String) throws -> StreamRecord {
+    try StreamRecord(parsing: Array(text.utf8), atMost: 1000)
+  }
+
+  @Test("a path is the record as it stands, spaces, backslashes and quotes included")
+  func paths() throws {
+    for text in ["a.png", " a.png ", "a\\n\".png", "./{a}.png", "[1]", "\"a\""] {
+      #expect(try read(text) == StreamRecord(path: Path(text)))
+    }
+    let bytes: [UInt8] = [0xFF, 0x2E]
+    #expect(try StreamRecord(parsing: bytes, atMost: 10).path == Path(bytes: bytes))
+  }
+
+  @Test("an object has a path or bytes, and may have an id and a role")
+  func objects() throws {
+    let record = try read("{\"path\": \"a.png\", \"bytes\": \"Zm9v\", \"id\": \"7\", \"role\": \"icon\"}")
+    #expect(record.path == Path("a.png"))
+    #expect(record.bytes == Array("foo".utf8))
+    #expect(record.id == .string("7"))
+    #expect(record.role == .icon)
+    #expect(try read(" {\"pathBytes\": \"/w==\"}").path == Path(bytes: [0xFF]))
+    #expect(try read("{\"bytes\": \"\"}").bytes == [])
+    #expect(try read("{\"path\": \"a\", \"id\": null, \"bytes\": null}").id == nil)
+    #expect(try read("{\"path\": \"a\", \"id\": -9223372036854775808}").id == .integer(.min))
+  }
+
+  @Test(
+    "what is no record says why, and keeps the id",
+    arguments: [
+      ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "a path holds no zero byte"),
+      ("{", "no JSON: column 2"), ("{} {}", "no JSON: column 4"), ("{}", "the record needs a path or bytes"),
+      ("{\"path\": 1}", "path is a text, not a number"), ("{\"path\": \"\"}", "a path has a byte at least"),
+      ("{\"path\": \"a\\u0000\"}", "a path has a byte at least"),
+      ("{\"path\": \"a\", \"pathBytes\": \"YQ==\"}", "the record has path and pathBytes: leave one out"),
+      ("{\"bytes\": \"a\"}", "bytes is no Base64"),
+      ("{\"path\": \"a\", \"role\": \"king\"}", "a role is sticker, frame, icon or message-image"),
+      ("{\"pth\": \"a\"}", "there is no key pth"),
+      ("{\"path\": \"a\", \"id\": {}}", "an id is a text or a whole number"),
+      ("{\"path\": \"a\", \"id\": 12345678901234567890}", "an id is a text or a whole number"),
+      ("{\"path\": \"a\", \"id\": 1.5}", "an id is a text or a whole number"),
+      ("{\"path\": \"a\", \"path\": \"b\"}", "no JSON: column 15: the key stands twice"),
+    ])
+  func faults(_ text: String, _ reason: String) {
+    #expect {
+      try read(text)
+    } throws: {
+      ($0 as? StreamRecord.Fault)?.reason.hasPrefix(reason) == true
+    }
+  }
+
+  @Test("of an object that is no record the id and the path are known all the same")
+  func faultsOfObjects() {
+    #expect {
+      try read("{\"path\": \"a\", \"id\": 9, \"role\": \"king\"}")
+    } throws: {
+      let fault = $0 as? StreamRecord.Fault
+      return fault?.id == .integer(9) && fault?.path == Path("a")
+    }
+  }
+}

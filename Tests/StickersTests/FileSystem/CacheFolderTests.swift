@@ -1,0 +1,38 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct CacheFolderTests {
+  @Test("only files of a cache are removed from its folder, the oldest first, until the others fit")
+  func trimmed() throws {
+    let folder = try TemporaryFolder()
+    for name in ["old.results", "young.results"] {
+      try folder.write([UInt8](repeating: 1, count: 90), at: name)
+    }
+    for name in ["art.psd", "Package.swift", "results"] {
+      try folder.write([UInt8](repeating: 1, count: 900), at: name)
+    }
+    try folder.makeFolder("b.results")
+    trimFolder(folder.path, filesOf: "results", toBytes: 100)
+    #expect(try folder.names() == ["Package.swift", "art.psd", "b.results", "results", "young.results"])
+  }
+
+  @Test("a link to a folder is not looked into")
+  func link() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([1, 2, 3], at: "real/a.results")
+    try folder.link("cache", to: folder["real"].shown)
+    trimFolder(folder["cache"], filesOf: "results", toBytes: 0)
+    #expect(try folder.names(in: "real") == ["a.results"])
+  }
+
+  @Test("a folder is made with those above it, for its owner only")
+  func made() throws {
+    let folder = try TemporaryFolder()
+    try makePrivateFolder(folder["a/b"])
+    let status = try SystemCalls.real.status(Location(folder["a/b"]), false)
+    #expect(status.kind == .folder && status.permissions == 0o700)
+    try makePrivateFolder(folder["a/b"])
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct CreateFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func text(_ name: String) -> String? {
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(folder[name], limit: 100, follow: false) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("a file that is there stays; one of the same bytes is as good as written")
+  func exists() throws {
+    try folder.write("old", at: "a")
+    #expect(try Writer(.unflushed).createFile(Array("new".utf8), at: folder["a"]) == false)
+    #expect(text("a") == "old")
+    #expect(try Writer(.unflushed).createFile(Array("old".utf8), at: folder["a"]))
+    #expect(try Writer(.unflushed).createFile(Array("new".utf8), at: folder["b"]))
+    #expect(text("b") == "new")
+    #expect(try folder.names() == ["a", "b"])
+  }
+
+  @Test("a file that appears in the last moment stays")
+  func appears() throws {
+    var calls = SystemCalls.unflushed
+    calls.link = { [folder] (from, to) throws(SystemError) in
+      _ = try? folder.write("other", at: "a")
+      try SystemCalls.real.link(from, to)
+    }
+    #expect(try Writer(calls).createFile(Array("new".utf8), at: folder["a"]) == false)
+    #expect(text("a") == "other")
+    #expect(try folder.names() == ["a"])
+  }
+}

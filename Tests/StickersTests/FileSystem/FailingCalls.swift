@@ -1,0 +1,121 @@
+@testable import Stickers
+
+/// The real calls, of which chosen ones fail.
+final class FailingCalls: Sendable {
+  /// What becomes of the chosen call and those after it.
+  enum Fault: Sendable {
+    /// One call fails, the others work: a full disk, a missing right.
+    case fails(SystemError)
+    /// The process is gone: nothing that it calls happens any more, but the system closes its files.
+    case dies
+  }
+
+  private let fault: Fault
+  private let chosen: Int
+  private let count = Guarded(0)
+
+  /// - Parameter chosen: the number of the call, from 1; 0 for none.
+  init(_ fault: Fault, at chosen: Int) {
+    self.fault = fault
+    self.chosen = chosen
+  }
+
+  /// How many calls there were.
+  var total: Int { count.withLock { $0 } }
+
+  private func next() throws(SystemError) {
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    if let error = error(at: number) { throw error }
+  }
+
+  private func error(at number: Int) -> SystemError? {
+    guard chosen > 0 else { return nil }
+    return switch fault {
+    case .fails(let error): number == chosen ? error : nil
+    case .dies: number >= chosen ? .inputOutput : nil
+    }
+  }
+
+  /// - Parameter canExchange: whether the file system knows how to exchange two folders.
+  func calls(canExchange: Bool = true) -> SystemCalls {
+    let real = SystemCalls.real
+    var calls = real
+    calls.open = { (place, mode) throws(SystemError) in
+      try self.next()
+      return try real.open(place, mode)
+    }
+    calls.close = { (descriptor) throws(SystemError) in
+      try real.close(descriptor)  // a descriptor is closed even if closing it says that something failed
+      try self.next()
+    }
+    calls.status = { (place, follow) throws(SystemError) in
+      try self.next()
+      return try real.status(place, follow)
+    }
+    calls.statusOfOpen = { (descriptor) throws(SystemError) in
+      try self.next()
+      return try real.statusOfOpen(descriptor)
+    }
+    calls.entries = { (folder) throws(SystemError) in
+      try self.next()
+      return try real.entries(folder)
+    }
+    unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
+      try self.next()
+      return try unsafe real.write(descriptor, buffer)
+    }
+    unsafe calls.read = { (descriptor, buffer) throws(SystemError) in
+      try self.next()
+      return try unsafe real.read(descriptor, buffer)
+    }
+    addChanges(to: &calls, real, canExchange)
+    return calls
+  }
+
+  private func addChanges(to calls: inout SystemCalls, _ real: SystemCalls, _ canExchange: Bool) {
+    calls.flush = { (_) throws(SystemError) in try self.next() }  // the tests' disks may be slow
+    calls.lock = { (descriptor) throws(SystemError) in
+      try self.next()
+      try real.lock(descriptor)
+    }
+    calls.setPermissions = { (descriptor, mode) throws(SystemError) in
+      try self.next()
+      try real.setPermissions(descriptor, mode)
+    }
+    calls.makeFolder = { (place) throws(SystemError) in
+      try self.next()
+      try real.makeFolder(place)
+    }
+    calls.removeFile = { (place) throws(SystemError) in
+      try self.next()
+      try real.removeFile(place)
+    }
+    calls.removeFolder = { (place) throws(SystemError) in
+      try self.next()
+      try real.removeFolder(place)
+    }
+    calls.rename = { (old, new) throws(SystemError) in
+      try self.next()
+      try real.rename(old, new)
+    }
+    calls.link = { (old, new) throws(SystemError) in
+      try self.next()
+      try real.link(old, new)
+    }
+    calls.exchange = { (one, other) throws(SystemError) in
+      try self.next()
+      guard canExchange else { throw .notImplemented }
+      try real.exchange(one, other)
+    }
+  }
+}
+
+extension Writer {
+  /// A writer of its own, as another run of the program would have.
+  convenience init(_ calls: SystemCalls = .unflushed) {
+    self.init(calls: calls, interruption: Interruption { _ in })
+  }
+}

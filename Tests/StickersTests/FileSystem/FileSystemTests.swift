@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite("files in memory") struct FileSystemTests {
+  private static let paths = [
+    "a.png", "b/c.gif", "b/deep/er/d.jpg", ".hidden.png", "notes.txt", "stickerpack.yml",
+    "Pack.xcstickers/Contents.json", "Pack.xcstickers/Sticker Pack.stickerpack/Contents.json",
+    "Pack.xcstickers/Sticker Pack.stickerpack/one.sticker/Contents.json",
+    "Pack.xcstickers/Sticker Pack.stickerpack/one.sticker/one.png",
+    "Pack.xcstickers/Sticker Pack.stickerpack/two.stickersequence/1.png",
+    "Pack.xcstickers/iMessage App Icon.stickersiconset/icon.png", "node_modules/e.png",
+  ]
+
+  @Test("look to a walk as they do on a disk") func walk() throws {
+    let folder = try TemporaryFolder()
+    for path in Self.paths { try folder.write(path, at: path) }
+    let files = Dictionary(uniqueKeysWithValues: Self.paths.map { (Path($0), Array($0.utf8)) })
+    let memory = FileSystem(holding: files, in: folder.path)
+    let disk = FileSystem.disk
+    let root = folder.path
+    let (kept, real) = (try memory.walk([root]), try disk.walk([root]))
+    #expect(kept.sources.map(\.path) == real.sources.map(\.path))
+    #expect(kept.sources.map(\.role) == real.sources.map(\.role))
+    #expect(kept.sources.map(\.pack) == real.sources.map(\.pack))
+    #expect(kept.sources.map { $0.read(100) } == real.sources.map { $0.read(100) })
+    #expect(kept.skipped == real.skipped)
+    #expect(kept.descriptions == real.descriptions)
+    #expect(kept.catalogPacks == real.catalogPacks)
+    #expect(
+      kept.catalogs.map { memory.listCatalog($0).documents }
+        == real.catalogs.map { disk.listCatalog($0).documents })
+    #expect(try memory.readTree(root) == disk.readTree(root))
+    // Seen from where they lie.
+    #expect(
+      try memory.walk([]).sources.map(\.path.bytes.count)
+        == real.sources.map { $0.path.bytes.count - root.bytes.count - 1 })
+  }
+
+  @Test("are read up to a limit, and are nothing where they are not") func read() throws {
+    let memory = FileSystem(
+      holding: [Path("a/b.png"): [1, 2, 3], Path("a/c.png"): []], in: Path("/somewhere"))
+    #expect(memory.readFile(Path("a/b.png"), limit: 3, follow: false) == .bytes([1, 2, 3]))
+    #expect(memory.readFile(Path("/somewhere/a/b.png"), limit: 2, follow: false) == .tooLarge(3))
+    #expect(memory.readFile(Path("a/c.png"), limit: 3, follow: false) == .empty)
+    #expect(
+      memory.readFile(Path("a"), limit: 3, follow: false) == .unreadable("it is a directory, not a file"))
+    #expect(
+      memory.readFile(Path("/etc/hostname"), limit: 300, follow: true) == .unreadable("it is no longer there")
+    )
+    #expect(try memory.entryKind(at: Path("a")) == .folder)
+    #expect(try memory.entryKind(at: Path("b")) == nil)
+    #expect(memory.realPath(of: Path("a/../a/b.png")) == Path("/somewhere/a/b.png"))
+    #expect(throws: CommandFailure.self) { try memory.walk([Path("/etc")]) }
+  }
+}

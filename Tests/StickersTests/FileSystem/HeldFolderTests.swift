@@ -1,0 +1,192 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite("a folder that is held open") struct HeldFolderTests {
+  private let around: TemporaryFolder
+  private static let yml = Path("stickerpack.yml")
+  private static let fixed = [(path: Path("fixed/a.png"), bytes: Array("fixed".utf8))]
+
+  init() throws {
+    around = try TemporaryFolder()
+    try around.write("art", at: "art/a.png")
+  }
+
+  private func held(_ calls: SystemCalls = .unflushed) throws -> HeldFolder {
+    try HeldFolder(around["art"], Writer(calls))
+  }
+
+  private func text(_ name: String) -> String? {
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(around[name], limit: 100, follow: false) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func save(_ text: String, in folder: HeldFolder, inPlaceOf old: String? = nil) throws -> Path? {
+    try folder.write(
+      Self.fixed, then: (Self.yml, Array(text.utf8)), inPlaceOf: old.map { Array($0.utf8) })
+  }
+
+  @Test("what is written stands there, and the art is as it was") func written() throws {
+    let folder = try held()
+    #expect(try save("new", in: folder) == nil)
+    #expect(text("art/stickerpack.yml") == "new" && text("art/fixed/a.png") == "fixed")
+    #expect(text("art/a.png") == "art")
+    #expect(try around.names(in: "art") == ["a.png", "fixed", "stickerpack.yml"])
+    #expect(folder.read(Self.yml, limit: 100) == .bytes(Array("new".utf8)))
+    #expect(folder.read(Path("none/there.png"), limit: 100) == nil)
+    #expect(folder.has(Path("fixed/a.png")) && !folder.has(Path("fixed/b.png")))
+    #expect(try save("newer", in: folder, inPlaceOf: "new") == nil)
+    #expect(text("art/stickerpack.yml") == "newer")
+  }
+
+  @Test("another description than the known one stays, and nothing is written beside it")
+  func changed() throws {
+    try around.write("theirs", at: "art/stickerpack.yml")
+    let folder = try held()
+    #expect(try save("mine", in: folder) == Self.yml)
+    #expect(try save("mine", in: folder, inPlaceOf: "known") == Self.yml)
+    #expect(text("art/stickerpack.yml") == "theirs")
+    #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
+  }
+
+  @Test("a picture of other bytes is never replaced, and one of the same is as good as written")
+  func taken() throws {
+    try around.write("other", at: "art/fixed/a.png")
+    let folder = try held()
+    #expect(try save("mine", in: folder) == Path("fixed/a.png"))
+    #expect(text("art/fixed/a.png") == "other" && text("art/stickerpack.yml") == nil)
+    try around.write("fixed", at: "art/fixed/b.png")
+    let same = [(path: Path("fixed/b.png"), bytes: Array("fixed".utf8))]
+    #expect(try folder.write(same, then: (Self.yml, [1]), inPlaceOf: nil) == nil)
+  }
+
+  @Test(
+    "a known picture is replaced, and whichever call fails, there is all of the old or all of the new",
+    arguments: [SystemError.noSpace, .inputOutput, .permission])
+  func replaced(_ error: SystemError) throws {
+    let (older, known) = (Array("older".utf8), Path("fixed/a.png"))
+    var (chosen, isDone) = (1, false)
+    while !isDone {
+      let around = try TemporaryFolder()
+      try around.write("old", at: "art/stickerpack.yml")
+      try around.write("older", at: "art/fixed/a.png")
+      let calls = FailingCalls(.fails(error), at: chosen)
+      chosen += 1
+      guard let folder = try? HeldFolder(around["art"], Writer(calls.calls())) else { continue }
+      let other = try? folder.write(
+        Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
+        inPlaceOf: Array("old".utf8))
+      isDone = other == .some(nil) && calls.total < chosen - 1
+      func text(_ name: String) -> ReadOutcome {
+        FileSystem.disk.readFile(around[name], limit: 100, follow: false)
+      }
+      let isNew = text("art/stickerpack.yml") == .bytes(Array("new".utf8))
+      #expect(isNew || text("art/stickerpack.yml") == .bytes(Array("old".utf8)), "call \(chosen - 1)")
+      #expect(text("art/fixed/a.png") == .bytes(isNew ? Self.fixed[0].bytes : older), "call \(chosen - 1)")
+      #expect(try around.names(in: "art/fixed").filter { !$0.hasPrefix(".") } == ["a.png"])
+    }
+    #expect(chosen > 20)
+    try around.write("somebody's", at: "art/fixed/a.png")
+    let other = try held().write(
+      Self.fixed, replacing: [known: older], then: (Self.yml, [1]), inPlaceOf: nil)
+    #expect(other == known && text("art/fixed/a.png") == "somebody's" && text("art/stickerpack.yml") == nil)
+  }
+
+  @Test("links are not written through: in place of the description, of the folder, and of a picture")
+  func links() throws {
+    try around.write("outside", at: "elsewhere/secret.yml")
+    try around.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
+    let folder = try held()
+    #expect(throws: CommandFailure.self) { try save("mine", in: folder, inPlaceOf: "outside") }
+    #expect(throws: CommandFailure.self) { try save("mine", in: folder) }
+    #expect(text("elsewhere/secret.yml") == "outside")
+    if case .unreadable(let reason)? = folder.read(Self.yml, limit: 100) {
+      #expect(reason.contains("link"))
+    } else {
+      Issue.record("a link was read")
+    }
+    #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
+  }
+
+  @Test("a link in place of the folder of fixed art leads nowhere", arguments: ["../elsewhere", "nowhere"])
+  func linkedFolder(_ target: String) throws {
+    try around.write("outside", at: "elsewhere/b.png")
+    try around.link("art/fixed", to: target)
+    let folder = try held()
+    let failure = #expect(throws: CommandFailure.self) { try save("mine", in: folder) }
+    #expect(failure?.message.contains("is a link, which is not written through") == true)
+    #expect(try around.names(in: "elsewhere") == ["b.png"] && text("art/stickerpack.yml") == nil)
+  }
+
+  @Test("nothing is written above the folder", arguments: ["../a.yml", "fixed/../../a.yml", ".."])
+  func above(_ path: String) throws {
+    let folder = try held()
+    #expect(throws: CommandFailure.self) {
+      try folder.write([], then: (Path(path), [1]), inPlaceOf: nil)
+    }
+    #expect(throws: CommandFailure.self) {
+      try folder.write([(Path(path), [1])], then: (Self.yml, [1]), inPlaceOf: nil)
+    }
+    #expect(try around.names() == ["art"] && around.names(in: "art") == ["a.png"])
+  }
+
+  @Test("a folder that was moved, removed or replaced takes nothing more", arguments: 0...3)
+  func moved(_ way: Int) throws {
+    let folder = try held()
+    let calls = SystemCalls.real
+    try calls.rename(Location(around["art"]), Location(around["away"]))
+    switch way {
+    case 0: break
+    case 1: try around.makeFolder("art")
+    case 2: try around.link("art", to: "away")
+    default: try Folder(around.path, calls: .unflushed).removeTree(Path("away"))
+    }
+    let failure = #expect(throws: CommandFailure.self) { try save("mine", in: folder) }
+    #expect(failure?.message.contains("was moved, renamed or replaced") == true)
+    for place in ["art", "away"] { #expect(text(place + "/stickerpack.yml") == nil) }
+  }
+
+  @Test("a link is no folder that is opened") func openedThroughLink() throws {
+    try around.link("other", to: "art")
+    #expect(throws: CommandFailure.self) { try HeldFolder(around["other"], Writer()) }
+  }
+
+  @Test(
+    "whichever call fails, there is all of the old or all of the new, and nothing is left lying about",
+    arguments: [SystemError.noSpace, .inputOutput, .permission], [false, true])
+  func failing(_ error: SystemError, hasOld: Bool) throws {
+    var (chosen, isDone) = (1, false)
+    while !isDone {
+      let around = try TemporaryFolder()
+      try around.write("art", at: "art/a.png")
+      if hasOld { try around.write("old", at: "art/stickerpack.yml") }
+      // Opening the folder is told before anything is saved.
+      let calls = FailingCalls(.fails(error), at: chosen)
+      guard let folder = try? HeldFolder(around["art"], Writer(calls.calls())) else {
+        chosen += 1
+        continue
+      }
+      var failure: CommandFailure?
+      do throws(CommandFailure) {
+        let old = hasOld ? Array("old".utf8) : nil
+        let other = try folder.write(Self.fixed, then: (Self.yml, Array("new".utf8)), inPlaceOf: old)
+        if other != nil { failure = CommandFailure("another lies there") }
+      } catch {
+        failure = error
+      }
+      isDone = failure == nil && calls.total < chosen
+      let names = try around.names(in: "art").filter { !$0.hasPrefix(".") }
+      let text = FileSystem.disk.readFile(around["art/stickerpack.yml"], limit: 100, follow: false)
+      let isNew = text == .bytes(Array("new".utf8))
+      if failure == nil { #expect(isNew, "call \(chosen)") }
+      let old = hasOld ? ["a.png", "stickerpack.yml"] : ["a.png"]
+      #expect(names == (isNew ? ["a.png", "fixed", "stickerpack.yml"] : old), "call \(chosen)")
+      if isNew { #expect(try around.names(in: "art/fixed") == ["a.png"]) }
+      chosen += 1
+    }
+    #expect(chosen > 20)
+  }
+}

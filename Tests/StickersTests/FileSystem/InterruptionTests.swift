@@ -1,0 +1,157 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct InterruptionTests {
+  @Test("a signal between steps ends the process at once, newest clean-up first")
+  func betweenSteps() {
+    let events = Guarded<[String]>([])
+    let interruption = Interruption { code in events.withLock { $0.append("exit \(code)") } }
+    _ = interruption.remember { events.withLock { $0.append("first") } }
+    let forgotten = interruption.remember { events.withLock { $0.append("forgotten") } }
+    _ = interruption.remember { events.withLock { $0.append("last") } }
+    interruption.forget(forgotten)
+    interruption.step { events.withLock { $0.append("step") } }
+    interruption.arrived(15)
+    #expect(events.withLock { $0 } == ["step", "last", "first", "exit 143"])
+  }
+
+  @Test("a signal during a step is acted upon at its end, also if the step fails")
+  func duringStep() {
+    let events = Guarded<[String]>([])
+    let interruption = Interruption { code in events.withLock { $0.append("exit \(code)") } }
+    try? interruption.step { () throws(SystemError) in
+      interruption.step { interruption.arrived(2) }
+      events.withLock { $0.append("rest") }
+      throw .noSpace
+    }
+    #expect(events.withLock { $0 } == ["rest", "exit 130"])
+  }
+}
+
+/// Processes of their own, stopped while they replace a folder.
+@Suite(.serialized) struct KillTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("old", at: "out/a")
+  }
+
+  @Test("SIGINT while a tree is written leaves the old one, nothing else, and 130")
+  func interrupt() async throws {
+    let path = folder.path.shown
+    await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
+      try writeInterrupted(by: SIGINT, in: path)
+    }
+    try expectOnlyOld()
+  }
+
+  @Test("SIGTERM while a tree is written leaves the old one, nothing else, and 143")
+  func terminate() async throws {
+    let path = folder.path.shown
+    await #expect(processExitsWith: .exitCode(143)) { [path = path as String] in
+      try writeInterrupted(by: SIGTERM, in: path)
+    }
+    try expectOnlyOld()
+  }
+
+  @Test("SIGINT while a tree is verified, which is no step, leaves the old one, nothing else, and 130")
+  func interruptVerifying() async throws {
+    let path = folder.path.shown
+    await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
+      installInterruptHandlers()
+      try writeTree(newTree, to: Path(path).appending("out"), replacing: .folder) { _, _ in
+        kill(getpid(), SIGINT)
+        sleep(10)
+      }
+    }
+    try expectOnlyOld()
+  }
+
+  @Test(
+    "SIGKILL before any of a write's changes leaves the old tree or the new one; the next run cleans up",
+    arguments: 1...12)
+  func killed(_ number: Int) async throws {
+    let path = folder.path.shown
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, number = number as Int] in
+      try writeKilled(at: number, in: path)
+    }
+    let found = FileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false)
+    try Writer().writeFile([1], to: folder["next"])
+    #expect(try folder.names() == ["next", "out"])
+    #expect(found == .bytes(Array("old".utf8)) || found == .bytes(Array("new".utf8)))
+    #expect(FileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false) == found)
+  }
+
+  private func expectOnlyOld() throws {
+    #expect(try folder.names() == ["out"])
+    #expect(try folder.names(in: "out") == ["a"])
+    #expect(FileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
+  }
+}
+
+private func writeInterrupted(by signal: Int32, in path: String) throws {
+  installInterruptHandlers()
+  var calls = SystemCalls.real
+  unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
+    // The process must not end before this write has: it is part of a step.
+    kill(getpid(), signal)
+    usleep(100_000)
+    return try unsafe SystemCalls.real.write(descriptor, buffer)
+  }
+  try Writer(calls: calls, interruption: .shared)
+    .writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
+}
+
+private func writeKilled(at number: Int, in path: String) throws {
+  var calls = SystemCalls.real
+  let count = Guarded(0)
+  let change: @Sendable () -> Void = {
+    let isTime = count.withLock { count in
+      count += 1
+      return count == number
+    }
+    if isTime { kill(getpid(), SIGKILL) }
+  }
+  let real = SystemCalls.real
+  calls.makeFolder = { (place) throws(SystemError) in
+    change()
+    try real.makeFolder(place)
+  }
+  unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
+    change()
+    return try unsafe real.write(descriptor, buffer)
+  }
+  calls.flush = { (descriptor) throws(SystemError) in
+    change()
+    try real.flush(descriptor)
+  }
+  calls.exchange = { (one, other) throws(SystemError) in
+    change()
+    try real.exchange(one, other)
+  }
+  calls.removeFile = { (place) throws(SystemError) in
+    change()
+    try real.removeFile(place)
+  }
+  calls.removeFolder = { (place) throws(SystemError) in
+    change()
+    try real.removeFolder(place)
+  }
+  try Writer(calls).writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
+}
+
+private let newTree: FileTree = {
+  var tree = FileTree()
+  tree["a"] = Array("new".utf8)
+  tree["b/c"] = [1]
+  return tree
+}()

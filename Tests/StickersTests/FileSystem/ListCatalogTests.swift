@@ -1,0 +1,78 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct ListCatalogTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func listed(_ path: String) throws -> [CatalogListing] {
+    try FileSystem.disk.walk([folder[path]]).catalogs.map { FileSystem.disk.listCatalog($0) }
+  }
+
+  private func folders(_ listing: CatalogListing) -> [String] {
+    listing.folders.map { $0.path.shown.replacing(folder.path.shown + "/", with: "") }.sorted()
+  }
+
+  @Test("an app's catalog counts only where it holds stickers; other sets are not listed")
+  func appCatalogs() throws {
+    for name in [
+      "App/Assets.xcassets/AppIcon.appiconset/i.png", "Ext/S.xcassets/Group/P.stickerpack/a.sticker/a.png",
+      "Ext/S.xcassets/X.imageset/P.stickerpack/b.sticker/b.png", "Ext/T.xcstickers/x.txt",
+      "lone.sticker/a.png",
+    ] { try folder.write(at: name) }
+    let found = try listed("")
+    #expect(
+      found.map(folders) == [
+        [
+          "Ext/S.xcassets", "Ext/S.xcassets/Group/P.stickerpack",
+          "Ext/S.xcassets/Group/P.stickerpack/a.sticker",
+        ],
+        ["Ext/T.xcstickers"],
+      ])
+  }
+
+  @Test("a pack, or an icon set, that is named alone is a catalog of its own; a sticker is none")
+  func parts() throws {
+    for name in ["S.xcstickers/P.stickerpack/a.sticker/a.png", "S.xcstickers/I.stickersiconset/i.png"] {
+      try folder.write(at: name)
+    }
+    #expect(
+      try listed("S.xcstickers/P.stickerpack").map(folders) == [
+        ["S.xcstickers/P.stickerpack", "S.xcstickers/P.stickerpack/a.sticker"]
+      ])
+    #expect(try listed("S.xcstickers/I.stickersiconset").map(folders) == [["S.xcstickers/I.stickersiconset"]])
+    #expect(try listed("S.xcstickers/P.stickerpack/a.sticker").isEmpty)
+    #expect(try listed("S.xcstickers/P.stickerpack/a.sticker/a.png").isEmpty)
+  }
+
+  @Test("what an entry is: links lead inside of what is walked, or are stray")
+  func entries() throws {
+    try folder.write(at: "S.xcstickers/a.sticker/Contents.json")
+    try folder.write(at: "art/a.png")
+    try folder.write(at: "S.xcstickers/a.sticker/.DS_Store")
+    for (name, target) in [
+      ("inside.png", "../../art/a.png"), ("outside.png", "/etc/passwd"), ("nowhere.png", "gone"),
+      ("folder", "../../art"),
+    ] { try folder.link("S.xcstickers/a.sticker/\(name)", to: target) }
+    func kinds(_ path: String) throws -> [String: CatalogEntry] {
+      let set = try #require(try listed(path)[0].folders.first { $0.kind == .sticker })
+      return Dictionary(uniqueKeysWithValues: set.entries.map { ($0.name.shown, $0) })
+    }
+    let all = try kinds("")
+    #expect(all["inside.png"]?.kind == .file)
+    for name in ["outside.png", "nowhere.png", "folder"] { #expect(all[name]?.kind == .strayLink, "\(name)") }
+    #expect(all[".DS_Store"]?.isLeftOut == true && all["Contents.json"]?.isLeftOut == false)
+    #expect(try kinds("S.xcstickers")["inside.png"]?.kind == .strayLink)
+  }
+
+  @Test("folders inside each other end at thirty-two")
+  func deep() throws {
+    let path = [String](repeating: "d", count: 40).joined(separator: "/")
+    try folder.write(at: "S.xcstickers/\(path)/P.stickerpack/x.txt")
+    try folder.write(at: "S.xcstickers/d/d/Q.stickerpack/x.txt")
+    #expect(try listed("").flatMap(folders) == ["S.xcstickers", "S.xcstickers/d/d/Q.stickerpack"])
+  }
+}

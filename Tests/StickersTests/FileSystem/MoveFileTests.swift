@@ -1,0 +1,240 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct MoveFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func text(_ name: String, in folder: TemporaryFolder) -> String? {
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(folder[name], limit: 100, follow: false) else {
+      return nil
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("the new name has the new bytes and the old permissions, and the old name is gone")
+  func moves() throws {
+    try folder.write("old", at: "a.gif")
+    try folder.setPermissions(0o640, of: "a.gif")
+    try Writer().moveFile(from: folder["a.gif"], to: folder["a.png"], with: Array("new".utf8))
+    #expect(try folder.names() == ["a.png"])
+    #expect(text("a.png", in: folder) == "new")
+    #expect(try folder.permissions(of: "a.png") == 0o640)
+  }
+
+  @Test("where a file system has no second names, the file moves all the same")
+  func withoutLinks() throws {
+    try folder.write("old", at: "a")
+    var calls = SystemCalls.unflushed
+    calls.link = { (_, _) throws(SystemError) in throw .notPermitted }
+    try folder.write("x", at: "taken")
+    try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
+    #expect(try folder.names() == ["b", "taken"])
+    #expect(throws: CommandFailure.self) {
+      try Writer(calls).moveFile(from: folder["b"], to: folder["taken"], with: [2])
+    }
+    #expect(text("taken", in: folder) == "x")
+  }
+
+  @Test(
+    "a name at which something lies is never taken", arguments: ["file", "folder", "link", "stray", "a"])
+  func taken(_ name: String) throws {
+    try folder.write("old", at: "a")
+    try folder.write("mine", at: "file")
+    try folder.makeFolder("folder")
+    try folder.link("link", to: "file")
+    try folder.link("stray", to: "nowhere")
+    let failure = CommandFailure("cannot rename \(folder["a"].shown): something is called \(name) already")
+    #expect(throws: failure) { try Writer().moveFile(from: folder["a"], to: folder[name], with: [1]) }
+    #expect(text("a", in: folder) == "old")
+    #expect(text("file", in: folder) == "mine")
+    #expect(try folder.names() == ["a", "file", "folder", "link", "stray"])
+  }
+
+  @Test("a name that somebody takes while the file is written is not taken either")
+  func takenMeanwhile() throws {
+    try folder.write("old", at: "a")
+    let folder = folder
+    var calls = SystemCalls.unflushed
+    calls.link = { (old, new) throws(SystemError) in
+      _ = try? folder.write("mine", at: "b")
+      try SystemCalls.real.link(old, new)
+    }
+    #expect(throws: CommandFailure("cannot rename \(folder["a"].shown): something is called b already")) {
+      try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
+    }
+    #expect(try folder.names() == ["a", "b"])
+    #expect(text("b", in: folder) == "mine")
+  }
+
+  @Test("a link, a folder and nothing are refused", arguments: ["link", "folder", "none"])
+  func sources(_ name: String) throws {
+    try folder.write("mine", at: "file")
+    try folder.makeFolder("folder")
+    try folder.link("link", to: "file")
+    #expect(throws: CommandFailure.self) {
+      try Writer().moveFile(from: folder[name], to: folder["new"], with: [1])
+    }
+    #expect(try folder.names() == ["file", "folder", "link"])
+    #expect(text("file", in: folder) == "mine")
+  }
+
+  @Test("two folders are refused, and so is a folder's own name")
+  func places() throws {
+    try folder.write("old", at: "a")
+    try folder.makeFolder("b")
+    for target in ["b/a", "..", ".", "b/.."] {
+      #expect(throws: CommandFailure.self) {
+        try Writer().moveFile(from: folder["a"], to: folder[target], with: [1])
+      }
+    }
+    #expect(try folder.names() == ["a", "b"])
+    #expect(try folder.names(in: "b") == [])
+  }
+
+  @Test(
+    "a file that changed since it was read is neither moved nor replaced",
+    arguments: ["old2", "olD", "o", ""])
+  func changed(_ now: String) throws {
+    try folder.write(now, at: "a")
+    let failure = CommandFailure(
+      "cannot write \(folder["a"].shown): it changed since it was read; run it again")
+    #expect(throws: failure) {
+      try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
+    }
+    #expect(throws: failure) { try Writer().writeFile([1], to: folder["a"], expecting: Array("old".utf8)) }
+    #expect(try folder.names() == ["a"])
+    #expect(text("a", in: folder) ?? "" == now)
+  }
+
+  @Test("a file that is the one that was read is moved and replaced", arguments: ["old", ""])
+  func unchanged(_ now: String) throws {
+    try folder.write(now, at: "a")
+    try Writer().writeFile(Array("new".utf8), to: folder["a"], expecting: Array(now.utf8))
+    #expect(text("a", in: folder) == "new")
+    try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("new".utf8))
+    #expect(try folder.names() == ["b"])
+  }
+
+  @Test("a file that is gone since it was read is not made again")
+  func gone() throws {
+    #expect(throws: CommandFailure.self) { try Writer().writeFile([1], to: folder["a"], expecting: [1]) }
+    #expect(try folder.names() == [])
+  }
+
+  @Test("a file that is changed while the new one is written stays", arguments: [true, false])
+  func changedMeanwhile(_ isMoved: Bool) throws {
+    try folder.write("old", at: "a")
+    let (folder, isFirst) = (folder, Guarded(true))
+    var calls = SystemCalls.unflushed
+    unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
+      let isTime = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      // Under the same name, as editors do.
+      if isTime { try? Writer().writeFile(Array("mine".utf8), to: folder["a"]) }
+      return try unsafe SystemCalls.real.write(descriptor, buffer)
+    }
+    let old = Array("old".utf8)
+    #expect(throws: CommandFailure.self) {
+      if isMoved {
+        try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
+      } else {
+        try Writer(calls).writeFile([1], to: folder["a"], expecting: old)
+      }
+    }
+    #expect(try folder.names() == ["a"])
+    #expect(text("a", in: folder) == "mine")
+  }
+
+  @Test("whichever call fails, one of the two is whole and nothing else is left", arguments: Stop.failures)
+  func fails(_ stop: Stop) throws {
+    try afterEachCall(of: stop) { folder, error in
+      let names = try folder.names()
+      #expect(names == ["a"] || names == ["b"] || names.sorted() == ["a", "b"], "\(names)")
+      #expect(text("a", in: folder) ?? "old" == "old")
+      #expect(text("b", in: folder) ?? "new" == "new")
+      if error == nil { #expect(names == ["b"]) }
+    }
+  }
+
+  @Test("killed at any call, one of the two is whole, and the next run cleans up", arguments: Stop.deaths)
+  func dies(_ stop: Stop) throws {
+    var met: Set<[String]> = []
+    try afterEachCall(of: stop) { folder, _ in
+      try Writer().writeFile([1], to: folder["next"])
+      let names = try folder.names().filter { $0 != "next" }
+      met.insert(names)
+      #expect(names == ["a"] || names == ["b"] || names == ["a", "b"], "\(names)")
+      #expect(text("a", in: folder) ?? "old" == "old")
+      #expect(text("b", in: folder) ?? "new" == "new")
+    }
+    // The moments that this is about were among them.
+    #expect(met == [["a"], ["a", "b"], ["b"]])
+  }
+
+  @Test("folders are made on the way, and none is left where one cannot be", arguments: Stop.failures)
+  func folders(_ stop: Stop) throws {
+    try makeFolders(folder["x/y/z"])
+    try makeFolders(folder["x/y/z"])
+    #expect(try folder.names(in: "x/y") == ["z"])
+    try folder.write("x", at: "file")
+    #expect(throws: CommandFailure.self) { try makeFolders(folder["file/x"]) }
+    #expect(throws: CommandFailure.self) { try makeFolders(folder["file"]) }
+    for number in 1...30 {
+      let own = try TemporaryFolder()
+      let failing = FailingCalls(stop.fault, at: number)
+      let result = Result { try Writer(failing.calls()).makeFolders(own["p/q"]) }
+      #expect(try own.names() == ((try? result.get()) == nil ? [] : ["p"]))
+    }
+  }
+
+  @Test("a file is removed only where it is the one that was read")
+  func removes() throws {
+    try folder.write("old", at: "a")
+    try folder.link("link", to: "a")
+    for (name, bytes) in [("a", "new"), ("link", "old"), ("none", "old"), (".", "")] {
+      #expect(throws: CommandFailure.self) {
+        try Writer().removeFile(folder[name], expecting: Array(bytes.utf8))
+      }
+    }
+    #expect(try folder.names() == ["a", "link"])
+    try Writer().removeFile(folder["a"], expecting: Array("old".utf8))
+    #expect(try folder.names() == ["link"])
+  }
+
+  @Test("a copy gets the permissions of the file that it is made from")
+  func likeAnother() throws {
+    try folder.write("old", at: "a")
+    try folder.setPermissions(0o604, of: "a")
+    try Writer().writeFile([1], to: folder["b"], withPermissionsOf: folder["a"])
+    #expect(try folder.permissions(of: "b") == 0o604)
+  }
+
+  /// Stops a move at its first call, at its second, and so on, until it comes through.
+  private func afterEachCall(
+    of stop: Stop, then: (TemporaryFolder, (any Error)?) throws -> Void
+  ) throws {
+    var number = 0
+    while true {
+      number += 1
+      let folder = try TemporaryFolder()
+      try folder.write("old", at: "a")
+      let failing = FailingCalls(stop.fault, at: number)
+      let calls = failing.calls(canExchange: stop.canExchange)
+      let result = Result {
+        try Writer(calls).moveFile(
+          from: folder["a"], to: folder["b"], with: Array("new".utf8), expecting: Array("old".utf8))
+      }
+      var failure: (any Error)?
+      if case .failure(let error) = result { failure = error }
+      try then(folder, failure)
+      if failing.total < number { break }
+    }
+    #expect(number > 15)
+  }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct ReadFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read(_ name: String, limit: Int = 1000, follow: Bool = false) -> ReadOutcome {
+    FileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
+  }
+
+  @Test("a file gives its bytes, up to exactly the limit", arguments: [1, 999, 1000])
+  func bytes(_ count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    try folder.write(bytes, at: "a.png")
+    #expect(read("a.png") == .bytes(bytes))
+  }
+
+  @Test("a file of a megabyte comes whole though the system gives it piece by piece")
+  func pieces() throws {
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    try folder.write(bytes, at: "a.png")
+    var calls = SystemCalls.real
+    let count = Guarded(0)
+    unsafe calls.read = { (file, buffer) throws(SystemError) in
+      let isInterrupted = count.withLock { count in
+        count += 1
+        return count.isMultiple(of: 3)
+      }
+      if isInterrupted { throw .interrupted }
+      return try unsafe SystemCalls.real.read(
+        file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4099)))
+    }
+    #expect(
+      FileSystem(calls: calls).readFile(folder["a.png"], limit: 1 << 20, follow: false) == .bytes(bytes))
+  }
+
+  @Test("a file beyond the limit is not read, however long")
+  func tooLarge() throws {
+    try folder.makeSparse("sparse.png", length: 3 << 30)
+    var calls = SystemCalls.real
+    unsafe calls.read = { (_, _) throws(SystemError) in throw .inputOutput }
+    let took = ContinuousClock().measure {
+      #expect(
+        FileSystem(calls: calls).readFile(folder["sparse.png"], limit: 32 << 20, follow: false)
+          == .tooLarge(3 << 30))
+    }
+    #expect(took < .seconds(10))
+  }
+
+  @Test("a file without bytes says so")
+  func empty() throws {
+    try folder.write([], at: "empty.png")
+    #expect(read("empty.png") == .unreadable("it is empty (0 bytes)"))
+  }
+
+  @Test("what is no file is neither opened nor waited for", .timeLimit(.minutes(1)))
+  func noFile() throws {
+    try folder.makeFolder("folder.png")
+    try folder.makePipe("pipe.png")
+    try makeSocket(at: folder["socket.png"])
+    #expect(read("folder.png") == .unreadable("it is a directory, not a file"))
+    #expect(read("pipe.png") == .unreadable("it is a named pipe, not a file"))
+    #expect(read("socket.png") == .unreadable("it is a socket, not a file"))
+    #expect(
+      FileSystem.disk.readFile(Path("/dev/zero"), limit: 10, follow: false)
+        == .unreadable("it is a device, not a file"))
+  }
+
+  @Test("a pipe that takes a file's place after it was looked at is not waited for")
+  func pipeComesBetween() throws {
+    try folder.makePipe("pipe.png")
+    try folder.write(at: "a.png")
+    let (file, pipe) = (folder["a.png"], folder["pipe.png"])
+    var calls = SystemCalls.real
+    calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
+    // Whoever does wait is let go after a while, or the tests would hang instead of failing.
+    let rescue = Task.detached {
+      try await Task.sleep(for: .seconds(20))
+      return openForWriting(pipe.shown)
+    }
+    defer { rescue.cancel() }
+    let took = ContinuousClock().measure {
+      let outcome = FileSystem(calls: calls).readFile(pipe, limit: 10, follow: false)
+      #expect(outcome == .unreadable("it is a named pipe, not a file"))
+    }
+    #expect(took < .seconds(10))
+  }
+
+  @Test("what takes a file's place after a walk has met it is not read", .timeLimit(.minutes(1)))
+  func comesAfterWalk() throws {
+    try folder.write([7], at: "art/a.png")
+    try folder.write([7], at: "art/b.png")
+    try folder.write([7], at: "art/c.png")
+    try folder.write([7], at: "art/d.png")
+    try folder.write([8], at: "out.png")
+    let sources = try FileSystem.disk.walk([folder["art"]]).sources
+    for name in ["a.png", "b.png", "c.png"] {
+      try FileManager.default.removeItem(atPath: folder["art/" + name].shown)
+    }
+    try folder.makePipe("art/a.png")
+    try folder.link("art/b.png", to: "../out.png")
+    try makeSocket(at: folder["art/c.png"])
+    #expect(
+      sources.map { $0.read(10) } == [
+        .unreadable("it is a named pipe, not a file"),
+        .unreadable("it is a link, which is not followed here"),
+        .unreadable("it is a socket, not a file"), .bytes([7]),
+      ])
+  }
+
+  @Test("a link is read only where links are followed, and a bad one says what is wrong with it")
+  func links() throws {
+    try folder.write([7], at: "a.png")
+    try folder.link("link.png", to: "a.png")
+    try folder.link("nowhere.png", to: "gone.png")
+    try folder.link("circle.png", to: "circle.png")
+    #expect(read("link.png", follow: true) == .bytes([7]))
+    #expect(read("link.png") == .unreadable("it is a link, which is not followed here"))
+    #expect(read("nowhere.png", follow: true) == .unreadable("it is a link that leads nowhere"))
+    #expect(read("circle.png", follow: true) == .unreadable("it is a link that leads in a circle"))
+  }
+
+  @Test("a link that takes a file's place after it was looked at is not followed")
+  func linkComesBetween() throws {
+    try folder.write([7], at: "a.png")
+    try folder.link("link.png", to: "a.png")
+    let file = folder["a.png"]
+    var calls = SystemCalls.real
+    calls.status = { (_, follow) throws(SystemError) in try SystemCalls.real.status(Location(file), follow) }
+    guard case .unreadable = FileSystem(calls: calls).readFile(folder["link.png"], limit: 10, follow: false)
+    else {
+      Issue.record("the link was followed")
+      return
+    }
+  }
+
+  @Test(
+    "a file that changes while it is read is unreadable",
+    arguments: ["longer", "shorter", "touched", "half a second"])
+  func changes(_ how: String) throws {
+    try folder.write(Array(repeating: 1, count: 100), at: "a.png")
+    let path = folder["a.png"]
+    setDate(of: path, 1000)
+    var calls = SystemCalls.real
+    unsafe calls.read = { (file, buffer) throws(SystemError) in
+      let count = try unsafe SystemCalls.real.read(
+        file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(50)))
+      change(path, how)
+      return count
+    }
+    let outcome = FileSystem(calls: calls).readFile(path, limit: 1000, follow: false)
+    #expect(outcome == .unreadable("it changed while it was read"))
+  }
+
+  @Test("a file that is not there, and one that may not be read, say so")
+  func missing() throws {
+    #expect(read("gone.png") == .unreadable("it is no longer there"))
+    var calls = SystemCalls.real
+    calls.open = { (_, _) throws(SystemError) in throw .permission }
+    try folder.write(at: "a.png")
+    #expect(
+      FileSystem(calls: calls).readFile(folder["a.png"], limit: 9, follow: false)
+        == .unreadable("permission denied"))
+  }
+
+  @Test("a file without permissions says so", .disabled(if: isRoot, "a superuser may read everything"))
+  func permissions() throws {
+    try folder.write(at: "a.png")
+    try folder.setPermissions(0, of: "a.png")
+    #expect(read("a.png") == .unreadable("permission denied"))
+  }
+
+  @Test("a name with a zero in it means no file, not the one of its beginning")
+  func zero() throws {
+    try folder.write(at: "a.png")
+    let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
+    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it is no longer there"))
+  }
+
+  @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])
+  func descriptors(_ name: String) throws {
+    try folder.write(at: "a.png")
+    try folder.write([], at: "empty.png")
+    try folder.makeSparse("long.png", length: 5000)
+    let open = Guarded(0)
+    var calls = SystemCalls.real
+    calls.open = { (place, mode) throws(SystemError) in
+      let descriptor = try SystemCalls.real.open(place, mode)
+      open.withLock { $0 += 1 }
+      return descriptor
+    }
+    calls.close = { (descriptor) throws(SystemError) in
+      open.withLock { $0 -= 1 }
+      try SystemCalls.real.close(descriptor)
+    }
+    _ = FileSystem(calls: calls).readFile(folder[name], limit: 1000, follow: false)
+    #expect(open.withLock { $0 } == 0)
+  }
+}
+
+private func change(_ path: Path, _ how: String) {
+  let name = path.text ?? ""
+  switch how {
+  case "longer": unsafe truncate(name, 200)
+  case "shorter": unsafe truncate(name, 20)
+  case "touched": setDate(of: path, 2000)
+  default: setDate(of: path, 1000.5)
+  }
+}
+
+private func setDate(of path: Path, _ seconds: Double) {
+  let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: seconds)]
+  try? FileManager.default.setAttributes(attributes, ofItemAtPath: path.text ?? "")
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+/// Files that change places while they are read, and names that nobody expects.
+@Suite struct ReadHostileFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The real calls; something happens after the first look at the file.
+  private func calls(afterLook happens: @escaping @Sendable () -> Void) -> SystemCalls {
+    var calls = SystemCalls.real
+    let looks = Guarded(0)
+    calls.status = { (place, follow) throws(SystemError) in
+      let status = try SystemCalls.real.status(place, follow)
+      let isFirst = looks.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { happens() }
+      return status
+    }
+    return calls
+  }
+
+  /// The real calls, ten bytes at a time; something happens after the first ten.
+  private func calls(afterPiece happens: @escaping @Sendable () -> Void) -> SystemCalls {
+    var calls = SystemCalls.real
+    let pieces = Guarded(0)
+    unsafe calls.read = { (file, buffer) throws(SystemError) in
+      let piece = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(10))
+      let count = try unsafe SystemCalls.real.read(file, piece)
+      let isFirst = pieces.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { happens() }
+      return count
+    }
+    return calls
+  }
+
+  @Test("a file that takes another's place between look and opening is not passed off as it")
+  func replacedBefore() throws {
+    let (path, other) = (folder["a.png"], folder["b.png"])
+    try folder.write([1, 2, 3], at: "a.png")
+    try folder.write([4, 5, 6], at: "b.png")
+    let calls = calls(afterLook: { try? SystemCalls.real.rename(Location(other), Location(path)) })
+    let outcome = FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
+    #expect(outcome == .unreadable("it changed while it was read"))
+  }
+
+  @Test("a file that vanishes between look and opening says so")
+  func vanishedBefore() throws {
+    let path = folder["a.png"]
+    try folder.write([1, 2, 3], at: "a.png")
+    let calls = calls(afterLook: { try? SystemCalls.real.removeFile(Location(path)) })
+    #expect(
+      FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
+        == .unreadable("it is no longer there"))
+  }
+
+  @Test(
+    "a file that is replaced or removed while it is read gives what it was, whole", arguments: [true, false])
+  func replacedMeanwhile(_ isReplaced: Bool) throws {
+    let (path, other) = (folder["a.png"], folder["b.png"])
+    let bytes = (0..<100).map { UInt8($0) }
+    try folder.write(bytes, at: "a.png")
+    try folder.write([UInt8](repeating: 255, count: 100), at: "b.png")
+    let calls = calls(afterPiece: {
+      if isReplaced {
+        try? SystemCalls.real.rename(Location(other), Location(path))
+      } else {
+        try? SystemCalls.real.removeFile(Location(path))
+      }
+    })
+    #expect(FileSystem(calls: calls).readFile(path, limit: 1000, follow: false) == .bytes(bytes))
+  }
+
+  @Test("a file that grows and grows is read no further than it was long")
+  func growing() throws {
+    try folder.write([UInt8](repeating: 1, count: 100), at: "a.png")
+    var calls = SystemCalls.real
+    let total = Guarded(0)
+    unsafe calls.read = { (_, buffer) throws(SystemError) in
+      total.withLock { $0 += buffer.count }
+      unsafe buffer.initializeMemory(as: UInt8.self, repeating: 1)
+      return buffer.count
+    }
+    let outcome = FileSystem(calls: calls).readFile(folder["a.png"], limit: 1000, follow: false)
+    #expect(outcome == .bytes([UInt8](repeating: 1, count: 100)))
+    #expect(total.withLock { $0 } == 100)
+  }
+
+  @Test("whichever call fails, there is a verdict: the bytes, or a reason", arguments: 1...8)
+  func failures(_ number: Int) throws {
+    try folder.write([1, 2, 3], at: "a.png")
+    for fault in [FailingCalls.Fault.fails(.inputOutput), .fails(.permission), .dies] {
+      let failing = FailingCalls(fault, at: number)
+      let outcome = FileSystem(calls: failing.calls()).readFile(folder["a.png"], limit: 100, follow: false)
+      switch outcome {
+      case .bytes(let bytes): #expect(bytes == [1, 2, 3] && number > 5, "\(number)")
+      case .unreadable(let reason): #expect(!reason.isEmpty && number <= 5, "\(number): \(reason)")
+      case .tooLarge: Issue.record("\(number)")
+      }
+    }
+  }
+
+  @Test(
+    "a name is bytes: long, no UTF-8, of several lines, turned around, of other characters",
+    arguments: [
+      [UInt8](repeating: 65, count: 251), [0xFF, 0xFE, 0x80], Array("a\nb\r\tc".utf8),
+      Array("\u{202E}gnp.a\u{202C}".utf8), Array("\u{1B}[31mred".utf8), Array("e\u{301} é".utf8), [0x20],
+      [0x7F],
+    ])
+  func names(_ stem: [UInt8]) throws {
+    let name = Path(bytes: stem + Array(".png".utf8))
+    try folder.write([1, 2, 3], at: name)
+    #expect(
+      FileSystem.disk.readFile(folder.path.appending(name), limit: 100, follow: false) == .bytes([1, 2, 3]))
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
+    #expect(walk.sources.map { $0.read(100) } == [.bytes([1, 2, 3])])
+    // Nothing of it reaches a terminal as it is.
+    let shown = walk.sources[0].path.shown
+    #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0.value != 0x202E })
+  }
+
+  @Test("a name or path that is longer than the system takes is unreadable")
+  func tooLong() {
+    for name in [
+      [UInt8](repeating: 65, count: 256), Array(repeatElement(Array("/a".utf8), count: 4000).joined()),
+    ] {
+      let outcome = FileSystem.disk.readFile(
+        folder.path.appending(Path(bytes: name)), limit: 9, follow: false)
+      #expect(outcome == .unreadable("its path is too long for the system"))
+    }
+  }
+
+  @Test("a sparse file within the limit is read, with its zeros; beyond it, it is refused unread")
+  func sparse() throws {
+    try folder.makeSparse("a.png", length: 1 << 20)
+    let path = folder["a.png"]
+    #expect(
+      FileSystem.disk.readFile(path, limit: 1 << 20, follow: false)
+        == .bytes([UInt8](repeating: 0, count: 1 << 20)))
+    #expect(FileSystem.disk.readFile(path, limit: 1 << 20 - 1, follow: false) == .tooLarge(1 << 20))
+  }
+
+  @Test("links in a circle are told from a path through too many links")
+  func circles() throws {
+    try folder.link("a.png", to: "b.png")
+    try folder.link("b.png", to: "a.png")
+    try folder.link("c", to: "c")
+    #expect(
+      FileSystem.disk.readFile(folder["a.png"], limit: 9, follow: true)
+        == .unreadable("it is a link that leads in a circle"))
+    let below = FileSystem.disk.readFile(folder["c/x.png"], limit: 9, follow: true)
+    #expect(below == .unreadable("its path leads through too many links"))
+  }
+}

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct RecoveryTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func nextRun() throws { try Writer().writeFile([1], to: folder["next"]) }
+
+  @Test("what a dead run left is removed: trees, files, and links in them but not what they lead to")
+  func leftovers() throws {
+    try folder.write("precious", at: "mine/file")
+    try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef/a/b/c")
+    try folder.link(".stickerlint-tmp-4711-0123456789abcdef/link", to: "../mine")
+    try folder.write("x", at: ".stickerlint-tmp-4712-0123456789abcdef")
+    try nextRun()
+    #expect(try folder.names() == ["mine", "next"])
+    #expect(try folder.names(in: "mine") == ["file"])
+  }
+
+  @Test(
+    "what only looks alike stays",
+    arguments: [
+      ".stickerlint-baseline.json", ".stickerlint.yml", ".stickerlint-tmp-",
+      ".stickerlint-tmp-12-0123456789abcde",
+      ".stickerlint-tmp-12-0123456789abcdefg", ".stickerlint-tmp-x-0123456789abcdef",
+      ".stickerlint-tmp-12-0123456789abcdex", ".stickerlint-tmp--1-0123456789abcdef",
+      "stickerlint-tmp-1-0123456789abcdef",
+    ])
+  func foreign(_ name: String) throws {
+    try folder.write("mine", at: name)
+    try nextRun()
+    #expect(try folder.names() == [name, "next"].sorted())
+  }
+
+  @Test("a link with a temporary name is not taken for ours")
+  func link() throws {
+    try folder.write("precious", at: "mine/file")
+    try folder.link(".stickerlint-tmp-4711-0123456789abcdef", to: "mine")
+    try nextRun()
+    #expect(try folder.names(in: "mine") == ["file"])
+  }
+
+  @Test("what a living run is building stays")
+  func living() throws {
+    var tree = FileTree()
+    tree["a"] = [1]
+    try Writer().writeTree(tree, to: folder["out"], replacing: .nothing) { path, _ in
+      try nextRun()
+      #expect(try FileSystem.disk.readTree(path)?.files == tree)
+    }
+    #expect(try folder.names() == ["next", "out"])
+  }
+
+  @Test("the old tree that a living run has put aside stays: it may have to come back")
+  func livingJournal() throws {
+    try folder.write("old", at: "out/file")
+    var calls = SystemCalls.unflushed
+    calls.exchange = { (_, _) throws(SystemError) in throw .notImplemented }
+    let (folder, renames) = (folder, Guarded(0))
+    calls.rename = { (old, new) throws(SystemError) in
+      let number = renames.withLock { count in
+        count += 1
+        return count
+      }
+      // The journal's name, the old tree aside, the new one in.
+      if number == 3 {
+        try? Writer().writeFile([1], to: folder["next"])
+        throw .inputOutput
+      }
+      try SystemCalls.real.rename(old, new)
+    }
+    var tree = FileTree()
+    tree["file"] = [1]
+    #expect(throws: CommandFailure.self) {
+      try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
+    }
+    #expect(
+      FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
+    #expect(try folder.names() == ["next", "out"])
+  }
+
+  @Test("where there are no locks a living process's left-overs stay and a dead one's go")
+  func noLocks() throws {
+    try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef")
+    try folder.write("x", at: ".stickerlint-tmp-4712-0123456789abcdef")
+    var calls = SystemCalls.unflushed
+    calls.lock = { (_) throws(SystemError) in throw .invalid }
+    calls.processExists = { $0 == 4712 }
+    try Writer(calls).writeFile([1], to: folder["next"])
+    #expect(try folder.names() == [".stickerlint-tmp-4712-0123456789abcdef", "next"])
+  }
+
+  @Test("a journal says the names that it was made with, whatever they are")
+  func journal() {
+    let new = Path(".stickerlint-tmp-1-0123456789abcdef")
+    let old = Path(".stickerlint-tmp-1-1123456789abcdef")
+    for name in ["out", "a\nb", "é", " "] {
+      let journal = Journal(destination: Path(name), new: new, old: old)
+      #expect(Journal(bytes: journal.bytes) == journal)
+    }
+    let strange = Journal(destination: Path(bytes: [0xFF, 0x0A]), new: new, old: old)
+    #expect(Journal(bytes: strange.bytes) == strange)
+  }
+
+  @Test("a journal that leads elsewhere, or is cut anywhere, is none")
+  func badJournals() {
+    let new = Path(".stickerlint-tmp-1-0123456789abcdef")
+    let old = Path(".stickerlint-tmp-1-1123456789abcdef")
+    for name in ["..", ".", "a/b", "/etc", ""] {
+      #expect(Journal(bytes: Journal(destination: Path(name), new: new, old: old).bytes) == nil)
+    }
+    for (new, old) in [(Path("precious"), old), (new, Path("precious")), (new, new)] {
+      #expect(Journal(bytes: Journal(destination: Path("out"), new: new, old: old).bytes) == nil)
+    }
+    let bytes = Journal(destination: Path("out"), new: new, old: old).bytes
+    for count in bytes.indices { #expect(Journal(bytes: Array(bytes[..<count])) == nil) }
+  }
+
+  @Test(
+    "an abandoned journal brings the new tree in, or the old one back if there is no new one",
+    arguments: [true, false])
+  func completion(_ hasNew: Bool) throws {
+    let new = ".stickerlint-tmp-1-0123456789abcdef"
+    let old = ".stickerlint-tmp-1-1123456789abcdef"
+    let journal = Journal(destination: Path("out"), new: Path(new), old: Path(old))
+    try folder.write(journal.bytes, at: ".stickerlint-journal-1-2123456789abcdef")
+    try folder.write("old", at: "\(old)/file")
+    if hasNew { try folder.write("new", at: "\(new)/file") }
+    try nextRun()
+    #expect(try folder.names() == ["next", "out"])
+    let found = FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false)
+    #expect(found == .bytes(Array((hasNew ? "new" : "old").utf8)))
+  }
+}
+
+@Suite struct ReadTreeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a folder gives its files, and names whatever else is in it")
+  func contents() throws {
+    for name in ["a.png", "sub/b.png", ".hidden/c"] { try folder.write([7], at: "in/\(name)") }
+    try folder.write([], at: "in/empty")
+    try folder.write([UInt8](repeating: 0, count: 11), at: "in/long")
+    try folder.write([1], at: Path(bytes: Array("in/".utf8) + [0xFF]))
+    try folder.link("in/link", to: "a.png")
+    try folder.link("in/up", to: "..")
+    try folder.makePipe("in/sub/pipe")
+    try folder.makeFolder("in/nothing")
+    let found = try #require(try FileSystem.disk.readTree(folder["in"], fileBytes: 10))
+    #expect(found.files.paths == [".hidden/c", "a.png", "empty", "sub/b.png"])
+    #expect(found.files["sub/b.png"] == [7])
+    #expect(found.files["empty"] == [])
+    #expect(
+      found.others.map { "\($0.path.shown): \($0.reason)" } == [
+        "link: it is a link, which is not followed here", "long: it is 11 bytes long",
+        "nothing: it is an empty folder",
+        "sub/pipe: it is a named pipe, not a file", "up: it is a link, which is not followed here",
+        "\\xFF: its name is not UTF-8",
+      ])
+  }
+
+  @Test("nothing is nil, and what is no folder is a failure")
+  func noFolder() throws {
+    try folder.write("x", at: "file")
+    try folder.link("link", to: ".")
+    #expect(try FileSystem.disk.readTree(folder["gone"]) == nil)
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder["file"]) }
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder["link"]) }
+    #expect(try FileSystem.disk.entryKind(at: folder["gone"]) == nil)
+    #expect(try FileSystem.disk.entryKind(at: folder["link"]) == .link)
+    #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
+  }
+
+  @Test("a folder beyond the limits is a failure, at exactly one more")
+  func limits() throws {
+    for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
+    #expect(try FileSystem.disk.readTree(folder.path, totalBytes: 6, entries: 4) != nil)
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder.path, totalBytes: 5) }
+    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder.path, entries: 3) }
+  }
+}

@@ -1,0 +1,184 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct StreamTests {
+  /// What a stream was given, with the errors that come first.
+  private final class Sink: Sendable {
+    let bytes = Guarded<[UInt8]>([])
+    let errors: Guarded<[SystemError]>
+    let waits = Guarded(0)
+
+    init(_ errors: [SystemError] = []) { self.errors = Guarded(errors) }
+
+    var calls: SystemCalls {
+      var calls = SystemCalls.real
+      unsafe calls.write = { (_, buffer) throws(SystemError) in
+        if let error = self.errors.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw error }
+        let piece = unsafe Array(buffer.prefix(7))
+        self.bytes.withLock { $0 += piece }
+        return piece.count
+      }
+      calls.awaitWritable = { _ in self.waits.withLock { $0 += 1 } }
+      calls.isTerminal = { _ in true }
+      return calls
+    }
+
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+  }
+
+  @Test("all of a text arrives, though the system takes a few bytes at a time and is busy or interrupted")
+  func all() throws {
+    let sink = Sink([.interrupted, .wouldBlock, .wouldBlock, .interrupted])
+    try StandardStream(1, named: "standard output", calls: sink.calls).write("twenty é bytes and more\n")
+    #expect(sink.text == "twenty é bytes and more\n")
+    #expect(sink.waits.withLock { $0 } == 2)
+  }
+
+  @Test("a reader that left is no failure of the command")
+  func readerLeft() {
+    let stream = StandardStream(1, named: "standard output", calls: Sink([.brokenPipe]).calls)
+    #expect(throws: ReaderLeft()) { try stream.write("a") }
+  }
+
+  @Test("a full disk under standard output stops the command", .enabled(if: deviceExists("/dev/full")))
+  func fullDisk() throws {
+    let descriptor = try #require(openForWriting("/dev/full"))
+    defer { try? SystemCalls.real.close(descriptor) }
+    let failure = CommandFailure("cannot write to standard output: no space left on the device")
+    #expect(throws: failure) { try StandardStream(descriptor, named: "standard output").write("a") }
+  }
+
+  @Test(
+    "standard input is read to its end, and no further than the limit",
+    arguments: [
+      (10, ReadOutcome.bytes(Array("0123456789".utf8))), (9, .tooLarge(10)), (0, .tooLarge(1)),
+    ])
+  func input(_ limit: Int, _ outcome: ReadOutcome) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("0123456789", at: "in")
+    let descriptor = try SystemCalls.real.open(Location(folder["in"]), .reading(follow: false))
+    defer { try? SystemCalls.real.close(descriptor) }
+    #expect(readStream(descriptor, limit: limit, calls: .real) == outcome)
+  }
+
+  @Test("a closed standard input, and one without bytes, say so")
+  func noInput() throws {
+    #expect(readStream(-1, limit: 10, calls: .real) == .unreadable("it is closed"))
+    let empty = try SystemCalls.real.open(Location(Path("/dev/null")), .reading(follow: false))
+    defer { try? SystemCalls.real.close(empty) }
+    #expect(readStream(empty, limit: 10, calls: .real) == .unreadable("it is empty (0 bytes)"))
+  }
+
+  @Test("progress appears after half a second, ten times a second at most, and is erased")
+  func progress() {
+    let sink = Sink()
+    let clock = Guarded<UInt64>(1)
+    var progress = Progress(
+      "checked", stream: StandardStream(2, named: "standard error", calls: sink.calls), isWanted: true,
+      now: { clock.withLock { $0 } }, interruption: Interruption { _ in })
+    for (index, milliseconds) in [100, 499, 500, 550, 599, 600, 700].enumerated() {
+      clock.withLock { $0 = 1 + UInt64(milliseconds) * 1_000_000 }
+      progress.advance(to: index, of: 7)
+    }
+    progress.finish()
+    progress.finish()
+    let erase = "\r\u{1B}[K"
+    #expect(sink.text == "\(erase)checked 2 of 7\(erase)checked 5 of 7\(erase)checked 6 of 7\(erase)")
+  }
+
+  @Test(
+    "there is no progress where nobody sees it, or that came to an end in time", arguments: [true, false])
+  func noProgress(_ isTerminal: Bool) {
+    let sink = Sink()
+    var calls = sink.calls
+    calls.isTerminal = { _ in isTerminal }
+    let clock = Guarded<UInt64>(0)
+    var progress = Progress(
+      "checked", stream: StandardStream(2, named: "standard error", calls: calls), isWanted: true,
+      now: { clock.withLock { $0 } }, interruption: Interruption { _ in })
+    clock.withLock { $0 = isTerminal ? 499_999_999 : 5_000_000_000 }
+    progress.advance(to: 1, of: 2)
+    progress.finish()
+    #expect(sink.text == "")
+  }
+}
+
+@Suite struct RawArgumentsTests {
+  @Test(
+    "an argument of any bytes comes back as it was",
+    arguments: [
+      Array("plain é \u{1F600}.png".utf8), [0xFF, 0x61, 0x80], [0xC3], [0xC3, 0x28], [0xE2, 0x82],
+      [0xED, 0xA0, 0x80],
+      [0xF0, 0x9F, 0x98], Array("\u{10FF61}x".utf8), [0xC0, 0xAF], [],
+    ])
+  func roundTrip(_ bytes: [UInt8]) {
+    #expect(Path(argument: carried(bytes)).bytes == bytes)
+  }
+
+  @Test("every byte alone comes back")
+  func bytes() {
+    for byte in UInt8.min...UInt8.max { #expect(Path(argument: carried([byte])).bytes == [byte]) }
+  }
+
+  @Test("what is UTF-8 stays as it is, and a byte that is not becomes U+10FF00 + byte")
+  func carriers() {
+    #expect(carried(Array("--name=é".utf8)) == "--name=é")
+    #expect(carried([0x61, 0xFE]).unicodeScalars.map(\.value) == [0x61, 0x10FFFE])
+  }
+
+  @Test("the program's own arguments are those that the library has, without its name")
+  func own() {
+    #expect(rawArguments() == Array(CommandLine.arguments.dropFirst()))
+  }
+}
+
+/// What a process does to itself cannot be tried in the one that all tests share.
+@Suite struct PrepareProcessTests {
+  @Test("a closed standard output is taken, so that no file becomes it, and writing to it stops the command")
+  func closedOutput() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      for descriptor: Int32 in 0...2 { close(descriptor) }
+      prepareProcess()
+      let opened = try SystemCalls.real.open(Location(Path("/")), .folder(follow: true))
+      do { try standardOutput.write("lost") } catch is CommandFailure {
+        exit(opened > 2 ? 7 : 8)
+      }
+      exit(9)
+    }
+  }
+
+  @Test("descriptors that are open stay as they are")
+  func openOutput() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder["out"].shown
+    await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
+      let file = try SystemCalls.real.open(Location(Path(path)), .creating)
+      dup2(file, 1)
+      prepareProcess()
+      try standardOutput.write("kept")
+      _exit(0)
+    }
+    #expect(FileSystem.disk.readFile(folder["out"], limit: 10, follow: false) == .bytes(Array("kept".utf8)))
+  }
+
+  @Test("a reader that left is an error after `prepareProcess`, not a signal")
+  func readerLeft() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      prepareProcess()
+      var ends: [Int32] = [-1, -1]
+      guard unsafe pipe(&ends) == 0 else { exit(8) }
+      close(ends[0])
+      dup2(ends[1], 1)
+      do { try standardOutput.write("unread") } catch is ReaderLeft { exit(7) }
+      exit(9)
+    }
+  }
+}

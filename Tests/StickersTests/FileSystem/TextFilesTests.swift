@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Stickers
+
+@Suite struct TextFilesTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) }) -> TextFiles {
+    FileSystem.disk.textFiles(in: folder.path, where: isWanted)
+  }
+
+  @Test("text files all the way down are looked at, in byte order; other files are not")
+  func finds() throws {
+    for name in ["z.md", "a/b/c.json", "a.TXT", "a/no.png", "b", ".hidden.md", ".git/x.md", "a/.x/y.md"] {
+      try folder.write("yes", at: name)
+    }
+    try folder.write("no", at: "a/b/d.html")
+    try folder.write("", at: "a/b/e.html")
+    #expect(
+      found() == TextFiles(paths: ["a.TXT", "a/b/c.json", "z.md"].map { folder[$0] }, isComplete: true))
+  }
+
+  @Test("links are not followed, but for the folder itself")
+  func links() throws {
+    try folder.write("yes", at: "real/a.md")
+    try folder.link("link", to: "real")
+    try folder.link("real/b.md", to: "a.md")
+    #expect(found().paths == [folder["real/a.md"]])
+    #expect(FileSystem.disk.textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
+  }
+
+  @Test("a file that is too long is passed over, and that is told")
+  func long() throws {
+    try folder.makeSparse("a.md", length: TextFiles.mostFileBytes + 1)
+    try folder.makeSparse("b.md", length: TextFiles.mostFileBytes)
+    #expect(found { _ in true } == TextFiles(paths: [folder["b.md"]], isComplete: false))
+  }
+
+  @Test("of very many files the nearest are looked at, and that is told")
+  func many() throws {
+    for number in 0...TextFiles.mostFiles { try folder.write("yes", at: "deep/\(number).md") }
+    try folder.write("yes", at: "near.md")
+    let found = found()
+    #expect(found.paths.count == TextFiles.mostFiles)
+    #expect(found.paths.contains(folder["near.md"]) && !found.isComplete)
+  }
+
+  @Test("a folder that is not there has nothing", arguments: ["none", "file"])
+  func nothing(_ name: String) throws {
+    try folder.write("x", at: "file")
+    #expect(
+      FileSystem.disk.textFiles(in: folder[name]) { _ in true } == TextFiles(paths: [], isComplete: false))
+  }
+
+  @Test("pipes are not waited for, and deep folders have an end")
+  func hostile() throws {
+    try folder.makePipe("a.md")
+    try folder.makeDeep(200, name: "d", file: "x.md")
+    #expect(found { _ in true } == TextFiles(paths: [], isComplete: false))
+  }
+}

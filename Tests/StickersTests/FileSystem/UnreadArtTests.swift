@@ -1,0 +1,114 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+/// Art that cannot be read is found by a walk, and told from what only has its name.
+@Suite struct UnreadArtTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static func joined(_ head: [UInt8], _ text: String = "", _ tail: [UInt8] = []) -> [UInt8] {
+    head + Array(text.utf8) + tail
+  }
+
+  private static let ebml: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x42, 0x82, 0x84]
+
+  @Test(
+    "the content says what a file is, and its extension where the content tells nothing",
+    arguments: [
+      ("a.webm", joined(ebml, "webm"), ArtFormat.webM), ("a.mp4", joined(ebml, "webm"), .webM),
+      ("a.mov", joined([0, 0, 0, 16], "ftypisom", [0, 0, 2, 0]), .mp4),
+      ("a.mp4", joined([0, 0, 0, 16], "ftypqt  ", [0, 0, 2, 0]), .quickTime),
+      ("a.psd", joined([], "8BPS"), .photoshop), ("a.ai", joined([], "%PDF-1.6"), .illustrator),
+      ("A.PROCREATE", joined([], "PK\u{3}\u{4}"), .procreate), ("a.sketch", [1, 2, 3], .sketch),
+      ("a.fig", joined([], "fig-kiwi"), .figma), ("a.jxl", [0xFF, 0x0A], .jpegXL),
+      ("empty.psd", [], .photoshop), ("a.tgs", [0x1F, 0x8B, 1], .tgs),
+      (
+        "a.psd", joined([], "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"),
+        .gitLFSPointer
+      ),
+      ("a.ase", [0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], .aseprite),
+    ] as [(String, [UInt8], ArtFormat)])
+  func formats(_ name: String, _ bytes: [UInt8], _ format: ArtFormat) throws {
+    try folder.write(bytes, at: Path(name))
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.isEmpty)
+    #expect(walk.unread == [UnreadArt(folder[name], format)])
+  }
+
+  @Test(
+    "what only has the name of art is nothing, and a picture under such a name is checked",
+    arguments: [
+      ("a.ase", joined([], "ASEF"), false),  // an exchange of color swatches
+      ("a.fig", joined([], "MATLAB 5.0"), false),
+      ("empty.fig", [], false), ("empty.ase", [], false),
+      ("a.mp4", joined([], "GIF89a"), true), ("a.psd", joined([137], "PNG\r\n\u{1A}\n"), true),
+    ] as [(String, [UInt8], Bool)])
+  func others(_ name: String, _ bytes: [UInt8], _ isChecked: Bool) throws {
+    try folder.write(bytes, at: Path(name))
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.unread.isEmpty)
+    #expect(walk.sources.map(\.path) == (isChecked ? [folder[name]] : []))
+  }
+
+  @Test("a folder of ordinary art costs no file that is opened")
+  func cost() throws {
+    for name in ["a.png", "b/b.gif", "c.webp", "notes.txt"] { try folder.write(at: name) }
+    var calls = SystemCalls.real
+    calls.open = { (place, mode) throws(SystemError) in
+      if case .reading = mode { Issue.record("\(place.name.shown) was opened") }
+      return try SystemCalls.real.open(place, mode)
+    }
+    #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 3)
+  }
+
+  @Test("what is named is checked, also where its folder is walked later")
+  func named() throws {
+    try folder.write(Array("8BPS".utf8), at: "a.psd")
+    let walk = try FileSystem.disk.walk([folder["a.psd"], folder.path])
+    #expect(walk.sources.map(\.path) == [folder["a.psd"]])
+    #expect(walk.unread.isEmpty)
+  }
+
+  @Test("in a catalog a video is checked, since the catalog says what is in it")
+  func catalog() throws {
+    try folder.write(at: "P.stickerpack/a.sticker/a.mp4")
+    try folder.write(Array("8BPS".utf8), at: "P.stickerpack/a.sticker/a.psd")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.map(\.path) == [folder["P.stickerpack/a.sticker/a.mp4"]])
+    #expect(walk.unread.isEmpty)
+  }
+
+  @Test("videos and Lottie animations are checked where that is asked for")
+  func videos() throws {
+    try folder.write(at: "a.mp4")
+    try folder.write(#"{"v":"5.7.4","fr":30,"layers":[]}"#, at: "b.json")
+    try folder.write(Array("8BPS".utf8), at: "c.psd")
+    let walk = try FileSystem.disk.walk([folder.path], takingVideos: true)
+    #expect(walk.sources.map(\.path) == [folder["a.mp4"], folder["b.json"]])
+    #expect(walk.unread == [UnreadArt(folder["c.psd"], .photoshop)])
+  }
+
+  @Test("a link to such a file is a link that is left out, and what git ignores is only counted")
+  func links() throws {
+    try folder.write(Array("8BPS".utf8), at: "real/a.psd")
+    try folder.link("b.psd", to: "real/a.psd")
+    try folder.write("real/", at: ".gitignore")
+    let walk = try FileSystem.disk.walk([folder.path], respectingGitIgnore: true)
+    #expect(walk.unread.isEmpty)
+    #expect(walk.skipped == [.link: 1, .ignored: 1])
+    #expect(walk.leftOut == ["1 link left out"])
+    #expect(walk.remarks == ["1 file or folder that git ignores left out"])
+  }
+
+  @Test("what Finder leaves beside files is nothing, a hidden picture is left out and told")
+  func finder() throws {
+    try folder.write([0, 5, 0x16, 7, 0, 2, 0, 0], at: "._a.png")
+    try folder.write(at: "._b.png")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.isEmpty && walk.unread.isEmpty)
+    #expect(walk.skipped == [.hidden: 1])
+  }
+}

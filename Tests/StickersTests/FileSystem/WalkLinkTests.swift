@@ -1,0 +1,78 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct WalkLinkTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("a link in a walk leads to a file of the walked folder, once, and is named by its own name")
+  func inside() throws {
+    try folder.write([7], at: "in/store/content")
+    try folder.link("in/a.png", to: "store/content")
+    try folder.link("in/b.png", to: "../in/store/content")
+    let walk = try FileSystem.disk.walk([folder["in"]])
+    #expect(walk.sources.map(\.path) == [folder["in/a.png"]])
+    #expect(walk.sources.map { $0.read(10) } == [.bytes([7])])
+    #expect(walk.skipped == [.link: 1])
+  }
+
+  @Test("a link to a file that is checked under its own name is left out, even if it comes first")
+  func alreadyMet() throws {
+    try folder.write(at: "in/z.png")
+    try folder.link("in/a.png", to: "z.png")
+    let walk = try FileSystem.disk.walk([folder["in"]])
+    #expect(walk.sources.map(\.path) == [folder["in/z.png"]])
+    #expect(walk.skipped == [.link: 1])
+  }
+
+  @Test("links out of the walked folder, to folders, to nothing and in circles are left out and counted")
+  func outside() throws {
+    try folder.write(at: "secret.png")
+    try folder.makeFolder("in/sub")
+    try folder.link("in/out.png", to: "../secret.png")
+    try folder.link("in/up", to: "..")
+    try folder.link("in/sub/loop.png", to: "../sub")
+    try folder.link("in/nowhere.png", to: "gone.png")
+    try folder.link("in/circle.png", to: "circle.png")
+    try folder.link("in/text", to: "../secret.png")
+    try folder.makeFolder("inner")
+    try folder.write(at: "inner/x.png")
+    // A neighbor whose name only starts alike is outside.
+    try folder.link("in/neighbor.png", to: "../inner/x.png")
+    let walk = try FileSystem.disk.walk([folder["in"]])
+    #expect(walk.sources.map(\.path) == [])
+    #expect(walk.skipped == [.link: 6])
+  }
+
+  @Test("a named link is followed, to a file or a folder")
+  func named() throws {
+    try folder.write([7], at: "store/content")
+    try folder.write([8], at: "art/x.png")
+    try folder.link("a", to: "store/content")
+    try folder.link("b", to: "art")
+    let walk = try FileSystem.disk.walk([folder["a"], folder["b"]])
+    #expect(walk.sources.map(\.path) == [folder["a"], folder["b/x.png"]])
+    #expect(walk.sources.map { $0.read(10) } == [.bytes([7]), .bytes([8])])
+  }
+
+  @Test("a named link that leads nowhere is an asset that cannot be read")
+  func nowhere() throws {
+    try folder.link("a.png", to: "gone.png")
+    let walk = try FileSystem.disk.walk([folder["a.png"], folder["a.png"]])
+    #expect(walk.sources.map { $0.read(10) } == [.unreadable("it is a link that leads nowhere")])
+  }
+
+  @Test("a link that is turned elsewhere after the walk still gives what was checked to lie inside")
+  func turned() throws {
+    try folder.write([7], at: "in/content")
+    try folder.write([6], at: "secret")
+    try folder.link("in/a.png", to: "content")
+    let walk = try FileSystem.disk.walk([folder["in"]])
+    try SystemCalls.real.removeFile(Location(folder["in/a.png"]))
+    try folder.link("in/a.png", to: "../secret")
+    #expect(walk.sources.map { $0.read(10) } == [.bytes([7])])
+  }
+}

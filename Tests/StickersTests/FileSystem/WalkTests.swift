@@ -1,0 +1,215 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+@Suite struct WalkTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("folders are walked in byte order of the names, by extension in any case")
+  func order() throws {
+    for name in [
+      "b.PNG", "a/z.gif", "a.png", "a/Z.jpe", "a/é.jpeg", "a/b/c.jpg", "text.txt", "png", "noext.", "d.ApNg",
+    ] {
+      try folder.write(at: name)
+    }
+    #expect(try found() == ["a/Z.jpe", "a/b/c.jpg", "a/z.gif", "a/é.jpeg", "a.png", "b.PNG", "d.ApNg"])
+  }
+
+  @Test(
+    "what designers drop by mistake is found, to be told",
+    arguments: [
+      "webp", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
+    ])
+  func mistakes(_ name: String) throws {
+    try folder.write(at: "x.\(name)")
+    #expect(try found() == ["x.\(name)"])
+  }
+
+  @Test(
+    "JSON is art that cannot be read where it starts like a Lottie animation",
+    arguments: [
+      (#"{"v":"5.7.4","fr":30,"ip":0,"op":60,"w":512,"h":512,"layers":[]}"#, true),
+      ("\u{FEFF} \n{ \"fr\" : 60, \"ip\" : -1, \"nm\": \"a\" }", true),
+      (#"{"nm":"x","layers":[{}],"v":"5.5.2"}"#, true),
+      (#"{"info":{"author":"xcode","version":1}}"#, false),
+      (#"{"v":1,"fr":"Bonjour","ip":"127.0.0.1"}"#, false),
+      (#"[{"v":"5.7.4","fr":30}]"#, false),
+      (#"{"op":"add","v":"1"}"#, false),
+      ("", false),
+    ])
+  func lottie(_ text: String, _ isFound: Bool) throws {
+    try folder.write(text, at: "x.json")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.isEmpty)
+    #expect(walk.unread == (isFound ? [UnreadArt(folder["x.json"], .lottie)] : []))
+  }
+
+  @Test("hidden things and dependencies are left out and counted, git's own folder without a word")
+  func hidden() throws {
+    for name in [
+      ".git/a.png", ".build/a.png", ".x.png", "._x.png", ".DS_Store", "node_modules/a.png", "Pods/a.png",
+      "sub/.b/a.png",
+    ] { try folder.write(at: name) }
+    try folder.write(at: "sub/a.png")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(names(walk) == ["sub/a.png"])
+    #expect(walk.skipped == [.hidden: 4, .dependencies: 2])
+  }
+
+  @Test("what is named is taken, whatever it is called")
+  func named() throws {
+    for name in ["art", ".x.png", "node_modules/a.png", "x.json"] { try folder.write(at: name) }
+    let paths = ["art", ".x.png", "node_modules", "x.json"].map { folder[$0] }
+    #expect(names(try FileSystem.disk.walk(paths)) == ["art", ".x.png", "node_modules/a.png", "x.json"])
+  }
+
+  @Test(
+    "names are bytes: spaces, newlines, what is not UTF-8, 255 of them",
+    arguments: [
+      Array("a b .png".utf8), Array("a\nb.png".utf8), Array("-a.png".utf8),
+      [0xFF, 0xFE] + Array(".png".utf8),
+      Array("\u{202E}a\u{1F600}.png".utf8),
+      Array(repeating: UInt8(ascii: "n"), count: 251) + Array(".png".utf8),
+      [0xC3] + Array("\t\\\".png".utf8),
+    ])
+  func strangeNames(_ name: [UInt8]) throws {
+    try folder.write([42], at: Path(bytes: Array("in/".utf8) + name))
+    let walk = try FileSystem.disk.walk([folder["in"]])
+    #expect(walk.sources.map(\.path.name.bytes) == [name])
+    #expect(walk.sources.first?.read(100) == .bytes([42]))
+  }
+
+  @Test("a path that is met twice is taken once, however it is spelled")
+  func twice() throws {
+    for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
+    try folder.link("link.png", to: "a.png")
+    let spellings = ["sub/b.png", ".", "sub", "./a.png", "sub/../a.png", "link.png", "sub//b.png", "./", ""]
+    #expect(names(try FileSystem.disk.walk(spellings.map { folder[$0] })) == ["sub/b.png", "./a.png"])
+  }
+
+  @Test("two hard links are two files")
+  func hardLinks() throws {
+    try folder.write(at: "a.png")
+    try folder.hardLink("b.png", to: "a.png")
+    #expect(try found() == ["a.png", "b.png"])
+    #expect(names(try FileSystem.disk.walk([folder["a.png"], folder["b.png"]])) == ["a.png", "b.png"])
+  }
+
+  @Test("an empty folder gives nothing")
+  func empty() throws {
+    try folder.makeFolder("a/b")
+    #expect(try found() == [])
+  }
+
+  @Test("no path means the current folder, whose name is not put in front")
+  func noPath() throws {
+    for name in ["a.png", "sub/b.png"] { try folder.write(at: name) }
+    let found = try FileSystem(calls: callsInFolder()).walk([])
+    #expect(found.sources.map(\.path) == [Path("a.png"), Path("sub/b.png")])
+    #expect(found.sources.map(\.pack) == [Path("."), Path("sub")])
+    #expect(found.sources.map { $0.read(10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
+  }
+
+  /// The real calls, as if the test's folder were the current one: tests share the process's.
+  private func callsInFolder() -> SystemCalls {
+    let (real, root) = (SystemCalls.real, folder.path)
+    @Sendable func moved(_ path: Path) -> Path {
+      path.bytes.first == UInt8(ascii: "/") ? path : root.appending(path)
+    }
+    @Sendable func moved(_ place: Location) -> Location {
+      place.folder == nil ? Location(moved(place.name)) : place
+    }
+    var calls = real
+    calls.open = { (place, mode) throws(SystemError) in try real.open(moved(place), mode) }
+    calls.status = { (place, follow) throws(SystemError) in try real.status(moved(place), follow) }
+    calls.resolve = { (path) throws(SystemError) in try real.resolve(moved(path)) }
+    return calls
+  }
+
+  @Test("a path that is not there stops the command before anything is opened")
+  func missing() throws {
+    try folder.write(at: "a.png")
+    var calls = SystemCalls.real
+    calls.open = { (_, _) throws(SystemError) in
+      Issue.record("something was opened")
+      throw .notFound
+    }
+    let error = #expect(throws: CommandFailure.self) {
+      try FileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
+    }
+    let message =
+      "no such file or folder: gone\\u{A}.png, \(folder["a.png/"].shown), \"\"; check the spelling"
+    #expect(error?.message == message)
+  }
+
+  @Test("a folder called like a picture is an asset that cannot be read, and is walked")
+  func folderLikePicture() throws {
+    try folder.write(at: "x.png/inside.png")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(names(walk) == ["x.png", "x.png/inside.png"])
+    #expect(walk.sources.first?.read(100) == .unreadable("it is a directory, not a file"))
+  }
+
+  @Test("pipes and sockets called like pictures are assets that cannot be read", .timeLimit(.minutes(1)))
+  func noFiles() throws {
+    try folder.makePipe("a.png")
+    try makeSocket(at: folder["b.png"])
+    try folder.makePipe("other")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(
+      walk.sources.map { $0.read(100) } == [
+        .unreadable("it is a named pipe, not a file"), .unreadable("it is a socket, not a file"),
+      ])
+  }
+
+  @Test(
+    "a folder that cannot be opened, or vanishes, is one unreadable asset; the others are found",
+    arguments: [
+      SystemError.permission, .notFound,
+    ])
+  func unreadableFolder(_ error: SystemError) throws {
+    for name in ["a.png", "b/b.png", "c.png"] { try folder.write(at: name) }
+    let bad = folder["b"]
+    var calls = SystemCalls.real
+    calls.open = { (place, mode) throws(SystemError) in
+      if place.name == bad { throw error }
+      return try SystemCalls.real.open(place, mode)
+    }
+    let walk = try FileSystem(calls: calls).walk([folder.path, bad])
+    #expect(names(walk) == ["a.png", "b", "c.png"])
+    #expect(
+      walk.sources.map { $0.read(100) }[1] == .unreadable("the folder cannot be opened: \(error.words)"))
+  }
+
+  @Test(
+    "a folder without permissions is one unreadable asset",
+    .disabled(if: isRoot, "a superuser may read everything"))
+  func permissions() throws {
+    for name in ["a.png", "b/b.png"] { try folder.write(at: name) }
+    try folder.setPermissions(0, of: "b")
+    let walk = try FileSystem.disk.walk([folder.path])
+    try folder.setPermissions(0o700, of: "b")
+    #expect(
+      walk.sources.map { $0.read(100) } == [
+        .bytes([1, 2, 3]), .unreadable("the folder cannot be opened: permission denied"),
+      ])
+  }
+
+  @Test("folders in folders do not end the walk before the system does")
+  func deep() throws {
+    let depth = 1500
+    try folder.makeDeep(depth, name: "d", file: "x.png")
+    let walk = try FileSystem.disk.walk([folder.path])
+    #expect(walk.sources.map(\.path.components.count) == [folder.path.components.count + depth + 1])
+  }
+
+  private func found() throws -> [String] { names(try FileSystem.disk.walk([folder.path])) }
+
+  private func names(_ walk: Walk) -> [String] {
+    let start = folder.path.bytes.count + 1
+    return walk.sources.map { String(decoding: $0.path.bytes.dropFirst(start), as: UTF8.self) }
+  }
+}

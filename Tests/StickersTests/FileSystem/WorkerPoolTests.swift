@@ -1,0 +1,294 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import Stickers
+
+/// What a keeper makes of workers that break their word: scripts of the shell that play them.
+@Suite struct WorkerPoolTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    prepareProcess()  // a worker that is gone is no reason to end the tests
+    folder = try TemporaryFolder()
+  }
+
+  private var shared: String { folder["shared"].text ?? "" }
+  private func told() throws -> String { try String(contentsOfFile: shared, encoding: .utf8) }
+
+  /// A script that is run for each worker. `$1` is a file that all of them share.
+  private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
+    let arguments = ["/bin/sh", "-c", script, "worker", shared]
+    let limits = WorkerLimits(seconds: seconds, requests: requests)
+    return WorkerPool(arguments.map { Path($0) }, count: count, limits: limits)
+  }
+
+  private func ask(_ pool: WorkerPool, _ bytes: [UInt8] = [1]) async -> WorkerOutcome<[UInt8]> {
+    let key = PixelDigest(of: [1])
+    let request = WorkerRequest(setupKey: key, setup: { [7] }, request: [8], data: bytes)
+    return await pool.answer(request) { $0 == [UInt8("!".utf8.first ?? 0)] ? $0 : nil }
+  }
+
+  /// Frames as a shell's `printf` writes them: ready by nothing; an answer of one byte.
+  private static let ready = #"printf '\001\000\000\000\005\000';"#
+  private static let answer = #"printf '\001\000\000\000\007!';"#
+  /// A request of one byte with its setup, and one byte of data: six bytes each.
+  private static let hear = "head -c 18 >/dev/null;"
+
+  private func words(_ outcome: WorkerOutcome<[UInt8]>) -> String {
+    switch outcome {
+    case .answered: "answered"
+    case .lost(.crashed(let with)): "crashed with \(with)"
+    case .lost(.outOfTime(let seconds)): "out of \(seconds) s"
+    case .lost(.outOfMemory(let bytes)): "out of \(bytes) bytes"
+    case .unavailable(let reason): reason
+    }
+  }
+
+  @Test("a worker that keeps its word is heard")
+  func sound() async {
+    let pool = pool(Self.ready + Self.hear + Self.answer + "cat >/dev/null")
+    #expect(words(await ask(pool)) == "answered")
+    pool.end()
+  }
+
+  @Test("a worker is ended once nobody waits for it any more, where it was asked so") func unwanted() async {
+    let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
+    let asked = Task {
+      var request = WorkerRequest(
+        setupKey: PixelDigest(of: [1]), setup: { [7] }, request: [8], data: [1])
+      request.endsWhenCanceled = true
+      return await pool.answer(request) { $0 }
+    }
+    while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
+    asked.cancel()
+    // Nobody but who gave it up says so: its time would end it in other words.
+    #expect(words(await asked.value) == "nobody waits for it any more")
+    let worker = Int32((try? told())?.dropLast() ?? "") ?? 0
+    #expect(worker > 0 && kill(worker, 0) == -1)
+    pool.end()
+  }
+
+  @Test(
+    "whatever a worker does wrong, its request is tried once more, and then told what ended it",
+    arguments: [
+      ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
+      ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
+      ("exit 0", "crashed with exit code 0"),
+      // Answers of a kind that is none, that are too long, that no one asked for, or say what cannot be.
+      (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an answer that is none"),
+      (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an answer that is none"),
+      (
+        #"printf '\001\000\000\000\005\000'; printf '\001\000\000\000\005\000'; sleep 9"#,
+        "crashed with an answer that is none"
+      ),
+      (#"printf '\001\000\000\000\007?'; sleep 9"#, "crashed with an answer that is none"),
+      (#"printf '\003\000\000\000\006abc'; sleep 9"#, "crashed with an answer that is none"),
+      ("yes | head -c 100000; sleep 9", "crashed with an answer that is none"),
+      // It answers before it has heard all that it is asked.
+      (
+        #"printf '\001\000\000\000\007!\001\000\000\000\007!'; sleep 9"#,
+        "crashed with an answer that is none"
+      ),
+    ])
+  func broken(_ misdeed: String, _ expected: String) async throws {
+    let pool = pool("echo x >>$1;" + Self.ready + Self.hear + misdeed)
+    #expect(words(await ask(pool)) == expected)
+    #expect(try told() == "x\nx\n")
+    pool.end()
+  }
+
+  @Test("a worker that asks for memory again and again gets no more time by that")
+  func greedy() async {
+    let hold = #"printf '\010\000\000\000\006\001\000\000\000\000\000\000\000'; head -c 5 >/dev/null;"#
+    let pool = pool(Self.ready + Self.hear + "while :; do \(hold) done")
+    #expect(words(await ask(pool)) == "crashed with an answer that is none")
+    pool.end()
+  }
+
+  @Test("a worker that computes without end, or sleeps, is ended when its time is over")
+  func slow() async {
+    let busy = pool(Self.ready + Self.hear + "while :; do :; done", seconds: 1)
+    let asleep = pool(Self.ready + "exec sleep 60", seconds: 1)
+    async let first = ask(busy)
+    async let second = ask(asleep)
+    #expect(await words(first) == "out of 1 s")
+    #expect(await words(second) == "out of 1 s")
+  }
+
+  @Test("a worker that sleeps has no more time than one that computes")
+  func asleep() {
+    func ticks(used: Int, isAsleep: Bool) -> Int? {
+      var watch = WorkerWatch(WorkerLimits(seconds: 2), at: 0)
+      return (1...60).first { tick in
+        watch.isOver(
+          at: UInt64(tick) * 200_000_000, used: { tick * used }, isAsleep: { isAsleep })
+      }
+    }
+    // Ticks of 200 ms: the first after more than 2 s, or five times as much.
+    #expect(ticks(used: 0, isAsleep: true) == 11)
+    #expect(ticks(used: 200, isAsleep: false) == 12)  // counted from the first tick
+    #expect(ticks(used: 0, isAsleep: false) == 51)
+  }
+
+  @Test("a worker that says a little again and again holds nobody up")
+  func dribbling() async {
+    let pool = pool(
+      Self.ready + Self.hear + #"printf '\000\000\000\001\007'; while :; do printf x; sleep 0.1; done"#,
+      seconds: 1)
+    #expect(words(await ask(pool)) == "out of 1 s")
+  }
+
+  @Test("a worker that closes its answers and lives on is ended")
+  func mute() async {
+    let pool = pool(Self.ready + Self.hear + "exec >&-; sleep 60")
+    #expect(words(await ask(pool)) == "crashed with an answer that is none")
+  }
+
+  @Test("a worker that never listens holds nobody up")
+  func deaf() async {
+    let pool = pool(Self.ready + "exec sleep 60", seconds: 1)
+    #expect(words(await ask(pool, [UInt8](repeating: 0, count: 8 << 20))) == "out of 1 s")
+  }
+
+  @Test("a request outlives workers that others end, but not without end")
+  func killed() async throws {
+    // The system adds what we ever had to what it tells of them.
+    #expect([UInt8](repeating: 1, count: 512 << 20).contains(1))
+    // The first three are ended from outside, as far as anybody can tell; the fourth does its work.
+    let thrice =
+      "echo x >>$1; [ $(wc -l <$1) -gt 3 ] || kill -KILL $$;" + Self.ready + Self.hear + Self.answer
+      + "cat >/dev/null"
+    let pool = pool(thrice)
+    #expect(words(await ask(pool)) == "answered")
+    pool.end()
+    #expect(
+      words(await ask(self.pool("kill -KILL $$")))
+        == "SIGKILL ended 5 processes that had it, one after the other")
+  }
+
+  @Test("of what a worker had, only what is beyond that of its keeper is known")
+  func memory() {
+    let limits = WorkerLimits(memoryBytes: 1000 << 20)
+    func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
+      WorkerEnd(ProgramEnd(status: status, signal: signal, mostMemory: most << 20), limits, done)
+    }
+    #expect(ended(113, nil, 0) == .lost(.outOfMemory(bytes: 1000 << 20)))
+    #expect(ended(113, nil, 0, []) == .lost(.crashed("exit code 113")))
+    #expect(ended(134, SIGABRT, 750) == .lost(.outOfMemory(bytes: 1000 << 20)))
+    #expect(ended(134, SIGABRT, 749) == .lost(.crashed("SIGABRT")))
+    #expect(ended(137, SIGKILL, 250) == .lost(.outOfMemory(bytes: 250 << 20)))
+    #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
+    // Of a worker with a low limit, what every worker has is nothing that the system would end it for.
+    let little = WorkerEnd(
+      ProgramEnd(status: 137, signal: SIGKILL, mostMemory: 20 << 20), WorkerLimits(memoryBytes: 64 << 20),
+      .complete)
+    #expect(little == .killed("SIGKILL"))
+  }
+
+  @Test("a worker that never gets ready says nothing about a file", arguments: ["exit 2", "kill -SEGV $$"])
+  func unready(_ end: String) async throws {
+    let pool = pool("echo x >>$1;" + end)
+    #expect(words(await ask(pool)).hasPrefix("no process got ready for it: it ended with "))
+    #expect(try told() == "x\nx\n")
+    pool.end()
+  }
+
+  @Test("what cannot be started is said")
+  func missing() async {
+    let limits = WorkerLimits()
+    let pool = WorkerPool([folder["nothing"]], count: 2, limits: limits)
+    #expect(words(await ask(pool)) == "no process could be started for it: it is no longer there")
+  }
+
+  @Test("after so many requests another worker takes its place, and it has none of our secrets")
+  func retired() async throws {
+    _ = unsafe setenv("STICKERLINT_TEST_SECRET", "1", 1)
+    let one = "head -c 12 >/dev/null;" + Self.answer
+    let script =
+      "echo x$STICKERLINT_TEST_SECRET >>$1;" + Self.ready + Self.hear + Self.answer
+      + "while :; do \(one) done"
+    let pool = pool(script, requests: 4)
+    for _ in 0..<9 { #expect(words(await ask(pool)) == "answered") }
+    pool.end()
+    #expect(try told() == "x\nx\nx\n")
+  }
+
+  #if os(Linux)
+    @Test(
+      "what is neither short nor long lies in memory that the worker reads and cannot change",
+      arguments: [(4095, false), (4096, true), (1 << 19, true), (1 << 19 + 1, false)])
+    func shared(_ count: Int, _ isShared: Bool) async throws {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+      let expected = folder["expected"]
+      try Data(bytes).write(to: URL(filePath: expected.text ?? ""))
+      let isExpected = "cmp -s - '\(expected.text ?? "")' || exit 1;"
+      // Of its setup and request it hears twelve bytes before.
+      let heard = "head -c 17 >/dev/null; head -c \(count) | " + isExpected
+      let found =
+        "head -c 25 >/dev/null; head -c \(count) /dev/fd/3 | \(isExpected)"
+        + "(printf x 1<>/dev/fd/3) && exit 2; (: >/dev/fd/3) && exit 3;"
+      let pool = pool(
+        "exec 2>/dev/null;" + Self.ready + (isShared ? found : heard) + Self.answer + "cat >/dev/null")
+      #expect(words(await ask(pool, bytes)) == "answered")
+      pool.end()
+    }
+
+    @Test("a worker finds the bytes of each request, wherever they lie")
+    func inTurn() async throws {
+      var script = "exec 2>/dev/null;" + Self.ready + "head -c 6 >/dev/null;"
+      let counts = [5000, 4096, 9, 6000]
+      for (number, count) in counts.enumerated() {
+        let file = folder["\(number)"].text ?? ""
+        try Data(repeating: UInt8(number), count: count).write(to: URL(filePath: file))
+        script += count < 4096 ? "head -c 11 >/dev/null; head -c \(count) |" : "head -c 19 >/dev/null; "
+        if count >= 4096 { script += "head -c \(count) /dev/fd/3 |" }
+        script += "cmp -s - '\(file)' || exit 1;" + Self.answer
+      }
+      let pool = pool(script + "cat >/dev/null")
+      for (number, count) in counts.enumerated() {
+        let bytes = [UInt8](repeating: UInt8(number), count: count)
+        #expect(words(await ask(pool, bytes)) == "answered")
+      }
+      pool.end()
+    }
+
+    @Test("nobody but its keeper maps shared memory to write to it")
+    func sealed() throws {
+      let memory = try #require(SharedMemory())
+      let (bytes, reads, writes) = (1 << 19, PROT_READ, PROT_READ | PROT_WRITE)
+      #expect(unsafe mmap(nil, bytes, writes, MAP_SHARED, memory.descriptor, 0) == MAP_FAILED)
+      let mapped = unsafe mmap(nil, bytes, reads, MAP_SHARED, memory.descriptor, 0)
+      try #require(unsafe mapped != MAP_FAILED)
+      #expect(unsafe mprotect(mapped, bytes, writes) != 0)
+      #expect(ftruncate(memory.descriptor, 0) != 0)
+      unsafe munmap(mapped, bytes)
+    }
+  #endif
+
+  @Test("many requests at once are all answered, by as many workers as there are to be")
+  func many() async throws {
+    let one = "head -c 12 >/dev/null;" + Self.answer
+    let pool = pool(
+      "echo x >>$1;" + Self.ready + Self.hear + Self.answer + "while :; do \(one) done", count: 3)
+    let answered = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<60 { group.addTask { words(await ask(pool)) == "answered" } }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(answered == 60)
+    let started = try told()
+    #expect(2...6 ~= started.count)
+    pool.end()
+  }
+
+  @Test("what a system lacks is named")
+  func lacks() {
+    #expect(Confinement.complete.lack == nil)
+    let without = "not available on this system: "
+    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).lack == "\(without)Landlock")
+    #expect(
+      Confinement([]).lack
+        == "\(without)no-new-privileges, Landlock, seccomp and limits of memory and time")
+  }
+}

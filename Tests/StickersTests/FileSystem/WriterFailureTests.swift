@@ -1,0 +1,176 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+/// What a write is stopped by.
+struct Stop: Sendable, CustomTestStringConvertible {
+  let fault: FailingCalls.Fault
+  let canExchange: Bool
+  var testDescription: String { "\(fault)\(canExchange ? "" : ", without exchange")" }
+
+  static let failures = [SystemError.noSpace, .inputOutput, .permission].flatMap { error in
+    [true, false].map { Stop(fault: .fails(error), canExchange: $0) }
+  }
+  static let deaths = [true, false].map { Stop(fault: .dies, canExchange: $0) }
+}
+
+@Suite struct WriterFailureTests {
+  @Test("a replaced folder is the old one if a call failed, and the new one if not", arguments: Stop.failures)
+  func replacingFails(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: old) { folder, writer in
+      try writer.writeTree(new, to: folder["pack"], replacing: .folder)
+    } then: { folder, error in
+      #expect(try contents(of: folder["pack"]) == (error == nil ? new : old))
+      // Removing the old tree may fail too: then the new one is in place, and the next run goes on removing.
+      let isClean = try folder.names().allSatisfy { TemporaryName(Path($0)) == nil }
+      #expect(isClean || error == nil)
+      if let error { #expect("\(error)".contains("pack")) }
+    }
+  }
+
+  @Test("a new folder is not there if a call failed, nor are those made for it", arguments: Stop.failures)
+  func creatingFails(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: nil) { folder, writer in
+      try writer.writeTree(new, to: folder["a/b/pack"], replacing: .nothing)
+    } then: { folder, error in
+      let names = try folder.names()
+      #expect(names == (error == nil ? ["a"] : []))
+      let found = try contents(of: folder["a/b/pack"])
+      #expect(found == (error == nil ? new : nil))
+    }
+  }
+
+  @Test("a replaced file is the old one if a call failed", arguments: Stop.failures)
+  func fileFails(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: old) { folder, writer in
+      try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
+    } then: { folder, error in
+      let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
+      let isNew = found == .bytes(Array("new".utf8))
+      // The folder's own flush comes last and cannot be undone for a file.
+      #expect(error == nil ? isNew : isNew || found == .bytes(Array("old a".utf8)))
+      let hidden = try folder.names(in: "pack").filter { $0.hasPrefix(".") }
+      #expect(hidden == [])
+    }
+  }
+
+  @Test(
+    "a run that is killed leaves the old folder or the new one, and the next run cleans up",
+    arguments: Stop.deaths)
+  func replacingDies(_ stop: Stop) throws {
+    var met: Set<FileTree?> = []
+    try afterEachCall(of: stop, from: old) { folder, writer in
+      try writer.writeTree(new, to: folder["pack"], replacing: .folder)
+    } then: { folder, _ in
+      let found = try contents(of: folder["pack"])
+      met.insert(found)
+      #expect(found == old || found == new || !stop.canExchange && found == nil)
+      try Writer().writeFile([1], to: folder["other"])
+      #expect(try folder.names() == ["other", "pack"])
+      let later = try contents(of: folder["pack"])
+      #expect(found == nil ? later == new : later == found)
+    }
+    // The moments that this is about were among them.
+    #expect(met == (stop.canExchange ? [old, new] : [old, nil, new]))
+  }
+
+  @Test("a run that is killed while it makes a folder leaves nothing or all of it", arguments: Stop.deaths)
+  func creatingDies(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: nil) { folder, writer in
+      try writer.writeTree(new, to: folder["pack"], replacing: .nothing)
+    } then: { folder, _ in
+      let found = try contents(of: folder["pack"])
+      #expect(found == nil || found == new)
+      try Writer().writeFile([1], to: folder["other"])
+      #expect(try folder.names() == (found == nil ? ["other"] : ["other", "pack"]))
+    }
+  }
+
+  @Test(
+    "a run that is killed while it replaces a file leaves the old one or the new one", arguments: Stop.deaths)
+  func fileDies(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: old) { folder, writer in
+      try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
+    } then: { folder, _ in
+      let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
+      #expect(found == .bytes(Array("new".utf8)) || found == .bytes(Array("old a".utf8)))
+      try Writer().writeFile([1], to: folder["pack/other"])
+      #expect(try folder.names(in: "pack") == ["a.png", "catalog", "other"])
+    }
+  }
+
+  @Test("a file that is taken over, and cannot be, is written", arguments: Stop.failures)
+  func takingOverFails(_ stop: Stop) throws {
+    try afterEachCall(of: stop, from: old) { folder, writer in
+      let known = try FileSystem.disk.readTree(folder["pack"])
+      try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, over: known)
+    } then: { folder, error in
+      let found = try contents(of: folder["pack"])
+      #expect(found == (error == nil ? partlyNew : old))
+    }
+  }
+
+  @Test("what cannot be exchanged and not be undone either is completed by the next run")
+  func rollBackFails() throws {
+    let folder = try TemporaryFolder()
+    try plant(old, in: folder)
+    var calls = SystemCalls.real
+    let renames = Guarded(0)
+    calls.exchange = { (_, _) throws(SystemError) in throw .invalid }
+    calls.rename = { (from, to) throws(SystemError) in
+      // The journal's name, the old folder aside; from then on nothing works.
+      if renames.withLock({
+        $0 += 1; return $0
+      }) > 2 {
+        throw .inputOutput
+      }
+      try SystemCalls.real.rename(from, to)
+    }
+    let error = #expect(throws: CommandFailure.self) {
+      try Writer(calls).writeTree(new, to: folder["pack"], replacing: .folder)
+    }
+    #expect(error?.message.hasSuffix("run it again to complete it") == true)
+    #expect(try contents(of: folder["pack"]) == nil)
+    try Writer().writeFile([1], to: folder["other"])
+    #expect(try contents(of: folder["pack"]) == new)
+    #expect(try folder.names() == ["other", "pack"])
+  }
+
+  /// Stops a write at its first call, at its second, and so on, until it comes through.
+  private func afterEachCall(
+    of stop: Stop, from tree: FileTree?, _ write: (TemporaryFolder, Writer) throws -> Void,
+    then: (TemporaryFolder, (any Error)?) throws -> Void
+  ) throws {
+    var number = 0
+    while true {
+      number += 1
+      let folder = try TemporaryFolder()
+      if let tree { try plant(tree, in: folder) }
+      let failing = FailingCalls(stop.fault, at: number)
+      var failure: (any Error)?
+      do { try write(folder, Writer(failing.calls(canExchange: stop.canExchange))) } catch { failure = error }
+      try then(folder, failure)
+      if failing.total < number { break }
+    }
+    #expect(number > 10)
+  }
+}
+
+private func plant(_ tree: FileTree, in folder: TemporaryFolder) throws {
+  for path in tree.paths { try folder.write(tree[path] ?? [], at: Path("pack/\(path)")) }
+}
+
+private func contents(of path: Path) throws -> FileTree? {
+  let contents = try FileSystem.disk.readTree(path)
+  #expect(contents?.others ?? [] == [])
+  return contents?.files
+}
+
+private let old = tree(["a.png": "old a", "catalog/Contents.json": "{}", "catalog/b.sticker/b.png": "old b"])
+private let new = tree(["a.png": "new a", "catalog/c.sticker/c.png": "new c", "manifest.json": "[]"])
+private let partlyNew = tree(["a.png": "old a", "catalog/c.sticker/c.png": "new c"])
+
+private func tree(_ files: [String: String]) -> FileTree {
+  files.reduce(into: FileTree()) { $0[$1.key] = Array($1.value.utf8) }
+}
