@@ -220,7 +220,7 @@ rule: deps dev ## starts a new rule: make rule NAME=touches-edge
 corpus: deps dev ## how right each rule is on the labeled corpus: make corpus, make corpus RULE=matte-fringe
 	@$(DEBUG)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",--output docs/CORPUS.md)
 
-labels: deps dev ## what a rule says beside what was seen: make labels RULE=touches-edge, or SET=min-share=0 COLUMN=cut
+labels: deps dev ## what a rule says beside what was seen: make labels RULE=touches-edge, or SET=max-cut=1 COLUMN=cut
 	@$(DEBUG)/stickerlint-dev labels "$(RULE)" $(if $(COLUMN),--column "$(COLUMN)") $(foreach value,$(SET),--set "$(value)")
 
 bench: deps build bench-deps $(FLOORS) ## stickerlint beside its peers; all of it writes docs/BENCHMARKS.md, ONLY=png just prints

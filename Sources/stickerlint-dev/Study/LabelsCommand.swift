@@ -12,7 +12,7 @@ struct LabelsCommand: AsyncParsableCommand {
       With its limits opened wide a rule tells the figure of every sticker, to choose a limit by. The third of
       the stickers that is kept apart is left out, so that a limit is not chosen by what it is counted on.
 
-      Example: stickerlint-dev labels touches-edge --column cut --set min-share=0
+      Example: stickerlint-dev labels touches-edge --column cut --set max-cut=1
       """)
 
   @Argument(help: "The id of a rule.") var rule: String

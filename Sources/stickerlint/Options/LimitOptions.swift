@@ -1,0 +1,43 @@
+import ArgumentParser
+import Stickers
+
+/// The options for art that is too small.
+struct SmallArtOptions: ParsableArguments {
+  @Flag(help: "Scale up art that is too small; pixel art by whole factors, without smoothing.")
+  var enlarge = false
+  @Flag(help: "Center art that is too small, unscaled, on the smallest canvas that is accepted.")
+  var pad = false
+
+  /// The chosen treatment; nil if neither flag is set.
+  var smallArt: SmallArt? { enlarge ? .enlarge : pad ? .pad : nil }
+
+  func validate() throws {
+    if enlarge, pad { throw ValidationError("--enlarge and --pad cannot be used together") }
+  }
+}
+
+/// How much a file may ask for.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Set a limit that protects from hostile files, higher or lower; repeatable. \
+      \(Limit.all.map { "\($0.name) (\($0.standard))" }.joined(separator: ", ")).
+      """,
+      valueName: "name=number"))
+  var limit: [String] = []
+
+  func budget() throws -> Budget {
+    var budget = Budget.standard
+    for setting in limit {
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+        String.init)
+      guard parts.count == 2 else {
+        throw CommandFailure(
+          "--limit \(Untrusted(setting).shown) needs a number: --limit canvas-pixels=20000000, for example")
+      }
+      try budget.set(parts[0], to: parts[1])
+    }
+    return try Policy.inForce().capped(budget)
+  }
+}
