@@ -58,7 +58,7 @@ llhttp_version() {
 resolved() { sed -n "/\"identity\" : \"$1\"/,/^    }/s/.*\"$2\" : \"\(.*\)\"/\1/p" Package.resolved; }
 swift_version() { swift --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9.]+).*/\1/p' | head -n 1; }
 swift_license=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
-[ "$(uname -s)" != Darwin ] || swift_license=$checkouts/swift-argument-parser/LICENSE.txt # Apple's toolchain has none of its own; the licence is the same
+[ "$(uname -s)" != Darwin ] || swift_license=$checkouts/swift-argument-parser/LICENSE.txt # Apple's toolchain has no license file; the license is the same
 
 version_of() {
   if [ "$(uname -s)" = Darwin ]; then

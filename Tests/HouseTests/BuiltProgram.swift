@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program of this build, which lies beside the tests.
+/// A program that a test runs: of this build, beside the tests, or one of the system.
 struct BuiltProgram {
   private let executable: URL
 
@@ -14,6 +14,9 @@ struct BuiltProgram {
     #endif
     executable = tests.deletingLastPathComponent().appendingPathComponent(name)
   }
+
+  /// The program at a path.
+  init(path: String) { executable = URL(fileURLWithPath: path) }
 
   /// Runs it in a folder and waits.
   ///

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @Suite("the manifest") struct ManifestTests {
@@ -18,20 +17,10 @@ import Testing
 
   /// What `swift package dump-package` prints, with or without the variable that the Makefile sets.
   private func dumpPackage(isDevelopment: Bool) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      (isDevelopment ? ["STICKERLINT_DEV=1"] : ["-u", "STICKERLINT_DEV"]) + [
-        "swift", "package", "dump-package",
-      ]
-    process.currentDirectoryURL = SourceFile.package
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-    return String(decoding: data, as: UTF8.self)
+    let variable = isDevelopment ? ["STICKERLINT_DEV=1"] : ["-u", "STICKERLINT_DEV"]
+    let run = try BuiltProgram(path: "/usr/bin/env")
+      .run(variable + ["swift", "package", "dump-package"], in: SourceFile.package)
+    try #require(run.status == 0, "\(run.complaints)")
+    return run.output
   }
 }

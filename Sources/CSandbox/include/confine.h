@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-// What was given up, as bits.
+// The parts of confinement, as bits.
 enum {
   SL_NO_NEW_PRIVILEGES = 1,
   SL_LANDLOCK = 2,
@@ -18,30 +18,30 @@ typedef struct {
   uint64_t data;       // private writable mappings
 } sl_memory;
 
-// Nothing below ever gets more rights than it has.
+// This process and its children never gain privileges.
 int sl_no_new_privileges(void);
 
-// From now on only what lies below some open folders can be read, nothing anywhere where there are none, and
-// nothing can be written. -1 with ENOSYS or EOPNOTSUPP: this kernel does not do that.
+// Allows reading below some open folders only, nowhere if there are none, and no writing. Returns -1 with ENOSYS or EOPNOTSUPP
+// if the kernel does not support it.
 int sl_landlock(const int *readable, int count);
 
-// From now on every call but some fails with EPERM: a library that asks for more goes on without it.
+// Makes every system call fail with EPERM except those of a list. Libraries continue without what they asked for.
 int sl_seccomp(int reads);
 
-// Descriptors from `first` on are closed, whoever left them open.
+// Closes every descriptor from `first` on.
 void sl_close_from(int first);
 
-// The process ends with the thread that started it.
+// Ends the process when the thread that started it ends.
 void sl_end_with_parent(void);
 
-// Zeros if /proc is missing.
+// The memory that is used now; zeros if /proc is missing.
 sl_memory sl_used_memory(void);
 
-// No more than so many bytes of memory beyond what is used, seconds of processor time and open files; no file
-// written, no image of a crash.
+// Limits memory beyond what is used (bytes), processor time (seconds) and open files. No file can be written, and no core
+// dump.
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files);
 
-// Calls `crashed` once when the process crashes; the same crash again ends it.
+// Calls `crashed` once if the process crashes; a second crash of the same kind ends the process.
 void sl_when_crashed(void (*crashed)(int));
 #endif
 

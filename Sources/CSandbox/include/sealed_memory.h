@@ -4,15 +4,14 @@
 
 #include <stddef.h>
 
-// A descriptor of so many bytes that only the place told in `memory` can ever write to; -1 where the system
-// has none such. Nobody makes them fewer, and none is still to be found when it is needed: both would end
-// whoever reads or writes there.
+// Makes a descriptor for `bytes` bytes that can only be written through `memory`; -1 if the system does not support it. The
+// size is sealed and the memory allocated: a process that accesses a missing page would be killed.
 int sl_make_sealed_memory(size_t bytes, void **memory);
 
-// Whether a descriptor is what another process got from `sl_make_sealed_memory`.
+// Whether a descriptor was made by `sl_make_sealed_memory` with this size.
 int sl_is_sealed_memory(int descriptor, size_t bytes);
 
-// Where a child finds it; NULL where there is no room for it.
+// Maps the memory for reading, in a child; NULL if there is no room for it.
 const void *sl_map_sealed_memory(int descriptor, size_t bytes);
 
 #endif

@@ -122,7 +122,7 @@ package struct AssetSource: Sendable {
   }
 }
 
-/// What came of reading a file.
+/// The result of reading a file.
 package enum ReadOutcome: Hashable, Sendable {
   /// All bytes of the file.
   case bytes([UInt8])

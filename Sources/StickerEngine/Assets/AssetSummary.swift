@@ -27,11 +27,11 @@ package final class AssetSummary: Sendable {
   let isDigestExact: Bool
   /// The digest of all pixels, where it was asked for and is another one.
   package let exactDigest: PixelDigest?
-  /// SHA-256 of the file's bytes in hexadecimal; nil where nobody asked, and where it could not be read.
+  /// SHA-256 of the file's bytes in hexadecimal; nil if not requested, or the file could not be read.
   package let contentDigest: String?
-  /// What it looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
+  /// What it looks like at a glance; nil if not measured, or almost nothing is visible.
   let likeness: Likeness?
-  /// How much of the canvas its art takes; nil where nobody asked, and where nothing is visible.
+  /// How much of the canvas its art takes; nil if not measured, or nothing is visible.
   let art: ArtExtent?
   /// Whether it is a smaller size of a file beside it, and no art of its own.
   package let isSmallerSize: Bool
@@ -138,7 +138,7 @@ package struct ArtExtent: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Nil where nobody asked, and where nothing is visible.
+  /// Nil if the shape was not measured, or nothing is visible.
   init?(_ survey: Survey) {
     guard let box = survey.bounds?.visible, let coverage = survey.coverage else { return nil }
     self.init(box: box.size, pixels: coverage.fullest)

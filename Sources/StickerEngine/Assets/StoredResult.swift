@@ -80,7 +80,7 @@ package protocol EarlierResults: Sendable {
   mutating func note(_ result: AssetSummary, under key: PixelDigest)
 }
 
-/// What a run knows that asks nobody.
+/// No earlier results: every file is checked.
 struct NothingKnown: EarlierResults {
   func key(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings

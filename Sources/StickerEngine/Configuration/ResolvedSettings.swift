@@ -267,7 +267,7 @@ extension ProfileSheet {
     let nothing = FileAccess(
       exists: { _ in false }, read: { _, _ in .unreadable("it is not there") }, real: { $0 })
     let flags = try? FlagSettings(vocabulary)
-    guard let flags else { preconditionFailure("no flag is wrong where there is none") }
+    guard let flags else { preconditionFailure("without flags, no flag is invalid") }
     var search = SettingsSearch(
       vocabulary, .none, profile: profile.name, flags, nothing, workingFolder: Path("/"))
     self.init(profile, search.settings(at: Path("/"), isFolder: true))

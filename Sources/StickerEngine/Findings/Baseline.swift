@@ -77,10 +77,10 @@ package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> Sentence?
     + "\(first.path.shown)\(rest); \(.newBaseline) \(name) drops it, and accepts what is new"
 }
 
-/// Findings that were accepted earlier and no longer fail a run: by rule, path and content, so that a file
-/// that changes is judged anew.
+/// Findings that were accepted earlier and no longer fail a run: by rule, path and content. A file whose
+/// content changes is checked again.
 package struct Baseline: Hashable, Sendable {
-  /// One accepted finding, as it is told from others.
+  /// What identifies an accepted finding.
   package struct Entry: Hashable, Sendable, Comparable {
     /// The file, or a pack's folder, as seen from the folder of the baseline.
     package let path: Path
@@ -257,7 +257,7 @@ extension Baseline {
   package struct Measure: Hashable, Sendable {
     /// The severity that was in force.
     package let severity: Severity
-    /// The figure and the limit; nil where the finding has none.
+    /// The figure and the limit; nil if the finding has no figure.
     package let figure: Figure?
 
     package init(severity: Severity, figure: Figure?) {

@@ -42,7 +42,7 @@ package struct FixReport: Sendable {
   package var left: [Severity: Int] = [:]
   /// The rules that those findings are of, in the order of the report.
   package var rulesLeft: [Severity: [String]] = [:]
-  /// What looking for the fewest bytes gave; nil where nobody asked.
+  /// The result of the search for the fewest bytes; nil if not requested.
   package var smallest: SmallestFigures?
   /// The folder to look at or to pack next; nil where no single one stands for the run.
   package var next: Path?

@@ -10,7 +10,7 @@ package struct ImageInfo: Sendable {
   let content: Asset.Content
   /// Damage found while decoding pixels.
   let pixelDamage: [Damage]
-  /// SHA-256 of each composited frame's straight RGBA; nil where nobody asked.
+  /// SHA-256 of each composited frame's straight RGBA; nil if not requested.
   let frameDigests: [String]?
 
   package init(

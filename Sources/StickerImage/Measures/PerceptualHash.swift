@@ -6,7 +6,7 @@ public struct FrameDigests: Hashable, Sendable {
   /// same one may be.
   public let isExact: Bool
   private var timing: [UInt8] = []
-  /// What a digest of only some pixels is made of; nil where nobody asked for it.
+  /// What a digest of only some pixels is made of; nil if not measured for it.
   private var glances: [UInt8]?
 
   /// Nothing seen yet.
@@ -32,7 +32,7 @@ public struct FrameDigests: Hashable, Sendable {
   /// Equal for images whose pixels and timing are the same.
   public var image: PixelDigest { PixelDigest(of: timing) }
 
-  /// What an exact digest would be if it were not exact; nil where nobody asked.
+  /// What an exact digest would be if it were not exact; nil if not measured.
   public var imageAtAGlance: PixelDigest? { glances.map { PixelDigest(of: $0) } }
 }
 

@@ -117,7 +117,7 @@ struct SampleMeasures {
     loopSteps?.take(grid.points)
   }
 
-  /// What was found: each nil where nobody asked.
+  /// What was found: each nil if not measured.
   var found:
     (samples: Samples?, flashes: Flashes?, likeness: Likeness?, digests: FrameDigests?, loopSteps: LoopSteps?)
   {

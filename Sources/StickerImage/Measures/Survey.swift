@@ -55,45 +55,45 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
 public struct Survey: Hashable, Sendable {
   /// How many frames were seen.
   public let frameCount: Int
-  /// How much of each frame is visible; nil where nobody asked.
+  /// How much of each frame is visible; nil if not measured.
   public let coverage: Coverage?
-  /// What the outermost pixels are like; nil where nobody asked.
+  /// What the outermost pixels are like; nil if not measured.
   public let border: Border?
-  /// Hashes of the frames' pixels; nil where nobody asked.
+  /// Hashes of the frames' pixels; nil if not measured.
   public let digests: FrameDigests?
-  /// Where the art lies on the canvas; nil where nobody asked.
+  /// Where the art lies on the canvas; nil if not measured.
   public let bounds: Bounds?
-  /// Straight runs on the sides of the canvas; nil where nobody asked.
+  /// Straight runs on the sides of the canvas; nil if not measured.
   public let edgeCuts: EdgeCuts?
-  /// Small groups of pixels apart from the art; nil where nobody asked.
+  /// Small groups of pixels apart from the art; nil if not measured.
   public let specks: Specks?
   /// Faint arcs apart from the art, or nil if they were not measured.
   package let arcs: FaintArcs?
-  /// How jagged a hard outline is; nil where nobody asked.
+  /// How jagged a hard outline is; nil if not measured.
   public let steps: Steps?
-  /// Edge pixels that carry a matte; nil where nobody asked.
+  /// Edge pixels that carry a matte; nil if not measured.
   public let fringe: Fringe?
-  /// The middle of what is visible; nil where nobody asked.
+  /// The middle of what is visible; nil if not measured.
   public let balance: Balance?
-  /// Small holes in solid art; nil where nobody asked.
+  /// Small holes in solid art; nil if not measured.
   public let pinholes: Pinholes?
-  /// Rests of a white background; nil where nobody asked.
+  /// Rests of a white background; nil if not measured.
   public let whiteRim: WhiteRim?
-  /// How wide the sharpest edges are; nil where nobody asked.
+  /// How wide the sharpest edges are; nil if not measured.
   public let sharpness: Sharpness?
-  /// Traces of JPEG's blocks; nil where nobody asked.
+  /// Traces of JPEG's blocks; nil if not measured.
   public let blockGrid: BlockGrid?
-  /// Nil where nobody asked, and where it cannot be had. No frame alone shows it: who reads the file adds it.
+  /// Nil if not measured, or not available. A frame does not show it: the reader of the file adds it.
   public var reencoding: Reencoding?
-  /// Colors of visible pixels and their places; nil where nobody asked.
+  /// Colors of visible pixels and their places; nil if not measured.
   public let samples: Samples?
-  /// A few frames in points; nil where nobody asked.
+  /// A few frames in points; nil if not measured.
   public let artPoints: ArtPoints?
-  /// How much flashes too often; nil where nobody asked, and for a still.
+  /// How much flashes too often; nil if not measured, and for a still.
   public package(set) var flashes: Flashes?
-  /// What the image looks like at a glance; nil where nobody asked, and where next to nothing is to be seen.
+  /// What the image looks like at a glance; nil if not measured, and where next to nothing is to be seen.
   public let likeness: Likeness?
-  /// How far the pictures are from each other; nil where nobody asked, and for a still.
+  /// How far the pictures are from each other; nil if not measured, and for a still.
   public let loopSteps: LoopSteps?
 
   /// Equal for images whose pixels and timing are the same; nil where digests were not asked for. Of a still

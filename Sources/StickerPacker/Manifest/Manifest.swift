@@ -38,7 +38,7 @@ package struct Manifest: Hashable, Sendable {
   /// What an extension with code takes into its bundle, in byte order of the paths; empty where the pack has
   /// none.
   var bundle: [ManifestFile] = []
-  /// The effort with which all of it takes the fewest bytes; nil where nobody asked for that.
+  /// The effort with which all of it takes the fewest bytes; nil if not requested.
   var smallest: OptimizingEffort?
   /// The Xcode project; nil where none was asked for.
   package var project: ManifestProject?

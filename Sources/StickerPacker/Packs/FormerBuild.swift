@@ -63,7 +63,7 @@ package struct FormerBuild: Sendable {
     manifest.map { !$0.contactSheets.isEmpty } ?? false
   }
 
-  /// The effort with which a build takes the fewest bytes; nil where nobody asked for that.
+  /// The effort with which a build takes the fewest bytes; nil if not requested.
   package var smallestEffort: OptimizingEffort? { manifest?.smallest }
 
   /// Whether the project of a build has the texts of the catalog in every language.

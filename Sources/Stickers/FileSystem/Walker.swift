@@ -279,7 +279,7 @@ private struct Pending {
   let place: FolderContext
   /// The folder around it; nil for what the command line names.
   var folder: FileStatus.Identity?
-  /// What git ignores in the folder around it; nil where nobody asked.
+  /// What git ignores in the folder around it; nil if .gitignore is not read.
   var ignore: GitIgnore?
   /// The outermost catalog around it that is walked.
   var catalog: WalkedCatalog?

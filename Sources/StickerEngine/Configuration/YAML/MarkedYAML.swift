@@ -174,7 +174,7 @@ private struct MarkedBuilder {
     if open.isEmpty { root = node } else { open[open.count - 1].nodes.append(node) }
   }
 
-  /// Where a scalar ends: one of several lines takes the lines behind it along, which are nobody's.
+  /// The end of a scalar. Blank lines after a scalar of several lines belong to it.
   private func behind(_ range: Range<Int>) -> Int {
     var end = range.upperBound
     let kinds = [UInt8(ascii: "|"), UInt8(ascii: ">")]

@@ -201,7 +201,7 @@ struct YAMLText {
     return nil
   }
 
-  /// Where a place is in `bytes`; nil where there is none.
+  /// The offset in `bytes` of a place; nil if the text has no such line.
   func offset(of place: YAMLPlace) -> Int? {
     guard lineStarts.indices.contains(place.line - 1) else { return nil }
     var at = lineStarts[place.line - 1]

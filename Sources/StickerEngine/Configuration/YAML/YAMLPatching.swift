@@ -1,6 +1,6 @@
-/// A text as YAML writes it: in the old one's quotes where those can hold it, in double quotes otherwise.
+/// Writes a text as YAML: with the quotes of the old text if they can hold it, in double quotes otherwise.
 ///
-/// - Parameter old: what stands there now; empty for nothing.
+/// - Parameter old: the text that is replaced; empty for a new one.
 func writtenText(_ text: String, like old: ArraySlice<UInt8> = [], inBrackets: Bool = false) -> String {
   switch old.first {
   case UInt8(ascii: "'") where text.unicodeScalars.allSatisfy(isPrintable):

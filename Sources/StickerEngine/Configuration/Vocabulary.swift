@@ -1,0 +1,37 @@
+/// What a configuration can name: the one source of its reader, its schema and its documentation.
+package struct Vocabulary: Sendable {
+  /// Every rule, in the order in which findings are listed.
+  let rules: [Rule]
+  /// Every profile; the first is the default.
+  let profiles: [Profile]
+
+  /// Rules and profiles; limits are `Limit.all`.
+  ///
+  /// - Precondition: there is a profile.
+  package init(rules: [Rule], profiles: [Profile]) {
+    precondition(!profiles.isEmpty)
+    self.rules = rules
+    self.profiles = profiles
+  }
+
+  /// The profiles to choose from, for messages: `imessage, or a file such as ./messenger.yml`.
+  var profileChoices: String {
+    listed(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
+  }
+
+  func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
+
+  /// One sentence that names the nearest rules.
+  package func unknownRule(_ id: String) -> String {
+    unknown("rule", id, in: rules.map(\.id), all: "`stickerlint rules` lists them all")
+  }
+
+  /// One sentence that names the nearest parameters of a rule.
+  func unknownParameter(_ name: String, of rule: Rule) -> String {
+    let names = rule.parameters.map(\.name)
+    guard !names.isEmpty else { return "\(rule.id) has no parameter that could be set, only its severity" }
+    let near = nearestNames(to: shortened(name), in: names)
+    let hint = near.isEmpty ? "it has \(listed(names))" : "did you mean \(listed(near, "or"))?"
+    return "\(rule.id) has no parameter \"\(shortened(name))\": \(hint)"
+  }
+}
