@@ -4,8 +4,8 @@ public import Stickers
 /// The one place where errors become exit codes: 0 clean, 1 findings (each command throws it after its
 /// report), 2 could not do what was asked, 3 a defect of ours.
 @main enum Main {
-  // Not `async`: the runtime would end the main thread when the program begins to wait, and unwinding a
-  // thread of a static executable costs more than checking ten stickers.
+  // Not `async`: the runtime would end the main thread at the first suspension. In a static executable, ending a
+  // thread costs more than checking ten stickers.
   static func main() {
     prepareProcess()
     let arguments = commandLine(rawArguments())
@@ -55,16 +55,23 @@ public import Stickers
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
-    Task.detached {
-      do {
-        var command = command
-        try await command.run()
-        leave(0)
-      } catch {
-        leave(after: error)
-      }
+    if #available(macOS 15, *) {
+      // The shared pool would start three threads for a single file.
+      runBlocking(threads: processorCount()) { await runToExit(command) }
+    } else {
+      Task.detached { await runToExit(command) }
     }
     waitForTheEnd()
+  }
+
+  private static func runToExit(_ command: any AsyncParsableCommand) async -> Never {
+    do {
+      var command = command
+      try await command.run()
+      leave(0)
+    } catch {
+      leave(after: error)
+    }
   }
 
   /// Without a command the first word is taken for a path: a mistyped command is told apart here, before its

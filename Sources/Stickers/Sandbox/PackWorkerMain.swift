@@ -24,7 +24,7 @@ package enum PackWorkerMain {
     var searches = try RecordSearches(build, areRead: false)
     let work = try searches.work(for: record)
     guard #available(macOS 15, *) else { return }  // workers are for Linux
-    runHere {
+    runBlocking {
       #if DEBUG || Poison
         work.record.poison(on: work.disk)?.act()
       #endif

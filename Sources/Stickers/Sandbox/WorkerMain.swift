@@ -54,7 +54,7 @@ package enum WorkerMain {
   private static func answer(on port: WorkerPort, _ work: @escaping @Sendable () async -> [UInt8]) throws {
     guard #available(macOS 15, *) else { throw Defect(what: "a worker cannot work here") }
     // Whoever asked has left where it cannot be said.
-    runHere { try? port.answer(await work()) }
+    runBlocking { try? port.answer(await work()) }
   }
 
   /// How the program is started as a worker.

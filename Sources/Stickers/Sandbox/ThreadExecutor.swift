@@ -1,0 +1,86 @@
+/// Runs tasks on threads of its own, which may block: the threads that tasks usually share are as many as there
+/// are processors, and a blocked one does no other work.
+final class ThreadExecutor: Executor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var idle: Int
+    var threads: Int
+    var isEnded = false
+  }
+  private let state: Monitored<State>
+  private let maxThreads: Int
+
+  /// - Parameters:
+  ///   - maxThreads: the number of threads that run at once. Each starts when a job needs it.
+  ///   - includesCaller: whether one of them is the thread that calls `join`, which has to follow.
+  init(maxThreads: Int, includesCaller: Bool = false) {
+    self.maxThreads = maxThreads
+    let callers = includesCaller ? 1 : 0
+    state = Monitored(State(idle: callers, threads: callers))
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let needsThread = state.change { state in
+      state.jobs.append(job)
+      let needsThread = state.idle < state.jobs.count && state.threads < maxThreads
+      if needsThread { state.threads += 1 }
+      return needsThread
+    }
+    guard needsThread, #available(macOS 15, *) else { return }
+    let hasStarted = startThread { [self] in
+      state.change { $0.idle += 1 }
+      runJobs()
+    }
+    guard !hasStarted else { return }
+    let orphans = state.change { state in
+      state.threads -= 1
+      defer { if state.threads == 0 { state.jobs = [] } }
+      return state.threads == 0 ? state.jobs : []
+    }
+    for job in orphans { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  /// Ends the threads once all jobs are done.
+  func end() { state.change(wakingAll: true) { $0.isEnded = true } }
+
+  /// Runs jobs on the calling thread until `end`. The executor must include the caller.
+  @available(macOS 15, *)
+  func join() { runJobs() }
+
+  /// Runs jobs on a thread that counts as idle.
+  @available(macOS 15, *)
+  private func runJobs() {
+    while let job = nextJob() {
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+      state.change { $0.idle += 1 }
+    }
+  }
+
+  private func nextJob() -> UnownedJob? {
+    state.wait { state -> UnownedJob?? in
+      guard !state.jobs.isEmpty || state.isEnded else { return nil }
+      state.idle -= 1
+      if state.jobs.isEmpty { state.threads -= 1 }
+      return .some(state.jobs.isEmpty ? nil : state.jobs.removeFirst())
+    }
+  }
+}
+
+@available(macOS 15, *)
+extension ThreadExecutor: TaskExecutor {}
+
+/// Runs an operation and its child tasks on the calling thread and up to `threads - 1` others, and returns when
+/// the operation is done.
+///
+/// Unlike the shared pool of the system, this starts no thread that the operation does not need. Sandboxed
+/// processes need that too: the shared pool reads `/proc` once a second, and traps where that is forbidden.
+@available(macOS 15, *)
+package func runBlocking(threads: Int = 1, _ operation: sending @escaping @isolated(any) () async -> Void) {
+  let executor = ThreadExecutor(maxThreads: threads, includesCaller: true)
+  Task(executorPreference: executor) {
+    await operation()
+    executor.end()
+  }
+  executor.join()
+}
