@@ -38,7 +38,8 @@ public struct FuzzTarget: Sendable {
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .json, .yaml, .settings, .description, .descriptionEdits,
     .manifest,
     .catalog, .catalogRules, .project,
-    .baseline, .record, .packRecord, .shard, .workerAnswer, .builtPack, .glob, .encode, .resample,
+    .baseline, .record, .packRecord, .shard, .workerAnswer, .resultCache, .builtPack, .glob, .encode,
+    .resample,
     .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP, .survey,
   ]
 }

@@ -12,29 +12,52 @@ extension FuzzTarget {
       var seeds = [size + answered(asked, file.bytes, everything) { _ in }]
       if let container = Container(of: file.bytes) {
         let viewing = FrameViewing(digests: true, pictures: false)
-        seeds.append(size + viewing.frames(of: file.bytes, container).encoded)
+        seeds.append(size + viewing.frames(of: file.bytes, container).binary)
       }
       return seeds
     },
     attempt: { bytes throws(BrokenPromise) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
-      _ = exactDigest(parsing: answer)
+      _ = try? pixelHash(answer: answer)
       if let container = dot {
-        let frames = ViewedFrames(
-          parsing: answer, to: FrameViewing(digests: true, pictures: false), of: container, .standard)
+        let frames = try? ViewedFrames(
+          answer: answer, to: FrameViewing(digests: true, pictures: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
           try promise(Untrusted(damage.reason).shown == damage.reason, "a reason could steer a terminal")
         }
       }
-      let checked = Checked(parsing: answer, of: source, byteCount: size, everything, isSmallerSize: false)
-      guard let checked else { return }
-      try promise(checked.summary.byteCount == size, "a file of another size")
-      try promise(checked.summary.path == source.path, "another file")
-      for finding in checked.summary.findings {
+      let analysis = try? AssetAnalysis(
+        answer: answer, of: source, byteCount: size, everything, isSmallerSize: false)
+      guard let analysis else { return }
+      try promise(analysis.facts.byteCount == size, "a file of another size")
+      try promise(analysis.path == source.path, "another file")
+      for finding in analysis.findings {
         let message = finding.evidence.message
         try promise(Untrusted(message).shown == message, "a message could steer a terminal")
         try promise(finding.path == source.path, "a finding on another file")
       }
+    })
+
+  static let resultCache = FuzzTarget(
+    "result-cache", summary: "an analysis of the result cache",
+    seeds: { file in
+      let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
+      var examination = Examination(whole, .bytes(file.bytes), everything)
+      while examination.nextBytes != nil { examination.step() }
+      return [AssetAnalysis(examination.asset, pack: nil, everything).binary]
+    },
+    attempt: { bytes throws(BrokenPromise) in
+      func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
+        try? BinaryDecoder.decode(bytes[...]) {
+          try AssetAnalysis(from: &$0, of: source, isSmallerSize: false, everything)
+        }
+      }
+      guard let analysis = decoded(bytes) else { return }
+      for finding in analysis.findings {
+        let message = finding.evidence.message
+        try promise(Untrusted(message).shown == message, "a message could steer a terminal")
+      }
+      try promise(decoded(analysis.binary)?.binary == analysis.binary, "what is written reads differently")
     })
 
   static let builtPack = FuzzTarget(
@@ -48,10 +71,10 @@ extension FuzzTarget {
       tree["stickers/b.png"] = file.bytes
       pack.tree = tree
       pack.notes = ["a note"]
-      return [pack.encoded]
+      return [pack.binary]
     },
     attempt: { bytes throws(BrokenPromise) in
-      guard let pack = BuiltPack(parsing: bytes, rules: Rule.all, mostBytes: 1 << 16) else { return }
+      guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, mostBytes: 1 << 16) else { return }
       for line in pack.notes + pack.differences {
         try promise(Untrusted(line).shown == line, "a note could steer a terminal")
       }
@@ -59,8 +82,8 @@ extension FuzzTarget {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside of its pack: \(path)")
       }
-      let again = BuiltPack(parsing: pack.encoded, rules: Rule.all, mostBytes: 1 << 16)
-      try promise(again?.encoded == pack.encoded, "what is written reads differently")
+      let again = try? BuiltPack(answer: pack.binary, rules: Rule.all, mostBytes: 1 << 16)
+      try promise(again?.binary == pack.binary, "what is written reads differently")
     })
 }
 

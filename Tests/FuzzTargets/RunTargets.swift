@@ -39,9 +39,9 @@ extension FuzzTarget {
       do throws(ShardResults.Fault) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
         throw BrokenPromise(description: "a sound header is refused: \(error.reason)")
       }
-      for finding in results.evidence(Rule.all) ?? [] {
-        try promise(Untrusted(finding.message).shown == finding.message, "a message could steer a terminal")
-        try promise("\(finding.place)".utf8.count < 1 << 16, "a place is endless")
+      for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
+        try promise(Untrusted(evidence.message).shown == evidence.message, "a message could steer a terminal")
+        try promise("\(evidence.place)".utf8.count < 1 << 16, "a place is endless")
       }
     })
 
@@ -70,7 +70,7 @@ private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
   func integer(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
   let digest = PixelDigest(of: [])
   let version = Array(Tool.version.utf8)
-  var stored = [1, 1, 1, version.count].flatMap(integer) + version + digest.bytes + digest.bytes + bytes
+  var stored = [2, 1, 1, version.count].flatMap(integer) + version + digest.bytes + digest.bytes + bytes
   stored += PixelDigest(of: stored).bytes
   let hexadecimal = JSON.string(digest.hexadecimal)
   return JSON.object([

@@ -15,7 +15,7 @@ private struct EndingExaminer: Examiner {
   func check(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
-  ) async -> Checked {
+  ) async -> AssetAnalysis {
     await LocalExaminer(wantsMarks: true).check(source, outcome, configuration, surroundings)
   }
 

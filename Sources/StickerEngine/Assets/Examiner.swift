@@ -9,7 +9,7 @@ package protocol Examiner: Sendable {
   func check(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
-  ) async -> Checked
+  ) async -> AssetAnalysis
 
   /// The digest of all pixels of every frame; nil for what is no image that can be read.
   func exactDigest(
@@ -39,39 +39,6 @@ extension Examiner {
   }
 }
 
-/// What a check of one asset gave.
-package struct Checked: Sendable {
-  /// What is kept of the asset.
-  package let summary: AssetSummary
-  /// Every place on the art that a finding speaks of.
-  package let marks: [Mark]
-  /// Whether the next check of the same bytes gives the same: not where a process came to its end.
-  package let isLasting: Bool
-
-  /// Why nobody could look at the file, which has nothing to do with that; nil where somebody could.
-  package let failure: String?
-
-  package init(_ summary: AssetSummary, marks: [Mark] = [], isLasting: Bool = true, failure: String? = nil) {
-    self.summary = summary
-    self.marks = marks
-    self.isLasting = isLasting
-    self.failure = failure
-  }
-
-  /// What the rules say of an asset.
-  ///
-  /// - Parameter wantsMarks: whether the places are asked for.
-  package init(
-    _ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false,
-    isLasting: Bool = true
-  ) {
-    let found = findings(on: asset, configuration)
-    self.init(
-      AssetSummary(asset, pack: pack, findings: found),
-      marks: wantsMarks ? StickerEngine.marks(on: asset, found, configuration) : [], isLasting: isLasting)
-  }
-}
-
 /// Examines in this process.
 package struct LocalExaminer: Examiner {
   private let gate: MemoryGate
@@ -87,9 +54,9 @@ package struct LocalExaminer: Examiner {
   package func check(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
-  ) async -> Checked {
+  ) async -> AssetAnalysis {
     let asset = await examine(source, consume outcome, configuration, gate, surroundings)
-    return Checked(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
+    return AssetAnalysis(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
   }
 
   package func exactDigest(

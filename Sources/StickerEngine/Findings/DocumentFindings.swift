@@ -101,7 +101,7 @@ func catalog(in tree: FileTree, at root: String) -> Catalog {
 ///
 /// - Parameter assets: every asset of the run.
 func findings(
-  onCatalogs listings: [CatalogListing], _ assets: [AssetSummary], _ configurations: (Path) -> Configuration
+  onCatalogs listings: [CatalogListing], _ assets: [AssetAnalysis], _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   guard !listings.isEmpty else { return [] }
   let members = assets.filter { asset in

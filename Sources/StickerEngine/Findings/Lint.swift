@@ -1,4 +1,4 @@
-import StickerImage
+package import StickerImage
 
 /// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each
 /// core; then the packs.
@@ -19,7 +19,7 @@ package func lint<Known: EarlierResults>(
   messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
   configuration: @escaping @Sendable (Path) -> Configuration,
   known: inout Known?, examiner: any Examiner,
-  delivered: (AssetSummary) async -> Void = { _ in }
+  delivered: (AssetAnalysis) async -> Void = { _ in }
 ) async -> Report {
   let assets = await summaries(
     of: sources, Surroundings(sources, declarations), jobs: jobs, digests: digests,
@@ -37,12 +37,12 @@ package func lint<Known: EarlierResults>(
 package func summaries<Known: EarlierResults>(
   of sources: [AssetSource], _ surroundings: Surroundings, jobs: Int, digests: Bool,
   configuration: @escaping @Sendable (AssetSource) -> Configuration,
-  known: inout Known?, examiner: any Examiner, delivered: (AssetSummary) async -> Void
-) async -> [AssetSummary] {
-  var assets: [AssetSummary] = []
+  known: inout Known?, examiner: any Examiner, delivered: (AssetAnalysis) async -> Void
+) async -> [AssetAnalysis] {
+  var assets: [AssetAnalysis] = []
   assets.reserveCapacity(sources.count)
   await examiner.run {
-    await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetSummary, PixelDigest?) in
+    await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetAnalysis, PixelDigest?) in
       await summary(
         of: source, configuration(source), examiner, surroundings.of(source), earlier, digests)
     } deliver: { summary, key in
@@ -82,12 +82,12 @@ package struct Surroundings: Sendable {
 ///
 /// - Parameter assets: what is known of each of `sources`, in their order.
 package func report(
-  on assets: [AssetSummary], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
+  on assets: [AssetAnalysis], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
   catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int,
   configuration: @escaping @Sendable (Path) -> Configuration, examiner: any Examiner
 ) async -> Report {
   var assets = assets
-  await tellTwinsApart(&assets, sources, jobs: jobs, configuration, examiner)
+  await assets.hashPossibleDuplicates(sources, jobs: jobs, configuration, examiner)
   assets.withdrawPromisesOfTakenNames()
   let packFindings = findings(onPacksOf: assets, declarations, configuration)
   let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
@@ -103,33 +103,34 @@ package func report(
 func summary(
   of source: AssetSource, _ configuration: Configuration, _ examiner: any Examiner,
   _ surroundings: Asset.Surroundings, _ known: (any EarlierResults)?, _ wantsDigest: Bool
-) async -> (AssetSummary, PixelDigest?) {
+) async -> (AssetAnalysis, PixelDigest?) {
   let outcome = source.read(configuration.budget.fileBytes)
   guard known != nil || wantsDigest, case .bytes(let bytes) = outcome else {
     // Nobody else asks for bytes: they are handed over.
-    return (await examiner.check(source, consume outcome, configuration, surroundings).summary, nil)
+    return (await examiner.check(source, consume outcome, configuration, surroundings), nil)
   }
   var key = known?.key(of: bytes, source, configuration, surroundings)
-  var summary: AssetSummary
-  if let key, let result = known?.result(of: key), result.answers(configuration) {
-    let isSmaller = surroundings.original != nil
-    summary = AssetSummary(source, isSmallerSize: isSmaller, result, configuration)
+  var analysis: AssetAnalysis
+  let isSmaller = surroundings.original != nil
+  if let key, let cached = known?.analysis(under: key, of: source, isSmallerSize: isSmaller, configuration),
+    cached.answers(configuration)
+  {
+    analysis = cached
   } else {
-    let checked = await examiner.check(source, outcome, configuration, surroundings)
-    summary = checked.summary
-    if !checked.isLasting { key = nil }
+    analysis = await examiner.check(source, outcome, configuration, surroundings)
+    if !analysis.isReproducible { key = nil }
   }
-  if wantsDigest, summary.contentDigest == nil {
-    summary = summary.with(contentDigest: SHA256.hexDigest(of: bytes))
+  if wantsDigest, analysis.contentDigest == nil {
+    analysis.contentDigest = SHA256.hexDigest(of: bytes)
   }
-  return (summary, key)
+  return (analysis, key)
 }
 
 /// Checks assets against rules in this process, and asks nobody what earlier runs found.
 func lint(
   _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
   jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
-  delivered: (AssetSummary) async -> Void = { _ in }
+  delivered: (AssetAnalysis) async -> Void = { _ in }
 ) async -> Report {
   var known: NothingKnown?
   return await lint(
@@ -141,7 +142,7 @@ func lint(
 package func lint(
   _ sources: [AssetSource], _ configuration: Configuration,
   declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [], jobs: Int,
-  delivered: (AssetSummary) async -> Void = { _ in }
+  delivered: (AssetAnalysis) async -> Void = { _ in }
 ) async -> Report {
   await lint(
     sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
@@ -169,7 +170,7 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
 /// - Parameter declarations: by the pack's path.
 /// - Parameter configurations: by the path of a pack or of a file.
 func findings(
-  onPacksOf assets: [AssetSummary], _ declarations: [Path: PackDeclaration],
+  onPacksOf assets: [AssetAnalysis], _ declarations: [Path: PackDeclaration],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   // Places, not summaries: those of ten thousand files take megabytes.
@@ -205,4 +206,31 @@ private func finding(
   let own = configurations(sticker)
   guard let rule = own.inForce(inForce.rule.id) else { return nil }
   return own.stamped(evidence.evidence, rule, sticker)
+}
+
+/// What earlier runs found out about files, by everything that a check of them depends on.
+package protocol EarlierResults: Sendable {
+  /// What names a check of these bytes.
+  func key(
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings
+  ) -> PixelDigest
+  /// The analysis that is stored under a key.
+  func analysis(
+    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) -> AssetAnalysis?
+  /// Keeps what a check gave.
+  mutating func note(_ result: AssetAnalysis, under key: PixelDigest)
+}
+
+/// No earlier results: every file is checked.
+struct NothingKnown: EarlierResults {
+  func key(
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings
+  ) -> PixelDigest { PixelDigest(of: []) }
+
+  func analysis(
+    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) -> AssetAnalysis? { nil }
+
+  mutating func note(_ result: AssetAnalysis, under key: PixelDigest) {}
 }

@@ -1,7 +1,7 @@
 /// All findings of a run.
 public struct Report: Sendable {
   /// Every asset, in the order of the walk.
-  package private(set) var assets: [AssetSummary]
+  package private(set) var assets: [AssetAnalysis]
   /// Findings on packs, catalogs and messages, and on stickers as parts of them.
   package internal(set) var packFindings: [Finding]
   /// What is in force for each pack that its assets ship in: how findings are put together for people.
@@ -15,7 +15,7 @@ public struct Report: Sendable {
   /// What joining needs, in JSON, where the report is a shard's.
   package var shard: JSON?
 
-  package init(assets: [AssetSummary], packFindings: [Finding]) {
+  package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings
     tellWhatStandsForPacks()

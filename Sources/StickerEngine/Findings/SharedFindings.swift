@@ -125,7 +125,7 @@ private struct Sharing {
       guard isShared || isAlways && files.count > 1, files.count == members.count else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
-        canvases: members.compactMap { report.assets[$0.asset].canvas }, total: total, role: key.role)
+        canvases: members.compactMap { report.assets[$0.asset].facts.canvas }, total: total, role: key.role)
       return finding(shared, inForce, key.pack).map { (members, $0) }
     }
   }

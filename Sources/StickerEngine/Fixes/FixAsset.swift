@@ -60,8 +60,8 @@ struct Look {
   /// The frames, where somebody has decoded them already; nil otherwise.
   var frames: [Frame]?
 
-  func summary(_ pack: Path?, at path: Path) -> AssetSummary {
-    AssetSummary(asset, path: path, pack: pack, findings: findings)
+  func summary(_ pack: Path?, at path: Path) -> AssetAnalysis {
+    AssetAnalysis(asset, path: path, pack: pack, findings: findings)
   }
 
   var isDamaged: Bool {

@@ -154,9 +154,9 @@ package struct SmallestFigures: Hashable, Sendable {
 
   /// - Parameter found: every file of a run, as it was found.
   /// - Parameter changed: the new number of bytes of those that are others now, by the old path.
-  package init(_ found: [AssetSummary], changed: [Path: Int]) {
-    let before = found.filter { $0.format == .png || $0.format == .apng }.compactMap { asset in
-      asset.byteCount.map { (path: asset.path, bytes: $0) }
+  package init(_ found: [AssetAnalysis], changed: [Path: Int]) {
+    let before = found.filter { $0.facts.format == .png || $0.facts.format == .apng }.compactMap { asset in
+      asset.facts.byteCount.map { (path: asset.path, bytes: $0) }
     }
     let after = before.map { changed[$0.path] ?? $0.bytes }
     files = before.count

@@ -94,8 +94,8 @@ extension FixRequest {
   }
 
   /// Whether a file is one that is to be made smaller, whatever was found on it.
-  package func shrinks(_ asset: AssetSummary) -> Bool {
-    wantsSmallest && (asset.format == .png || asset.format == .apng)
+  package func shrinks(_ asset: AssetAnalysis) -> Bool {
+    wantsSmallest && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 
   /// The request as it holds for assets of a role: the frames of a sequence must all keep their size.

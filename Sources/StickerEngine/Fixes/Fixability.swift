@@ -143,7 +143,7 @@ extension Asset {
   }
 }
 
-extension [AssetSummary] {
+extension [AssetAnalysis] {
   /// Withdraws `[*]` from findings whose fix needs a file name that another file has or gets first: `fix`
   /// never overwrites another file.
   mutating func withdrawPromisesOfTakenNames() {
@@ -173,14 +173,14 @@ extension [AssetSummary] {
 
 extension Finding {
   /// The path of the file after the fix, or nil if no fix changes the file.
-  fileprivate func target(_ asset: AssetSummary) -> Path? {
+  fileprivate func target(_ asset: AssetAnalysis) -> Path? {
     guard let kind = evidence.fix?.kind else { return nil }
     switch kind.means {
-    case .name: return asset.format.map { asset.path.named(for: $0) }
+    case .name: return asset.facts.format.map { asset.path.named(for: $0) }
     case .cut, .chunks, .bytes, .documents: return asset.path
     case .frames, .weight:
       if kind == .convertToWebP { return asset.path.named(for: .webp) }
-      let keepsFormat = asset.format == .png || asset.format == .apng && kind != .makeStill
+      let keepsFormat = asset.facts.format == .png || asset.facts.format == .apng && kind != .makeStill
       return keepsFormat ? asset.path : asset.path.named(for: .png)
     }
   }

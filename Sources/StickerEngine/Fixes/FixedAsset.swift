@@ -13,7 +13,7 @@ package struct FixedAsset: Sendable {
   /// The bytes that were read; nil where they could not be.
   package let original: [UInt8]?
   /// What the rules about packs go by: of what it becomes, or of what it is, under the path that it has.
-  package let summary: AssetSummary
+  package let summary: AssetAnalysis
 
   /// The same without findings of other rules.
   ///
@@ -27,7 +27,7 @@ package struct FixedAsset: Sendable {
 
   package init(
     path: Path, findings: [Finding], change: Change?, left: [Unfixed], original: [UInt8]?,
-    summary: AssetSummary
+    summary: AssetAnalysis
   ) {
     self.path = path
     self.findings = findings
@@ -42,7 +42,7 @@ package struct FixedAsset: Sendable {
   /// - Parameter source: the file, if its bytes are needed.
   /// - Parameter limit: bytes; a larger file is not read.
   package init(
-    asItIs summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource?, limit: Int
+    asItIs summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource?, limit: Int
   ) {
     self.init(
       path: summary.path, findings: summary.findings, change: nil,
@@ -56,7 +56,7 @@ package struct FixedAsset: Sendable {
   /// - Parameter source: the file, if its bytes are needed.
   /// - Parameter limit: bytes; a larger file is not read.
   package init(
-    _ summary: AssetSummary, _ request: FixRequest, failing reason: Sentence,
+    _ summary: AssetAnalysis, _ request: FixRequest, failing reason: Sentence,
     bytes source: AssetSource? = nil,
     limit: Int = 0
   ) {

@@ -121,10 +121,10 @@ struct PictureFacts: Hashable, Sendable {
   let canBeTransparent: Bool
 
   /// What was kept of an asset; nil where it is no image of ours.
-  init?(_ asset: AssetSummary) {
-    guard let format = asset.format else { return nil }
-    (self.format, canvas, frameCount) = (format, asset.canvas, asset.frameCount)
-    canBeTransparent = asset.canBeTransparent
+  init?(_ asset: AssetAnalysis) {
+    guard let format = asset.facts.format else { return nil }
+    (self.format, canvas, frameCount) = (format, asset.facts.canvas, asset.facts.frameCount)
+    canBeTransparent = asset.facts.canBeTransparent
   }
 
   /// What a container says.

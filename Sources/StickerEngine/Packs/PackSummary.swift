@@ -3,12 +3,12 @@ package struct PackSummary: Sendable {
   /// The folder, `.stickerpack` or description that findings on the pack as a whole are listed under.
   let path: Path
   /// The pack's assets of the roles that the rule applies to, in the order of the walk.
-  let stickers: [AssetSummary]
+  let stickers: [AssetAnalysis]
   /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
   let declaration: PackDeclaration?
 
   init(
-    path: Path, stickers: [AssetSummary], declaration: PackDeclaration? = nil
+    path: Path, stickers: [AssetAnalysis], declaration: PackDeclaration? = nil
   ) {
     self.path = path
     self.stickers = stickers

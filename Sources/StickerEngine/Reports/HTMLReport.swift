@@ -111,7 +111,7 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
 }
 
 private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [String: Int]) -> HTML {
-  let assets = [Path: AssetSummary](
+  let assets = [Path: AssetAnalysis](
     report.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   return """
     <section aria-labelledby="files">
@@ -121,7 +121,7 @@ private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [St
     """
 }
 
-private func article(_ group: FileGroup, _ asset: AssetSummary?, _ anchors: [String: Int]) -> HTML {
+private func article(_ group: FileGroup, _ asset: AssetAnalysis?, _ anchors: [String: Int]) -> HTML {
   let hasFigures = group.findings.contains { $0.evidence.figure != nil }
   let figures: HTML = """
     <th scope="col" class="number figure">measured</th><th scope="col" class="number figure">limit</th>
@@ -192,12 +192,12 @@ private func passing(_ report: Report) -> HTML? {
 }
 
 /// `PNG, 408 × 306 px, 1 234 bytes`, as far as they are known.
-private func facts(_ asset: AssetSummary) -> String {
+private func facts(_ asset: AssetAnalysis) -> String {
   var facts: [String] = []
-  if let format = asset.format { facts.append(format.rawValue.uppercased()) }
-  if let canvas = asset.canvas { facts.append("\(canvas)") }
-  if asset.frameCount > 1 { facts.append(counted(asset.frameCount, "frame")) }
-  if let bytes = asset.byteCount { facts.append(counted(bytes, "byte")) }
+  if let format = asset.facts.format { facts.append(format.rawValue.uppercased()) }
+  if let canvas = asset.facts.canvas { facts.append("\(canvas)") }
+  if asset.facts.frameCount > 1 { facts.append(counted(asset.facts.frameCount, "frame")) }
+  if let bytes = asset.facts.byteCount { facts.append(counted(bytes, "byte")) }
   return facts.joined(separator: ", ")
 }
 

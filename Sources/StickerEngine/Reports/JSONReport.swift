@@ -50,13 +50,13 @@ func summary(of report: Report) -> JSON {
 }
 
 /// An asset as an object of the report.
-func entry(_ asset: AssetSummary) -> JSON {
+func entry(_ asset: AssetAnalysis) -> JSON {
   var members = pathMembers(asset.path)
-  members["bytes"] = optional(asset.byteCount)
-  members["format"] = asset.format.map { .string($0.rawValue) } ?? .null
-  members["width"] = optional(asset.canvas?.width)
-  members["height"] = optional(asset.canvas?.height)
-  members["frames"] = asset.format == nil ? .null : .integer(asset.frameCount)
+  members["bytes"] = optional(asset.facts.byteCount)
+  members["format"] = asset.facts.format.map { .string($0.rawValue) } ?? .null
+  members["width"] = optional(asset.facts.canvas?.width)
+  members["height"] = optional(asset.facts.canvas?.height)
+  members["frames"] = asset.facts.format == nil ? .null : .integer(asset.facts.frameCount)
   return .object(members)
 }
 

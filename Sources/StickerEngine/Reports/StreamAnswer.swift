@@ -20,7 +20,7 @@ private func lines(_ report: Report) -> String {
   return text + line("summary", members)
 }
 
-private func fileLine(_ asset: AssetSummary, _ findings: [Finding], _ more: [String: JSON]) -> String {
+private func fileLine(_ asset: AssetAnalysis, _ findings: [Finding], _ more: [String: JSON]) -> String {
   line("file", more.merging(["file": entry(asset), "findings": .array(findings.map(entry))]) { $1 })
 }
 
@@ -31,7 +31,7 @@ func line(_ type: String, _ members: [String: JSON]) -> String {
 /// What a record of `stream` is answered with.
 package enum StreamAnswer: Sendable {
   /// The file was checked.
-  case checked(AssetSummary)
+  case checked(AssetAnalysis)
   /// A configuration leaves the file out.
   case leftOut(Path)
   /// Why the record cannot be answered otherwise.

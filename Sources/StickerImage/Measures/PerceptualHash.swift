@@ -6,15 +6,15 @@ public struct FrameDigests: Hashable, Sendable {
   /// same one may be.
   public let isExact: Bool
   private var timing: [UInt8] = []
-  /// What a digest of only some pixels is made of; nil if not measured for it.
-  private var glances: [UInt8]?
+  /// The hashes of sampled pixels that `sampledImage` is made of, or nil if not measured.
+  private var samples: [UInt8]?
 
   /// Nothing seen yet.
   ///
-  /// - Parameter keepsGlance: whether what the digest would be that is not exact is kept too.
-  init(isExact: Bool, keepsGlance: Bool = false) {
+  /// - Parameter keepsSample: whether to keep the hash of sampled pixels too.
+  init(isExact: Bool, keepsSample: Bool = false) {
     self.isExact = isExact
-    glances = keepsGlance ? [] : nil
+    samples = keepsSample ? [] : nil
   }
 
   /// - Parameter points: pixels of the frame, evenly spread.
@@ -26,14 +26,14 @@ public struct FrameDigests: Hashable, Sendable {
       number in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
     timing += digest.bytes + numbers
-    glances? += PixelDigest(of: points).bytes + numbers
+    samples? += PixelDigest(of: points).bytes + numbers
   }
 
   /// Equal for images whose pixels and timing are the same.
   public var image: PixelDigest { PixelDigest(of: timing) }
 
-  /// What an exact digest would be if it were not exact; nil if not measured.
-  public var imageAtAGlance: PixelDigest? { glances.map { PixelDigest(of: $0) } }
+  /// The hash of sampled pixels, or nil if not measured beside that of all pixels.
+  public var sampledImage: PixelDigest? { samples.map { PixelDigest(of: $0) } }
 }
 
 /// What a picture looks like, in 64 bits: small changes turn few of them over.

@@ -102,7 +102,7 @@ struct SampleMeasures {
     if needs.isSuperset(of: .likeness) { sums = LikenessSums() }
     if needs.isSuperset(of: .digests) {
       let isExact = needs.isSuperset(of: .exactDigests)
-      digests = FrameDigests(isExact: plays != nil || isExact, keepsGlance: plays == nil && isExact)
+      digests = FrameDigests(isExact: plays != nil || isExact, keepsSample: plays == nil && isExact)
     }
     if samples == nil, meter == nil, sums == nil, loopSteps == nil, digests == nil { return nil }
   }

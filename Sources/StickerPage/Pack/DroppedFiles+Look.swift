@@ -42,9 +42,9 @@ extension DroppedFiles {
     guard files[number]?.revision == file.revision else { return }
     sticker.revision = file.revision
     files[number]?.looked = Dropped.Looked(
-      sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
+      sticker: sticker, summary: checked, isLost: !checked.isReproducible,
       circumstances: run.circumstances(of: source))
-    if !checked.isLasting { current = nil }
+    if !checked.isReproducible { current = nil }
     // Frames are shown when it is known which sequence they are of, messages with their pictures.
     guard source.role != .frame, !run.isOfMessage(file.path) else { return }
     // The same file under other circumstances: what was asked for is still wanted, and taken along

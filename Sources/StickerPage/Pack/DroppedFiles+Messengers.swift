@@ -143,8 +143,8 @@ extension Dropped {
   }
 
   /// What rules about a pack go by, without what others said of it.
-  fileprivate func summary(of source: AssetSource, _ configuration: Configuration) -> AssetSummary? {
-    summary.map { AssetSummary(source, isSmallerSize: false, StoredResult($0.with([])), configuration) }
+  fileprivate func summary(of source: AssetSource, _ configuration: Configuration) -> AssetAnalysis? {
+    summary.map { AssetAnalysis($0, of: source) }
   }
 }
 

@@ -21,7 +21,7 @@ struct Dropped: Sendable {
 
   struct Looked: Sendable {
     let sticker: PreviewSticker
-    let summary: AssetSummary
+    let summary: AssetAnalysis
     /// Whether reading it ended a process: nothing opens it again.
     let isLost: Bool
     let circumstances: DroppedRun.Circumstances
@@ -33,7 +33,7 @@ struct Dropped: Sendable {
   }
 
   /// What the rules about packs go by: what it became, or what it is; nil before it has been looked at.
-  var summary: AssetSummary? {
+  var summary: AssetAnalysis? {
     guard let fixed = shown?.fixed, fixed.change != nil else { return looked?.summary }
     return looked == nil ? nil : fixed.summary
   }

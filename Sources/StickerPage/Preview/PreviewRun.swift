@@ -59,9 +59,9 @@ package struct PreviewRun {
         item.source, number: item.number, configuration, openers.examiner, around, showing: showing
       )
       sticker.findings = item.findings
-      if let request, checked.isLasting, item.findings.contains(where: { request.cures($0) }) {
+      if let request, checked.isReproducible, item.findings.contains(where: { request.cures($0) }) {
         let work = FixingWork(item.source, request, configuration, around, taken: [])
-        let fixed = await openers.workshop.fixed(work).asset(checked.summary, request)
+        let fixed = await openers.workshop.fixed(work).asset(checked, request)
         sticker.fixed = (try? fixed.get())?.showing(showing)
       }
       sticker.voiceOver = texts[item.source.path]
@@ -84,7 +84,7 @@ package struct PreviewRun {
 
   /// A picture that several messages name is in the page for each.
   private func refuseTooMuch(_ items: [PreviewItem]) throws(CommandFailure) {
-    let sizes = Dictionary(report.assets.map { ($0.path, $0.byteCount ?? 0) }) { first, _ in first }
+    let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let ofMessages = run.inventory.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
     let all = weight.reduce(0, +)
@@ -107,7 +107,7 @@ package struct PreviewRun {
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
-          weight: summary.byteCount ?? 0))
+          weight: summary.facts.byteCount ?? 0))
     }
     return items
   }
@@ -202,19 +202,21 @@ extension Finding {
 func previewed(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ examiner: any Examiner,
   _ surroundings: Asset.Surroundings = Asset.Surroundings(), showing: Set<String>? = nil
-) async -> (sticker: PreviewSticker, checked: Checked) {
+) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
   let outcome = source.read(configuration.budget.fileBytes)
-  let checked = await examiner.check(source, outcome, configuration, surroundings)
-  let (summary, isShown) = (checked.summary, { (rule: String) in showing?.contains(rule) ?? true })
+  let analysis = await examiner.check(source, outcome, configuration, surroundings)
+  func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
   var picture: PreviewPicture?
   // What another process could not read is not opened in this one.
-  if case .bytes(let bytes) = outcome, checked.isLasting {
+  if case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewPicture(bytes, Container(of: bytes, budget: configuration.budget))
   }
   let sticker = PreviewSticker(
-    number: number, path: source.path, role: source.role, byteCount: summary.byteCount, picture: picture,
-    findings: summary.findings.filter { isShown($0.rule) }, marks: checked.marks.filter { isShown($0.rule) })
-  return (sticker, checked)
+    number: number, path: source.path, role: source.role, byteCount: analysis.facts.byteCount,
+    picture: picture,
+    findings: analysis.findings.filter { isShown($0.rule) }, marks: analysis.marks.filter { isShown($0.rule) }
+  )
+  return (sticker, analysis)
 }
 
 /// The messengers that a page shows art in the look of, with what each takes by its own profile.

@@ -29,24 +29,27 @@ package struct KnownResults: EarlierResults {
   /// What an earlier run has left behind; nil for what is damaged. What another program or version left is no
   /// longer known.
   init?(parsing bytes: [UInt8], program: PixelDigest) {
-    var reader = StoredReader(bytes[...])
-    guard bytes.count >= 16, let checksum = StoredReader.digest(bytes.suffix(16)),
-      PixelDigest(of: Array(bytes.dropLast(16))) == checksum, let format = reader.integer()
-    else { return nil }
-    guard format == Self.format else {
-      self.init(program: program)  // of a newer or an older version: nothing is wrong with it
-      return
-    }
-    guard let made = reader.digest(), let seed = reader.integer(), let count = reader.integer() else {
+    let content = bytes.dropLast(16)
+    guard bytes.count >= 16, PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(content)) else {
       return nil
     }
-    var known: [PixelDigest: [UInt8]] = [:]
-    for _ in 0..<max(0, count) {
-      guard let key = reader.digest(), let result = reader.bytes() else { return nil }
-      known[key] = result
-    }
-    self.init(
-      program: program, seed: UInt64(bitPattern: Int64(seed)), known: made == program ? known : [:])
+    var decoder = BinaryDecoder(content)
+    do {
+      guard try decoder.decode() == Self.format else {
+        self.init(program: program)  // of a newer or an older version: nothing is wrong with it
+        return
+      }
+      let writer: PixelDigest = try decoder.decode()
+      let seed: Int = try decoder.decode()
+      let entries = try decoder.decodeList { decoder in
+        let key: PixelDigest = try decoder.decode()
+        return (key, try decoder.decodeBytes())
+      }
+      try decoder.finish()
+      self.init(
+        program: program, seed: UInt64(bitPattern: Int64(seed)),
+        known: writer == program ? Dictionary(entries) { first, _ in first } : [:])
+    } catch { return nil }
   }
 
   /// All that was met in this run, for the next one; nil where that is what is known already.
@@ -55,17 +58,16 @@ package struct KnownResults: EarlierResults {
   func encoded(keepingUnmet keepsUnmet: Bool = false) -> [UInt8]? {
     let met = keepsUnmet ? known.merging(met) { _, new in new } : met
     guard met.count != known.count || met.contains(where: { known[$0.key] != $0.value }) else { return nil }
-    var writer = StoredWriter()
-    writer.integer(Self.format)
-    writer.digest(program)
-    writer.integer(Int(Int64(bitPattern: seed)))
-    writer.integer(met.count)
-    for (key, result) in met {
-      writer.digest(key)
-      writer.bytes(result)
+    var encoder = BinaryEncoder()
+    encoder.encode(Self.format)
+    encoder.encode(program)
+    encoder.encode(Int(Int64(bitPattern: seed)))
+    encoder.encodeList(met) {
+      $0.encode($1.key)
+      $0.encode($1.value)
     }
-    writer.digest(PixelDigest(of: writer.stored))
-    return writer.stored
+    encoder.encode(PixelDigest(of: encoder.bytes))
+    return encoder.bytes
   }
 
   /// Whether an earlier run has made these files like that, and verified them, byte for byte.
@@ -81,43 +83,42 @@ package struct KnownResults: EarlierResults {
   }
 
   private func key(of tree: FileTree, _ recipe: String) -> PixelDigest {
-    var writer = StoredWriter()
-    writer.text(recipe)
+    var encoder = BinaryEncoder()
+    encoder.encode(recipe)
     for path in tree.paths {
-      writer.text(path)
-      writer.digest(PixelDigest(of: tree[path] ?? [], seed: seed))
+      encoder.encode(path)
+      encoder.encode(PixelDigest(of: tree[path] ?? [], seed: seed))
     }
-    return PixelDigest(of: writer.stored, seed: seed)
+    return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
   /// Names what a check of these bytes depends on.
   package func key(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings
   ) -> PixelDigest {
-    var writer = StoredWriter()
-    writer.digest(PixelDigest(of: bytes, seed: seed))
-    writer.bytes(source.path.bytes)
-    writer.text(source.role.rawValue)
-    writer.bytes(around.original?.bytes ?? [])
-    writer.bytes(Array(around.declaration.map(facts)?.utf8 ?? "".utf8))
-    writer.digest(configuration.fingerprint)
-    return PixelDigest(of: writer.stored, seed: seed)
+    var encoder = BinaryEncoder()
+    encoder.encode(PixelDigest(of: bytes, seed: seed))
+    encoder.encode(source.path)
+    encoder.encode(source.role)
+    encoder.encode(around.original?.bytes ?? [])
+    encoder.encode(around.declaration.map(facts) ?? "")
+    encoder.encode(configuration.fingerprint)
+    return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
-  /// What is known under a key.
-  package func result(of key: PixelDigest) -> StoredResult? {
-    known[key].flatMap(StoredResult.init(parsing:))
-  }
-
-  /// Keeps what a check gave.
-  package mutating func note(_ result: AssetSummary, under key: PixelDigest) {
-    let isPlain = result.contentDigest == nil && result.exactDigest == nil
-    let result = StoredResult(result)
-    if let kept = known[key], isPlain || self.result(of: key)?.lacks(somethingOf: result) == false {
-      met[key] = kept
-    } else {
-      met[key] = result.stored
+  /// The analysis that is stored under a key.
+  package func analysis(
+    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) -> AssetAnalysis? {
+    guard let bytes = known[key] else { return nil }
+    return try? BinaryDecoder.decode(bytes[...]) {
+      try AssetAnalysis(from: &$0, of: source, isSmallerSize: isSmallerSize, configuration)
     }
+  }
+
+  /// Keeps an analysis.
+  package mutating func note(_ analysis: AssetAnalysis, under key: PixelDigest) {
+    met[key] = analysis.binary
   }
 
   /// Names what fixing these bytes depends on.
@@ -127,25 +128,31 @@ package struct KnownResults: EarlierResults {
     fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
     _ around: Asset.Surroundings, _ request: String
   ) -> PixelDigest {
-    var writer = StoredWriter()
-    writer.digest(key(of: bytes, source, configuration, around))
-    writer.text("fix \(request)")
-    return PixelDigest(of: writer.stored, seed: seed)
+    var encoder = BinaryEncoder()
+    encoder.encode(key(of: bytes, source, configuration, around))
+    encoder.encode("fix \(request)")
+    return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
   /// Names what something is made of.
   func key(making what: String, of files: [[UInt8]]) -> PixelDigest {
-    var writer = StoredWriter()
-    writer.text("make \(what)")
-    writer.list(files) { $0.digest(PixelDigest(of: $1, seed: seed)) }
-    return PixelDigest(of: writer.stored, seed: seed)
+    var encoder = BinaryEncoder()
+    encoder.encode("make \(what)")
+    encoder.encode(files.map { PixelDigest(of: $0, seed: seed) })
+    return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
   /// What fixing gave.
-  func fix(of key: PixelDigest) -> StoredFix? { known[key].flatMap(StoredFix.init(parsing:)) }
+  func fix(
+    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) -> StoredFix? {
+    known[key].flatMap {
+      try? StoredFix(binary: $0, of: source, isSmallerSize: isSmallerSize, configuration)
+    }
+  }
 
   /// Keeps what fixing gave.
-  mutating func note(_ fix: StoredFix, under key: PixelDigest) { met[key] = fix.stored }
+  mutating func note(_ fix: StoredFix, under key: PixelDigest) { met[key] = fix.binary }
 
   /// What was made.
   func made(under key: PixelDigest) -> [UInt8]? { known[key] }
@@ -156,14 +163,7 @@ package struct KnownResults: EarlierResults {
   /// What these bytes are known again by: nobody can make others that are taken for them.
   func digest(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: seed) }
 
-  private static let format = 4
-}
-
-extension StoredResult {
-  /// Whether another one has a digest that was not asked for here.
-  fileprivate func lacks(somethingOf other: StoredResult) -> Bool {
-    contentDigest == nil && other.contentDigest != nil || exactDigest == nil && other.exactDigest != nil
-  }
+  private static let format = 5
 }
 
 /// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.

@@ -1,46 +1,61 @@
 import StickerEngine
 import StickerImage
 
-/// What fixing one file for a messenger gave, without what its path says.
-struct StoredFix: Hashable {
-  /// What the rules say of what it became.
-  let result: StoredResult
-  /// What it became, by its digest; nil where it stays as it is.
+/// What fixing one file for a messenger gave.
+struct StoredFix {
+  /// The analysis of the fixed file.
+  let analysis: AssetAnalysis
+  /// The digest of the fixed bytes, or nil if the file stays as it is.
   let made: PixelDigest?
-  /// What was done; nil where that is no news.
+  /// What changed, if that is worth a note.
   let note: ChangeNote?
 
-  init(_ summary: AssetSummary, made: PixelDigest?, note: ChangeNote?) {
-    (result, self.made, self.note) = (StoredResult(summary), made, note)
+  var binary: [UInt8] {
+    var encoder = BinaryEncoder()
+    analysis.encode(to: &encoder)
+    encoder.encode(made)
+    encoder.encode(note)
+    return encoder.bytes
   }
 
-  /// The bytes that it is kept as.
-  var stored: [UInt8] {
-    var writer = StoredWriter()
-    writer.result(result)
-    writer.optional(made) { $0.digest($1) }
-    writer.optional(note) { writer, note in
-      writer.text(Untrusted(note.words).shown)
-      writer.integers([note.before, note.after])
-      writer.flag(note.isSeen)
-      writer.optional(note.similarity) { $0.integer($1.tenThousandths) }
+  /// - Parameters:
+  ///   - source: the file that was fixed.
+  ///   - configuration: the configuration that it was fixed with.
+  init(
+    binary: [UInt8], of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) throws {
+    self = try BinaryDecoder.decode(binary[...]) { decoder in
+      let analysis = try AssetAnalysis(
+        from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
+      let made: PixelDigest? = try decoder.decode()
+      return StoredFix(analysis: analysis, made: made, note: try decoder.decode())
     }
-    return writer.stored
   }
 
-  /// Reads what was kept; nil for what is damaged.
-  init?(parsing bytes: [UInt8]) {
-    var reader = StoredReader(bytes[...])
-    guard let result = reader.result() else { return nil }
-    self.result = result
-    made = reader.optional { $0.digest() }
-    note = reader.optional { reader in
-      guard let words = reader.harmlessText(), let before = reader.integer(), let after = reader.integer(),
-        let isSeen = reader.flag()
-      else { return nil }
-      let similarity = reader.optional { $0.integer(in: 0...9_999).map(Similarity.init(tenThousandths:)) }
-      return ChangeNote(words: words, before: before, after: after, isSeen: isSeen, similarity: similarity)
+  init(analysis: AssetAnalysis, made: PixelDigest?, note: ChangeNote?) {
+    self.analysis = analysis
+    self.made = made
+    self.note = note
+  }
+}
+
+extension ChangeNote: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(escaping: words)
+    encoder.encode(before)
+    encoder.encode(after)
+    encoder.encode(isSeen)
+    encoder.encodeOptional(similarity) { $0.encode($1.tenThousandths) }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let words = try decoder.decodeEscapedText()
+    let before: Int = try decoder.decode()
+    let after: Int = try decoder.decode()
+    let isSeen: Bool = try decoder.decode()
+    let similarity = try decoder.decodeOptional {
+      Similarity(tenThousandths: try $0.decode(in: 0...9_999))
     }
-    guard reader.isAtEnd else { return nil }
+    self.init(words: words, before: before, after: after, isSeen: isSeen, similarity: similarity)
   }
 }

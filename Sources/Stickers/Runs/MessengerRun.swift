@@ -13,21 +13,20 @@ package func lint(
   let sources = first.sources
   let surroundings = Surroundings(sources, first.inventory.declarations)
   let gate = MemoryGate()
-  var assets = [[AssetSummary]](repeating: [], count: runs.count)
-  await mapInOrder(sources, jobs: jobs) { source -> [AssetSummary] in
+  var assets = [[AssetAnalysis]](repeating: [], count: runs.count)
+  await mapInOrder(sources, jobs: jobs) { source -> [AssetAnalysis] in
     let configurations = runs.map { $0.settings.configuration(at: source.path) }
     if let isolated {
-      var summaries: [AssetSummary] = []
+      var summaries: [AssetAnalysis] = []
       for configuration in configurations {
         let outcome = source.read(configuration.budget.fileBytes)
-        summaries.append(
-          await isolated.check(source, outcome, configuration, surroundings.of(source)).summary)
+        summaries.append(await isolated.check(source, outcome, configuration, surroundings.of(source)))
       }
       return summaries
     }
     let asset = await examine(source, Configuration(joining: configurations), gate, surroundings.of(source))
     return configurations.map {
-      AssetSummary(asset, pack: source.pack, findings: findings(on: asset, $0))
+      AssetAnalysis(asset, pack: source.pack, findings: findings(on: asset, $0))
     }
   } deliver: { summaries in
     for (index, summary) in summaries.enumerated() { assets[index].append(summary) }

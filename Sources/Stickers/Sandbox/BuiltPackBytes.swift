@@ -5,149 +5,145 @@ package import StickerEngine
 
 extension BuiltPack {
   /// The build as bytes that cross the pipe from the worker.
-  package var encoded: [UInt8] {
-    var writer = StoredWriter()
-    writer.optional(name) { $0.text($1) }
-    writer.optional(app) { $0.text($1) }
-    writer.integer(stickers)
-    writer.list(leftOut) { writer, sticker in
-      writer.path(sticker.path)
-      writer.list(sticker.rules) { $0.text($1) }
-      writer.sentences(sticker.reasons)
+  package var binary: [UInt8] {
+    var encoder = BinaryEncoder()
+    encoder.encode(name)
+    encoder.encode(app)
+    encoder.encode(stickers)
+    encoder.encodeList(leftOut) {
+      $0.encode($1.path)
+      $0.encode($1.rules)
+      $0.encode(escaping: $1.reasons)
     }
-    writer.sentences(notes)
-    writer.sentences(changes)
-    writer.list(findings) { $0.finding($1) }
-    writer.sentences(differences)
+    encoder.encode(escaping: notes)
+    encoder.encode(escaping: changes)
+    encoder.encodeList(findings) {
+      $0.encode($1.path)
+      $1.encode(to: &$0)
+      $0.encode(escaping: $1.advice)
+      $0.encode($1.fails)
+    }
+    encoder.encode(escaping: differences)
     switch end {
-    case .done: writer.integer(0)
+    case .done: encoder.encode(0)
     case .stopped(let lines):
-      writer.integer(1)
-      writer.sentences(lines)
+      encoder.encode(1)
+      encoder.encode(escaping: lines)
     case .failed(let lines):
-      writer.integer(2)
-      writer.sentences(lines)
+      encoder.encode(2)
+      encoder.encode(escaping: lines)
     case .defect(let what):
-      writer.integer(3)
-      writer.sentences([what])
+      encoder.encode(3)
+      encoder.encode(escaping: what)
     }
-    writer.optional(tree) { $0.tree($1) }
-    return writer.stored
+    encoder.encode(tree)
+    return encoder.bytes
   }
 
-  /// Reads what `encoded` gave.
+  /// Reads what a worker process reported.
   ///
   /// - Parameter rules: every rule there is.
   /// - Parameter mostBytes: of all files of the pack, as they are written: a build has each sticker up to
   ///   three times.
-  /// - Returns: nil for what no build could have said.
-  package init?(parsing bytes: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) {
-    var reader = StoredReader(bytes[...])
+  /// - Throws: `CorruptData` for what no build could report.
+  package init(answer: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) throws {
     let known = Set(rules.map(\.id))
     self.init(end: .done)
-    name = reader.optional { $0.text() }
-    app = reader.optional { $0.text() }
-    let leftOut = { (reader: inout StoredReader) -> LeftOut? in
-      guard let path = reader.path(), let rules = reader.list({ $0.rule(known) }),
-        let reasons = reader.sentences()
-      else { return nil }
-      return LeftOut(path: path, rules: rules, reasons: reasons)
+    var decoder = BinaryDecoder(answer[...])
+    name = try decoder.decode()
+    app = try decoder.decode()
+    stickers = try decoder.decodeLength()
+    leftOut = try decoder.decodeList { decoder in
+      let path: Path = try decoder.decode()
+      let rules: [String] = try decoder.decode()
+      try decoder.check(known.isSuperset(of: rules))
+      return LeftOut(path: path, rules: rules, reasons: try decoder.decodeEscapedTexts())
     }
-    guard let stickers = reader.integer(in: 0...Int(UInt32.max)), let left = reader.list(leftOut),
-      let notes = reader.sentences(), let changes = reader.sentences(),
-      let findings = reader.list({ $0.finding(known) }), let differences = reader.sentences(),
-      let end = reader.end()
-    else { return nil }
-    self.stickers = stickers
-    self.leftOut = left
-    self.notes = notes
-    self.changes = changes
-    self.findings = findings
-    self.differences = differences
-    self.end = end
-    tree = reader.optional { $0.tree(atMost: mostBytes) }
-    guard reader.isAtEnd, name?.isEmpty != true, end != .done || name != nil else { return nil }
+    notes = try decoder.decodeEscapedTexts()
+    changes = try decoder.decodeEscapedTexts()
+    findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
+    differences = try decoder.decodeEscapedTexts()
+    switch try decoder.decode(in: 0...3) {
+    case 0: end = .done
+    case 1: end = .stopped(try decoder.decodeEscapedTexts())
+    case 2: end = .failed(try decoder.decodeEscapedTexts())
+    default: end = .defect(try decoder.decodeEscapedText())
+    }
+    tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: mostBytes) }
+    try decoder.finish()
+    try decoder.check(name?.isEmpty != true && (end != .done || name != nil))
   }
 }
 
-extension StoredWriter {
-  fileprivate mutating func sentences(_ lines: [String]) {
-    // Two names beside each other may make what neither is alone.
-    list(lines) { $0.text(Untrusted($1).shown) }
-  }
-
-  fileprivate mutating func finding(_ finding: Finding) {
-    text(finding.rule)
-    text(finding.severity.rawValue)
-    path(finding.path)
-    evidence(finding.evidence)
-    text(Untrusted(finding.advice).shown)
-    flag(finding.fails)
-  }
-
-  /// Files of the same bytes, of which a build has many, cross once.
-  fileprivate mutating func tree(_ tree: FileTree) {
-    var places: [[UInt8]: Int] = [:]
-    let paths = tree.paths
-    list(Array(paths.indices)) { writer, number in
-      let bytes = tree[paths[number]] ?? []
-      writer.text(paths[number])
-      writer.optional(places[bytes]) { $0.integer($1) }
-      if places[bytes] == nil {
-        places[bytes] = number
-        writer.bytes(bytes)
-      }
-    }
+extension BinaryEncoder {
+  fileprivate mutating func encode(escaping texts: [String]) {
+    encodeList(texts) { $0.encode(escaping: $1) }
   }
 }
 
-extension StoredReader {
-  fileprivate mutating func sentences() -> [String]? { list { $0.harmlessText() } }
-
-  fileprivate mutating func end() -> BuiltPack.End? {
-    switch integer() {
-    case 0: return .done
-    case 1: return sentences().map { .stopped($0) }
-    case 2: return sentences().map { .failed($0) }
-    case 3: return sentences().flatMap { $0.count == 1 ? .defect($0[0]) : nil }
-    default: return nil
-    }
+extension BinaryDecoder {
+  fileprivate mutating func decodeEscapedTexts() throws -> [String] {
+    try decodeList { try $0.decodeEscapedText() }
   }
+}
 
-  /// - Parameter known: the ids of all rules there are.
-  fileprivate mutating func rule(_ known: Set<String>) -> String? {
-    text().flatMap { known.contains($0) ? $0 : nil }
+extension Finding {
+  /// Reads a finding with its path and advice.
+  fileprivate init(from decoder: inout BinaryDecoder, rules known: Set<String>) throws {
+    let path: Path = try decoder.decode()
+    let rule = try decoder.decodeRuleID()
+    try decoder.check(known.contains(rule))
+    let severity: Severity = try decoder.decode()
+    let evidence: Evidence = try decoder.decode()
+    let advice = try decoder.decodeEscapedText()
+    self.init(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice,
+      fails: try decoder.decode())
   }
+}
 
-  fileprivate mutating func finding(_ known: Set<String>) -> Finding? {
-    guard let rule = rule(known), let severity = text().flatMap(Severity.init), let path = path(),
-      let evidence = evidence(), let advice = harmlessText(), let fails = flag()
-    else { return nil }
-    return Finding(
-      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
-  }
-
-  fileprivate mutating func tree(atMost mostBytes: Int) -> FileTree? {
-    var (tree, files, folders) = (FileTree(), [[UInt8]](), Set<String>())
-    var (paths, bytesLeft): (Set<String>, Int) = ([], mostBytes)
-    let file = { (reader: inout StoredReader) -> Bool? in
-      guard let path = reader.text(), isInside(path), paths.insert(path).inserted else { return nil }
+extension FileTree {
+  fileprivate init(from decoder: inout BinaryDecoder, maxBytes: Int) throws {
+    self.init()
+    var files: [[UInt8]] = []
+    var folders: Set<String> = []
+    var bytesLeft = maxBytes
+    let paths = try decoder.decodeList { decoder in
+      let path: String = try decoder.decode()
+      try decoder.check(isInside(path))
       folders.formUnion(foldersAbove(path))
-      if let place = reader.optional({ $0.integer(in: 0...Int(UInt32.max)) }) {
-        guard place < files.count else { return nil }
-        files.append(files[place])
+      if let index = try decoder.decodeOptional({ try $0.decode(in: 0...Int(UInt32.max)) }) {
+        try decoder.check(index < files.count)
+        files.append(files[index])
       } else {
-        guard let bytes = reader.bytes() else { return nil }
-        files.append(bytes)
+        files.append(try decoder.decodeBytes())
       }
       // A few bytes can name one large file very often.
       bytesLeft -= files.last?.count ?? 0
-      guard bytesLeft >= 0, files.count <= mostTreeFiles else { return nil }
-      tree[path] = files.last
-      return true
+      try decoder.check(bytesLeft >= 0 && files.count <= mostTreeFiles)
+      return path
     }
-    guard list(file) != nil, folders.isDisjoint(with: paths) else { return nil }
-    return tree
+    try decoder.check(Set(paths).count == paths.count && folders.isDisjoint(with: paths))
+    for (path, bytes) in zip(paths, files) { self[path] = bytes }
+  }
+}
+
+extension BinaryEncoder {
+  /// Appends a tree. Files with the same bytes, of which a build has many, are stored once.
+  fileprivate mutating func encode(_ tree: FileTree?) {
+    encodeOptional(tree) { encoder, tree in
+      var places: [[UInt8]: Int] = [:]
+      let paths = tree.paths
+      encoder.encodeList(paths.indices) { encoder, index in
+        let bytes = tree[paths[index]] ?? []
+        encoder.encode(paths[index])
+        encoder.encode(places[bytes])
+        if places[bytes] == nil {
+          places[bytes] = index
+          encoder.encode(bytes)
+        }
+      }
+    }
   }
 }
 
@@ -166,48 +162,37 @@ private func foldersAbove(_ path: String) -> [String] {
   path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
 }
 
-extension PackRecord {
-  /// The record as bytes that cross a pipe, without its id.
-  var encoded: [UInt8] {
-    var writer = StoredWriter()
-    writer.optional(name) { $0.text($1) }
-    writer.optional(output) { $0.path($1) }
-    writer.optional(messenger) { $0.text($1) }
+extension PackRecord: BinaryCodable {
+  /// Appends everything but the id.
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(name)
+    encoder.encode(output)
+    encoder.encode(messenger)
     switch art {
     case .source(let path):
-      writer.integer(0)
-      writer.path(path)
+      encoder.encode(false)
+      encoder.encode(path)
     case .files(let files):
-      writer.integer(1)
-      writer.list(files.sorted { $0.key < $1.key }) {
-        $0.path($1.key)
-        $0.bytes($1.value)
+      encoder.encode(true)
+      encoder.encodeList(files.sorted { $0.key < $1.key }) {
+        $0.encode($1.key)
+        $0.encode($1.value)
       }
     }
-    return writer.stored
   }
 
-  /// The record in bytes that crossed a pipe; nil for what is no record.
-  init?(parsing bytes: [UInt8]) {
-    var reader = StoredReader(bytes[...])
-    name = reader.optional { $0.text() }
-    output = reader.optional { $0.path() }
-    messenger = reader.optional { $0.text() }
-    switch reader.integer() {
-    case 0:
-      guard let path = reader.path() else { return nil }
-      art = .source(path)
-    case 1:
-      var files: [Path: [UInt8]] = [:]
-      let file = { (reader: inout StoredReader) -> Bool? in
-        guard let path = reader.path(), let bytes = reader.bytes() else { return nil }
-        files[path] = bytes
-        return true
+  package init(from decoder: inout BinaryDecoder) throws {
+    name = try decoder.decode()
+    output = try decoder.decode()
+    messenger = try decoder.decode()
+    if try decoder.decode() {
+      let files = try decoder.decodeList { decoder in
+        let path: Path = try decoder.decode()
+        return (path, try decoder.decodeBytes())
       }
-      guard reader.list(file) != nil else { return nil }
-      art = .files(files)
-    default: return nil
+      art = .files(Dictionary(files) { _, last in last })
+    } else {
+      art = .source(try decoder.decode())
     }
-    guard reader.isAtEnd else { return nil }
   }
 }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// What a worker is to fix, as it crosses a pipe; the asset's bytes go beside it.
-struct FixingRequest: Sendable {
+struct FixingRequest: BinaryCodable, Sendable {
   let path: Path
   let role: Role
   let surroundings: Asset.Surroundings
@@ -21,29 +21,20 @@ struct FixingRequest: Sendable {
     self.taken = names.filter(taken.contains).sorted()
   }
 
-  /// As it crosses the pipe.
-  var encoded: [UInt8] {
-    var writer = StoredWriter()
-    writer.path(path)
-    writer.text(role.rawValue)
-    writer.surroundings(surroundings)
-    writer.request(request)
-    writer.list(taken) { $0.path($1) }
-    return writer.stored
+  func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(path)
+    encoder.encode(role)
+    encoder.encode(surroundings)
+    encoder.encode(request)
+    encoder.encode(taken)
   }
 
-  /// The request in bytes that crossed a pipe; nil for what is no request.
-  init?(parsing bytes: [UInt8]) {
-    var reader = StoredReader(bytes[...])
-    guard let path = reader.path(), let role = reader.text().flatMap(Role.init),
-      let surroundings = reader.surroundings(), let request = reader.request(),
-      let taken = reader.list({ $0.path() }), reader.isAtEnd
-    else { return nil }
-    self.path = path
-    self.role = role
-    self.surroundings = surroundings
-    self.request = request
-    self.taken = taken
+  init(from decoder: inout BinaryDecoder) throws {
+    path = try decoder.decode()
+    role = try decoder.decode()
+    surroundings = try decoder.decode()
+    request = try decoder.decode()
+    taken = try decoder.decode()
   }
 
   /// The most bytes of memory that fixing holds at once.
@@ -67,39 +58,30 @@ func answered(
   let asset = await fixed(
     source, asked.request, configuration, MemoryGate(capacity: .max), asked.surroundings,
     isFree: { !asked.taken.contains($0) })
-  return asset.encoded
+  return asset.binary
 }
 
-extension StoredWriter {
-  /// What fixing may do.
-  mutating func request(_ request: FixRequest) {
-    flag(request.isLossy)
-    optional(request.selected?.sorted()) { $0.list($1) { $0.text($1) } }
-    text(request.effort.rawValue)
-    list(request.keeps.map(\.rawValue).sorted()) { $0.text($1) }
-    optional(request.iconBackground) { $0.integer(Int($1)) }
-    flag(request.wantsSmallest)
-    optional(request.smallArt?.rawValue) { $0.text($1) }
+extension FixRequest: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(isLossy)
+    encoder.encodeOptional(selected?.sorted()) { $0.encode($1) }
+    encoder.encode(effort)
+    encoder.encodeList(keeps.sorted { $0.rawValue < $1.rawValue }) { $0.encode($1) }
+    encoder.encode(iconBackground)
+    encoder.encode(wantsSmallest)
+    encoder.encodeOptional(smallArt) { $0.encode($1) }
   }
-}
 
-extension StoredReader {
-  /// What fixing might do.
-  mutating func request() -> FixRequest? {
-    guard let isLossy = flag() else { return nil }
-    let selected = optional { $0.list { $0.text() } }
-    guard let effort = text().flatMap(OptimizingEffort.init),
-      let keeps = list({ $0.text().flatMap(Keep.init) })
-    else { return nil }
-    let iconBackground = optional { $0.integer().flatMap(UInt32.init(exactly:)) }
-    guard let wantsSmallest = flag() else { return nil }
-    let smallArt = optional { $0.text().flatMap(SmallArt.init) }
-    guard isSound else { return nil }
-    var request = FixRequest(
-      isLossy: isLossy, selected: selected.map { Set($0) }, effort: effort, keeps: Set(keeps),
-      iconBackground: iconBackground, wantsSmallest: wantsSmallest)
-    request.smallArt = smallArt
-    return request
+  package init(from decoder: inout BinaryDecoder) throws {
+    let isLossy: Bool = try decoder.decode()
+    let selected = try decoder.decodeOptional { Set(try $0.decode([String].self)) }
+    let effort: OptimizingEffort = try decoder.decode()
+    let keeps = try decoder.decodeList { try $0.decode(Keep.self) }
+    let iconBackground: UInt32? = try decoder.decode()
+    self.init(
+      isLossy: isLossy, selected: selected, effort: effort, keeps: Set(keeps), iconBackground: iconBackground,
+      wantsSmallest: try decoder.decode())
+    smallArt = try decoder.decodeOptional { try $0.decode() }
   }
 }
 
@@ -109,168 +91,168 @@ extension StoredReader {
 // asset that was asked about, and no more than the request allows.
 
 extension FixedAsset {
-  /// What became of an asset whose bytes were there, as it crosses the pipe from the worker.
-  var encoded: [UInt8] {
-    var writer = StoredWriter()
-    writer.list(findings) { $0.verdict(StoredResult.Verdict($1)) }
-    writer.optional(change) { $0.change($1) }
-    writer.bytes(StoredResult(summary).stored)
-    // First everything that is found in the end; whoever asked knows why it stays, but where it was tried.
-    let found = summary.findings.count
-    writer.list(Array(left.prefix(found))) { $0.optional($1.refusal.reason) { $0.sentence($1) } }
-    writer.list(Array(left.dropFirst(found))) {
-      $0.evidence($1.finding.evidence)
-      $0.sentence($1.refusal.reason ?? "")
+  /// The result as bytes, without the original file.
+  var binary: [UInt8] {
+    var encoder = BinaryEncoder()
+    encoder.encodeList(findings) { $1.encode(to: &$0) }
+    encoder.encode(change)
+    summary.encode(to: &encoder)
+    // First everything that is found in the end. The reader knows the reasons, except for fixes that failed.
+    encoder.encodeList(left.prefix(summary.findings.count)) {
+      $0.encodeOptional($1.refusal.failure) { $0.encode(escaping: $1) }
     }
-    return writer.stored
+    encoder.encodeList(left.dropFirst(summary.findings.count)) {
+      $0.encode($1.finding.evidence)
+      $0.encode(escaping: $1.refusal.failure ?? "")
+    }
+    return encoder.bytes
   }
 
-  /// Reads what `encoded` gave.
+  /// Reads what a worker process reported.
   ///
-  /// - Parameter bytes: those that the worker was given.
-  /// - Parameter asked: what it was asked for.
-  /// - Returns: nil for what no fix could have said.
-  init?(
-    parsing answer: [UInt8], of source: AssetSource, _ bytes: [UInt8], _ asked: FixingRequest,
+  /// - Parameters:
+  ///   - bytes: the file that the worker was given.
+  ///   - asked: the request.
+  /// - Throws: `CorruptData` for what no such fix could report.
+  init(
+    answer: [UInt8], of source: AssetSource, _ bytes: [UInt8], _ asked: FixingRequest,
     _ configuration: Configuration
-  ) {
-    var reader = StoredReader(answer[...])
-    let request = asked.request.applied(to: source.role)
-    guard let findings = reader.list({ $0.verdict() }), configuration.couldSay(findings) else { return nil }
-    let change = reader.optional { $0.change(of: bytes.count, asked, configuration) }
-    guard let result = reader.bytes().flatMap(StoredResult.init), configuration.couldSay(result.findings),
-      result.byteCount == (change?.bytes ?? bytes).count, result.contentDigest == nil,
-      let reasons = reader.list({ $0.reason() }), reasons.count == result.findings.count
-    else { return nil }
-    let path = change?.path ?? source.path
-    guard let unshrunk = reader.list({ $0.unshrunk(at: path) }), reader.isAtEnd,
-      unshrunk.count <= (request.wantsSmallest ? 1 : 0)
-    else { return nil }
-    let left = zip(result.findings, reasons).map { verdict, reason in
-      let finding = verdict.finding(at: path, configuration)
-      return Unfixed(
-        finding: finding,
-        refusal: request.refusal(of: finding) ?? reason.map { Refusal.failed(Sentence($0)) } ?? .noFix)
+  ) throws {
+    self = try BinaryDecoder.decode(answer[...]) { decoder in
+      let request = asked.request.applied(to: source.role)
+      let findings = try decoder.decodeList { try Finding(from: &$0, at: source.path, configuration) }
+      try decoder.check(configuration.couldReport(findings))
+      let change: Change? = try decoder.decode()
+      try decoder.check(change?.couldResult(from: asked, byteCount: bytes.count, configuration) ?? true)
+      let path = change?.path ?? source.path
+      let analysis = try AssetAnalysis(
+        from: &decoder, of: source, isSmallerSize: asked.surroundings.original != nil, configuration)
+      try decoder.check(
+        analysis.facts.byteCount == (change?.bytes ?? bytes).count && analysis.contentDigest == nil
+          && configuration.couldReport(analysis.findings))
+      let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeEscapedText() } }
+      try decoder.check(reasons.count == analysis.findings.count)
+      let unshrunk = try decoder.decodeList { decoder in
+        let evidence: Evidence = try decoder.decode()
+        return Unfixed(unshrunk: path, evidence, Sentence(try decoder.decodeEscapedText()))
+      }
+      try decoder.check(unshrunk.count <= (request.wantsSmallest ? 1 : 0))
+      let left = zip(analysis.findings, reasons).map { finding, reason in
+        Unfixed(
+          finding: finding.at(path),
+          refusal: request.refusal(of: finding) ?? reason.map { Refusal.failed(Sentence($0)) } ?? .noFix)
+      }
+      return FixedAsset(
+        path: source.path, findings: findings, change: change, left: left + unshrunk, original: bytes,
+        summary: analysis)
     }
-    let isSmallerSize = asked.surroundings.original != nil
-    self.init(
-      path: source.path, findings: findings.map { $0.finding(at: source.path, configuration) },
-      change: change, left: left + unshrunk, original: bytes,
-      summary: AssetSummary(source, isSmallerSize: isSmallerSize, result, configuration))
   }
 }
 
 extension Refusal {
-  /// What came of trying; nil where nobody tried.
-  fileprivate var reason: String? { if case .failed(let reason) = self { reason.text } else { nil } }
+  /// The reason why a fix failed, or nil if it was not tried.
+  fileprivate var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }
 
-extension StoredResult.Verdict {
-  fileprivate init(_ finding: Finding) {
-    self.init(rule: finding.rule, severity: finding.severity, evidence: finding.evidence)
-  }
-}
-
-extension StoredWriter {
-  /// Two names beside each other may make what neither is alone.
-  fileprivate mutating func sentence(_ words: String) { text(Untrusted(words).shown) }
-
-  fileprivate mutating func change(_ change: Change) {
-    bytes(change.bytes)
-    path(change.path)
-    list(change.steps) {
-      $0.text($1.rule)
-      $0.text($1.kind.rawValue)
-      $0.sentence($1.words)
-      $0.flag($1.isLossy)
-    }
-    figures(change.before)
-    figures(change.after)
-    optional(change.similarity) { writer, similarity in
-      for figure in [similarity.mean, similarity.worst] {
-        writer.number(figure.overWhite)
-        writer.number(figure.overBlack)
+extension Change: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(bytes)
+    encoder.encode(path)
+    encoder.encode(steps)
+    encoder.encode(before)
+    encoder.encode(after)
+    encoder.encodeOptional(similarity) {
+      for figure in [$1.mean, $1.worst] {
+        $0.encode(figure.overWhite)
+        $0.encode(figure.overBlack)
       }
     }
   }
 
-  private mutating func figures(_ figures: PictureFigures) {
-    integer(figures.bytes)
-    sentence(figures.format)
-    integers([figures.canvas.width, figures.canvas.height, figures.frames])
-    optional(figures.colors) { $0.integer($1) }
-    optional(figures.duration) { $0.integers([$1.numerator, $1.denominator]) }
+  package init(from decoder: inout BinaryDecoder) throws {
+    let bytes = try decoder.decodeBytes()
+    let path: Path = try decoder.decode()
+    let steps: [FixStep] = try decoder.decode()
+    let before: PictureFigures = try decoder.decode()
+    let after: PictureFigures = try decoder.decode()
+    let similarity = try decoder.decodeOptional { decoder in
+      let mean = try decoder.decodeSimilarity()
+      return FrameSimilarity(mean: mean, worst: try decoder.decodeSimilarity())
+    }
+    self.init(bytes: bytes, path: path, steps: steps, before: before, after: after, similarity: similarity)
   }
-}
 
-extension StoredReader {
-  /// - Parameter byteCount: of the file as it came.
-  fileprivate mutating func change(
-    of byteCount: Int, _ asked: FixingRequest, _ configuration: Configuration
-  ) -> Change? {
-    guard let bytes = bytes(), let path = path(), let steps = list({ $0.step(asked.request, configuration) }),
-      let before = figures(), let after = figures()
-    else { return nil }
-    let similarity = optional { $0.similarity() }
-    guard isSound, similarity == nil || asked.request.isLossy, before.bytes == byteCount,
+  /// Whether a fix as requested could change a file to this.
+  ///
+  /// - Parameter byteCount: the length of the file before, in bytes.
+  fileprivate func couldResult(
+    from asked: FixingRequest, byteCount: Int, _ configuration: Configuration
+  ) -> Bool {
+    guard similarity == nil || asked.request.isLossy, before.bytes == byteCount,
       let container = Container(of: bytes, budget: configuration.budget), container.damage.isEmpty,
       after.bytes == bytes.count, after.format == container.format.name,
       after.canvas == container.canvas, after.frames == container.frameCount
-    else { return nil }
-    let isRenamed = path != asked.path
-    guard !isRenamed || path == asked.path.named(for: container.format) && !asked.taken.contains(path) else {
-      return nil
-    }
-    return Change(
-      bytes: bytes, path: path, steps: steps, before: before, after: after, similarity: similarity)
+    else { return false }
+    let isExpectedPath =
+      path == asked.path || path == asked.path.named(for: container.format) && !asked.taken.contains(path)
+    return isExpectedPath
+      && steps.allSatisfy { step in
+        !step.kind.isOfCatalogs && (asked.request.isLossy || !step.isLossy)
+          && (stepRules.contains(step.rule) || configuration.checksAssets(step.rule))
+      }
   }
+}
 
-  private mutating func step(_ request: FixRequest, _ configuration: Configuration) -> FixStep? {
-    guard let rule = text(), let kind = text().flatMap(Fix.Kind.init), let words = harmlessText(),
-      let isLossy = flag(), !kind.isOfCatalogs, request.isLossy || !isLossy,
-      stepRules.contains(rule) || configuration.judgesAssets(rule)
-    else { return nil }
-    return FixStep(rule: rule, kind: kind, words: words, isLossy: isLossy)
-  }
-
-  private mutating func figures() -> PictureFigures? {
-    guard let bytes = integer(in: 0...1 << 43), let format = harmlessText(), let width = length(),
-      let height = length(), let frames = length()
-    else { return nil }
-    let colors = optional { $0.integer(in: 0...1 << 16) }
-    let duration = optional { reader -> ExactSeconds? in
-      guard let numerator = reader.integer(in: 0...Int.max), let denominator = reader.integer(in: 1...Int.max)
-      else { return nil }
-      return ExactSeconds(numerator, denominator)
-    }
-    return PictureFigures(
-      bytes: bytes, format: format, canvas: PixelSize(width, height), frames: frames, colors: colors,
-      duration: duration)
-  }
-
-  /// Pixels or frames: what a format has 32 bits for.
-  private mutating func length() -> Int? { integer(in: 0...Int(UInt32.max)) }
-
-  private mutating func similarity() -> FrameSimilarity? {
-    guard let mean = structure(), let worst = structure() else { return nil }
-    return FrameSimilarity(mean: mean, worst: worst)
-  }
-
-  private mutating func structure() -> StructuralSimilarity? {
-    guard let white = number(), let black = number(), [white, black].allSatisfy((-1.0...1.0).contains) else {
-      return nil
-    }
+extension BinaryDecoder {
+  fileprivate mutating func decodeSimilarity() throws -> StructuralSimilarity {
+    let white: Double = try decode()
+    let black: Double = try decode()
+    try check([white, black].allSatisfy((-1.0...1.0).contains))
     return StructuralSimilarity(overWhite: white, overBlack: black)
   }
+}
 
-  fileprivate mutating func reason() -> String?? {
-    let reason = optional { $0.harmlessText() }
-    return isSound ? .some(reason) : nil
+extension FixStep: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(rule)
+    encoder.encode(kind)
+    encoder.encode(escaping: words)
+    encoder.encode(isLossy)
   }
 
-  fileprivate mutating func unshrunk(at path: Path) -> Unfixed? {
-    guard let evidence = evidence(), let reason = harmlessText() else { return nil }
-    return Unfixed(unshrunk: path, evidence, Sentence(reason))
+  package init(from decoder: inout BinaryDecoder) throws {
+    let rule: String = try decoder.decode()
+    let kind: Fix.Kind = try decoder.decode()
+    let words = try decoder.decodeEscapedText()
+    self.init(rule: rule, kind: kind, words: words, isLossy: try decoder.decode())
+  }
+}
+
+extension PictureFigures: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(bytes)
+    encoder.encode(escaping: format)
+    encoder.encode(canvas)
+    encoder.encode(frames)
+    encoder.encode(colors)
+    encoder.encodeOptional(duration) {
+      $0.encode($1.numerator)
+      $0.encode($1.denominator)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let bytes = try decoder.decode(in: 0...1 << 43)
+    let format = try decoder.decodeEscapedText()
+    let canvas: PixelSize = try decoder.decode()
+    let frames = try decoder.decodeLength()
+    let colors = try decoder.decodeOptional { try $0.decode(in: 0...1 << 16) }
+    let duration = try decoder.decodeOptional { decoder in
+      let numerator = try decoder.decode(in: 0...Int.max)
+      return ExactSeconds(numerator, try decoder.decode(in: 1...Int.max))
+    }
+    self.init(
+      bytes: bytes, format: format, canvas: canvas, frames: frames, colors: colors, duration: duration)
   }
 }
 

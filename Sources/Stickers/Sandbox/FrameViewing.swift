@@ -1,7 +1,8 @@
+package import StickerEngine
 package import StickerImage
 
 /// A request to decode the frames of a file.
-package struct FrameViewing: Hashable, Sendable {
+package struct FrameViewing: BinaryCodable, Hashable, Sendable {
   /// Whether the SHA-256 of the straight RGBA of each frame is asked for.
   let wantsDigests: Bool
   /// Whether each frame is asked for as a PNG.
@@ -9,13 +10,14 @@ package struct FrameViewing: Hashable, Sendable {
 
   package init(digests: Bool, pictures: Bool) { (wantsDigests, wantsPictures) = (digests, pictures) }
 
-  /// As it crosses the pipe.
-  var encoded: [UInt8] { [wantsDigests ? 1 : 0, wantsPictures ? 1 : 0] }
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(wantsDigests)
+    encoder.encode(wantsPictures)
+  }
 
-  /// The request in bytes that crossed a pipe; nil if they are not a request.
-  init?(parsing bytes: [UInt8]) {
-    guard bytes.count == 2, bytes.allSatisfy({ $0 < 2 }) else { return nil }
-    self.init(digests: bytes[0] == 1, pictures: bytes[1] == 1)
+  package init(from decoder: inout BinaryDecoder) throws {
+    wantsDigests = try decoder.decode()
+    wantsPictures = try decoder.decode()
   }
 
   /// Decodes the frames of a file.
@@ -45,36 +47,40 @@ package struct ViewedFrames: Hashable, Sendable {
 
   init(digests: [String]?, pictures: [[UInt8]]?) { (self.digests, self.pictures) = (digests, pictures) }
 
-  /// As it crosses the pipe back.
-  package var encoded: [UInt8] {
-    var writer = StoredWriter()
-    writer.optional(digests) { $0.list($1) { $0.text($1) } }
-    writer.optional(pictures) { $0.list($1) { $0.bytes($1) } }
-    writer.list(damage) { $0.damage($1) }
-    writer.optional(defect) { $0.text($1) }
-    return writer.stored
+  /// The frames as bytes.
+  package var binary: [UInt8] {
+    var encoder = BinaryEncoder()
+    encoder.encodeOptional(digests) { $0.encode($1) }
+    encoder.encodeOptional(pictures) { $0.encodeList($1) { $0.encode($1) } }
+    encoder.encode(damage)
+    encoder.encode(defect)
+    return encoder.bytes
   }
 
-  /// Reads the answer of a process; nil if it is not an answer to the request.
+  /// Reads what a worker process reported.
   ///
-  /// - Parameter container: of the file, as this process reads it.
-  package init?(parsing answer: [UInt8], to request: FrameViewing, of container: Container, _ budget: Budget)
-  {
-    var reader = StoredReader(answer[...])
-    digests = reader.optional { reader in reader.list { $0.text() } }
-    pictures = reader.optional { reader in reader.list { $0.bytes() } }
-    guard let damage = reader.list({ $0.damage() }) else { return nil }
-    self.damage = damage
-    defect = reader.optional { $0.harmlessText() }
-    guard reader.isAtEnd, (digests != nil) == request.wantsDigests,
-      (pictures != nil) == request.wantsPictures,
-      max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount,
-      digests?.allSatisfy(isHexDigest) != false,
-      pictures?.allSatisfy({ file in
+  /// - Parameter container: the container of the file, as this process reads it.
+  /// - Throws: `CorruptData` for what does not answer the request.
+  package init(answer: [UInt8], to request: FrameViewing, of container: Container, _ budget: Budget) throws {
+    self = try BinaryDecoder.decode(answer[...]) { decoder in
+      var frames = ViewedFrames(
+        digests: try decoder.decodeOptional { try $0.decode([String].self) },
+        pictures: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
+      frames.damage = try decoder.decode()
+      frames.defect = try decoder.decodeOptional { try $0.decodeEscapedText() }
+      try decoder.check(frames.couldAnswer(request, of: container, budget))
+      return frames
+    }
+  }
+
+  private func couldAnswer(_ request: FrameViewing, of container: Container, _ budget: Budget) -> Bool {
+    (digests != nil) == request.wantsDigests && (pictures != nil) == request.wantsPictures
+      && max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount
+      && digests?.allSatisfy(isHexDigest) != false
+      && pictures?.allSatisfy({ file in
         let picture = soundPicture(file, budget)
         return picture?.format == .png && picture?.canvas == container.canvas
       }) != false
-    else { return nil }
   }
 }
 
@@ -93,22 +99,23 @@ private struct FrameViewer: FrameVisitor {
   }
 }
 
-extension StoredWriter {
-  fileprivate mutating func damage(_ damage: Damage) {
-    text(damage.reason)
-    filePlace(damage.place)
-    flag(damage.isUnsupported)
-    optional(damage.mostThere) { $0.number($1) }
+extension Damage: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(reason)
+    encoder.encode(place)
+    encoder.encode(isUnsupported)
+    encoder.encode(mostThere)
   }
-}
 
-extension StoredReader {
-  fileprivate mutating func damage() -> Damage? {
-    guard let reason = harmlessText() else { return nil }
-    let place = filePlace()
-    guard let isUnsupported = flag() else { return nil }
-    let mostThere = optional { $0.number() }
-    guard isSound, mostThere.map({ 0...1 ~= $0 }) ?? true else { return nil }
-    return Damage(reason, at: place, isUnsupported: isUnsupported, mostThere: mostThere)
+  package init(from decoder: inout BinaryDecoder) throws {
+    let reason = try decoder.decodeEscapedText()
+    let place: FilePlace = try decoder.decode()
+    let isUnsupported: Bool = try decoder.decode()
+    let mostThere = try decoder.decodeOptional { decoder in
+      let share: Double = try decoder.decode()
+      try decoder.check(0...1 ~= share)
+      return share
+    }
+    self.init(reason, at: place, isUnsupported: isUnsupported, mostThere: mostThere)
   }
 }

@@ -20,7 +20,7 @@ package struct IsolatedExaminer: Examiner {
   package func check(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
-  ) async -> Checked {
+  ) async -> AssetAnalysis {
     // A file that was not read holds nothing of a stranger's.
     guard case .bytes(let bytes) = outcome else {
       return await local.check(source, outcome, configuration, surroundings)
@@ -29,17 +29,17 @@ package struct IsolatedExaminer: Examiner {
     let request = ExaminationRequest(source, surroundings, wish)
     let isSmaller = surroundings.original != nil
     let answer = await pool.answer(WorkerRequest(.examine(request), bytes, configuration)) {
-      Checked(
-        parsing: $0, of: source, byteCount: bytes.count, configuration, isSmallerSize: isSmaller)
+      try AssetAnalysis(
+        answer: $0, of: source, byteCount: bytes.count, configuration, isSmallerSize: isSmaller)
     }
     switch answer {
-    case .answered(let checked): return checked
+    case .answered(let analysis): return analysis
     case .lost(let loss):
-      return Checked(losing: source, outcome, to: loss, configuration, surroundings)
+      return AssetAnalysis(losing: source, outcome, to: loss, configuration, surroundings)
     case .unavailable(let reason):
       failures.add("\(source.path.shown) was not examined: \(reason)")
       let unread = await local.check(source, .unreadable(reason), configuration, surroundings)
-      return Checked(unread.summary, isLasting: false, failure: reason)
+      return unread.failing(reason)
     }
   }
 
@@ -49,7 +49,7 @@ package struct IsolatedExaminer: Examiner {
     guard case .bytes(let bytes) = outcome else { return nil }
     let request = ExaminationRequest(source, Asset.Surroundings(), .exactDigest)
     let answer = await pool.answer(WorkerRequest(.examine(request), bytes, configuration)) {
-      Stickers.exactDigest(parsing: $0)
+      try pixelHash(answer: $0)
     }
     let reason: String
     switch answer {

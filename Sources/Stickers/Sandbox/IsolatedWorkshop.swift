@@ -25,7 +25,7 @@ package struct IsolatedWorkshop: Workshop {
     }
     let request = FixingRequest(source, work.request, work.surroundings, taken: work.taken)
     return await made(.fix(request), of: bytes, configuration) {
-      FixedAsset(parsing: $0, of: source, bytes, request, configuration)
+      try FixedAsset(answer: $0, of: source, bytes, request, configuration)
     }
   }
 
@@ -36,14 +36,14 @@ package struct IsolatedWorkshop: Workshop {
     for order in orders {
       let (configuration, limit) = (order.configuration, order.configuration.budget.fileBytes)
       let checked = await examiner.check(source, source.read(limit), configuration, surroundings)
-      let request = order.request(checked.summary.findings)
+      let request = order.request(checked.findings)
       // What ended a process as it was looked at is not opened again.
-      guard checked.isLasting else {
-        assets.append(FixedAsset(asItIs: checked.summary, request, bytes: nil, limit: limit))
+      guard checked.isReproducible else {
+        assets.append(FixedAsset(asItIs: checked, request, bytes: nil, limit: limit))
         continue
       }
       let outcome = await fixed(FixingWork(source, request, configuration, surroundings, taken: []))
-      assets.append(outcome.assetOrFailure(checked.summary, request))
+      assets.append(outcome.assetOrFailure(checked, request))
     }
     return assets
   }
@@ -58,7 +58,7 @@ package struct IsolatedWorkshop: Workshop {
       JoiningRequest(work.sequence, frames, capacity: capacity), work.configuration.budget
     )
     return await made(.join(request), of: Array(frames.joined()), work.configuration) {
-      madePicture(parsing: $0, budget, fits: request.couldBe)
+      try madePicture(answer: $0, budget, fits: request.couldBe)
     }
   }
 
@@ -66,7 +66,7 @@ package struct IsolatedWorkshop: Workshop {
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     await made(.draw(drawing), of: bytes, configuration) {
-      madePicture(parsing: $0, configuration.budget, fits: drawing.couldBe)
+      try madePicture(answer: $0, configuration.budget, fits: drawing.couldBe)
     }
   }
 
@@ -74,13 +74,13 @@ package struct IsolatedWorkshop: Workshop {
     _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<ViewedFrames> {
     await made(.view(viewing), of: bytes, configuration) {
-      ViewedFrames(parsing: $0, to: viewing, of: container, configuration.budget)
+      try ViewedFrames(answer: $0, to: viewing, of: container, configuration.budget)
     }
   }
 
   private func made<Answer: Sendable>(
     _ wish: WorkerWish, of bytes: [UInt8], _ configuration: Configuration,
-    parse: @escaping @Sendable ([UInt8]) -> Answer?
+    parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
     await losses.answered(WorkerRequest(wish, bytes, configuration), by: pool, parse: parse)
   }
@@ -97,7 +97,9 @@ package struct IsolatedPackWorkshop: PackWorkshop {
     _ work: BuildingWork
   ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
     let request = builders.request(work)
-    let outcome = await losses.answered(request, by: builders.pool) { builders.pack(parsing: $0, of: work) }
+    let outcome = await losses.answered(request, by: builders.pool) {
+      try builders.pack(answer: $0, of: work)
+    }
     switch outcome {
     case .answered(let built): return built.packOrReasons
     case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
@@ -110,7 +112,7 @@ package struct IsolatedPackWorkshop: PackWorkshop {
   package func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
     let request = builders.request(work, for: messenger)
     let outcome = await losses.answered(request, by: builders.messengers) {
-      builders.pack(parsing: $0, of: work, for: messenger)
+      try builders.pack(answer: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built
@@ -128,7 +130,7 @@ private actor Losses {
 
   /// Has a request answered, unless the same one has ended two processes before.
   nonisolated func answered<Answer: Sendable>(
-    _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) -> Answer?
+    _ request: WorkerRequest, by pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
     let digests = [request.setupKey, PixelDigest(of: request.request), PixelDigest(of: request.data)]
     let key = PixelDigest(of: digests.flatMap(\.bytes))
@@ -153,7 +155,7 @@ extension WorkerRequest {
   /// - Parameter bytes: what the wish is about.
   init(_ wish: WorkerWish, _ bytes: [UInt8], _ configuration: Configuration) {
     self.init(
-      setupKey: configuration.key, setup: { configuration.encoded }, request: wish.encoded, data: bytes)
+      setupKey: configuration.key, setup: { configuration.binary }, request: wish.binary, data: bytes)
   }
 }
 

@@ -3,7 +3,7 @@ import StickerImage
 
 /// A sequence that a worker is to put together, as it crosses a pipe; the bytes of its frames go beside it,
 /// one after the other.
-struct JoiningRequest: Sendable {
+struct JoiningRequest: BinaryCodable, Sendable {
   /// The sequence, its frames by the paths that they have for whoever asks.
   let sequence: FrameSequence
   /// The length of each frame's file, in bytes.
@@ -18,30 +18,22 @@ struct JoiningRequest: Sendable {
     lengths = frames.map(\.count)
   }
 
-  /// As it crosses the pipe.
-  var encoded: [UInt8] {
-    var writer = StoredWriter()
-    writer.list(sequence.frames) { $0.path($1) }
-    switch sequence.timing {
-    case .framesPerSecond(let frames, let seconds): writer.integers([0, frames, seconds])
-    case .cycle(let time): writer.integers([1, time.numerator, time.denominator])
-    }
-    writer.integers([sequence.repetitions, capacity])
-    writer.list(lengths) { $0.integer($1) }
-    return writer.stored
+  func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(sequence.frames)
+    encoder.encode(sequence.timing)
+    encoder.encode(sequence.repetitions)
+    encoder.encode(capacity)
+    encoder.encode(lengths)
   }
 
-  /// The request in bytes that crossed a pipe; nil for what is no request.
-  init?(parsing bytes: [UInt8]) {
-    var reader = StoredReader(bytes[...])
-    guard let frames = reader.list({ $0.path() }), let timing = reader.timing(),
-      let repetitions = reader.integer(in: 0...Int.max), let capacity = reader.integer(in: 0...Int.max),
-      let lengths = reader.list({ $0.integer(in: 0...Int.max) }), lengths.count == frames.count,
-      reader.isAtEnd
-    else { return nil }
-    sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions)
-    self.lengths = lengths
-    self.capacity = capacity
+  init(from decoder: inout BinaryDecoder) throws {
+    let frames: [Path] = try decoder.decode()
+    let timing: FrameSequence.Timing = try decoder.decode()
+    sequence = FrameSequence(
+      frames: frames, timing: timing, repetitions: try decoder.decode(in: 0...Int.max))
+    capacity = try decoder.decode(in: 0...Int.max)
+    lengths = try decoder.decodeList { try $0.decode(in: 0...Int.max) }
+    try decoder.check(lengths.count == frames.count)
   }
 
   /// The bytes of each frame by its path; nil where there are fewer, or more.
@@ -56,12 +48,25 @@ struct JoiningRequest: Sendable {
   }
 }
 
-extension StoredReader {
-  fileprivate mutating func timing() -> FrameSequence.Timing? {
-    guard let kind = integer(in: 0...1), let first = integer(in: 0...Int.max),
-      let second = integer(in: 1...Int.max)
-    else { return nil }
-    if kind == 1 { return .cycle(ExactSeconds(first, second)) }
-    return first > 0 ? .framesPerSecond(frames: first, seconds: second) : nil
+extension FrameSequence.Timing: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .framesPerSecond(let frames, let seconds):
+      encoder.encode(false)
+      encoder.encode(frames)
+      encoder.encode(seconds)
+    case .cycle(let time):
+      encoder.encode(true)
+      encoder.encode(time.numerator)
+      encoder.encode(time.denominator)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let isCycle: Bool = try decoder.decode()
+    let first = try decoder.decode(in: (isCycle ? 0 : 1)...Int.max)
+    let second = try decoder.decode(in: 1...Int.max)
+    self =
+      isCycle ? .cycle(ExactSeconds(first, second)) : .framesPerSecond(frames: first, seconds: second)
   }
 }

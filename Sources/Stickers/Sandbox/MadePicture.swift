@@ -3,27 +3,26 @@ import StickerImage
 
 // What crosses a pipe from a process that made one picture: the picture, or that there is none.
 
-/// A picture that was made as it crosses the pipe from the worker.
+/// A picture as the answer of a worker process.
 ///
-/// - Parameter picture: nil where none could be made.
+/// - Parameter picture: nil if none could be made.
 func answer(_ picture: [UInt8]?) -> [UInt8] {
-  var writer = StoredWriter()
-  writer.optional(picture) { $0.bytes($1) }
-  return writer.stored
+  var encoder = BinaryEncoder()
+  encoder.encodeOptional(picture) { $0.encode($1) }
+  return encoder.bytes
 }
 
-/// Reads a picture that a worker made; nil for what is no answer.
+/// Reads a picture that a worker process made, or nil if it could not make one.
 ///
-/// - Parameter fits: whether it is one that was asked for, as far as its container says.
+/// - Parameter fits: whether the picture has the format and size that were requested.
+/// - Throws: `CorruptData` for a damaged picture, or one that does not fit.
 func madePicture(
-  parsing answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
-) -> [UInt8]?? {
-  var reader = StoredReader(answer[...])
-  let picture = reader.optional { $0.bytes() }
-  guard reader.isAtEnd else { return nil }
-  guard let picture else { return .some(nil) }
-  guard let container = soundPicture(picture, budget), fits(container) else { return nil }
-  return .some(picture)
+  answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
+) throws -> [UInt8]? {
+  let picture = try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decodeBytes() } }
+  guard let picture else { return nil }
+  guard let container = soundPicture(picture, budget), fits(container) else { throw CorruptData() }
+  return picture
 }
 
 /// The container of a file that a worker made; nil if it is damaged, exceeds a limit, or has bytes behind the
@@ -38,7 +37,7 @@ func soundPicture(_ file: [UInt8], _ budget: Budget) -> Container? {
 }
 
 /// What is drawn of a picture.
-package enum Drawing: Hashable, Sendable {
+package enum Drawing: BinaryCodable, Hashable, Sendable {
   /// The picture of a message as it arrives.
   case arrival
   /// The icon of the pack beside it.
@@ -61,29 +60,26 @@ package enum Drawing: Hashable, Sendable {
     }
   }
 
-  /// As it crosses the pipe.
-  var encoded: [UInt8] {
+  package func encode(to encoder: inout BinaryEncoder) {
     switch self {
-    case .arrival: return [0]
-    case .icon: return [1]
+    case .arrival: encoder.encode(0)
+    case .icon: encoder.encode(1)
     case .appIcon(let icon):
-      let slot = UInt8(IconSlot.all.firstIndex(of: icon.slot) ?? 0)
-      let color = icon.background.map { [UInt8($0 >> 16 & 0xFF), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
-      return [2, slot, icon.isDrawn ? 1 : 0] + (color ?? [])
+      encoder.encode(2)
+      encoder.encode(IconSlot.all.firstIndex(of: icon.slot) ?? 0)
+      encoder.encode(icon.isDrawn)
+      encoder.encode(icon.background)
     }
   }
 
-  /// The drawing in bytes that crossed a pipe; nil for what is none.
-  init?(parsing bytes: [UInt8]) {
-    switch (bytes.first, bytes.count) {
-    case (0, 1): self = .arrival
-    case (1, 1): self = .icon
-    case (2, 3), (2, 6):
-      guard IconSlot.all.indices.contains(Int(bytes[1])), bytes[2] < 2 else { return nil }
-      let color = bytes.dropFirst(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      let background = bytes.count == 6 ? color : nil
-      self = .appIcon(AppIcon(IconSlot.all[Int(bytes[1])], isDrawn: bytes[2] == 1, background: background))
-    default: return nil
+  package init(from decoder: inout BinaryDecoder) throws {
+    switch try decoder.decode(in: 0...2) {
+    case 0: self = .arrival
+    case 1: self = .icon
+    default:
+      let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
+      let isDrawn: Bool = try decoder.decode()
+      self = .appIcon(AppIcon(slot, isDrawn: isDrawn, background: try decoder.decode()))
     }
   }
 }

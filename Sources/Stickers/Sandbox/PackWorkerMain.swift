@@ -15,7 +15,7 @@ package enum PackWorkerMain {
     guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }
     let port = try WorkerPort()
     guard let request = try port.next() else { return }
-    guard let setup = request.setup, let record = PackRecord(parsing: request.data),
+    guard let setup = request.setup, let record = try? PackRecord(binary: request.data),
       let build = try build(words(setup))
     else { throw Defect(what: "a worker does not understand what it is asked") }
     let readable = request.request.split(separator: 0).map { Path(bytes: Array($0)) }
@@ -36,7 +36,7 @@ package enum PackWorkerMain {
 
   /// What was built as it crosses the pipe, or that it is too much for that.
   private static func answer(_ built: BuiltPack) -> [UInt8] {
-    let encoded = built.encoded
+    let encoded = built.binary
     guard encoded.count > mostAnswerBytes else { return encoded }
     var stopped = BuiltPack(
       end: .stopped([
@@ -44,7 +44,7 @@ package enum PackWorkerMain {
           + "\(grouped(mostAnswerBytes)): split it, or \(Choice.withoutWorkers.onCommandLine)"
       ]))
     (stopped.name, stopped.app) = (built.name, built.app)
-    return stopped.encoded
+    return stopped.binary
   }
 
   /// How the program is started as such a worker.

@@ -27,19 +27,20 @@ package struct PagePackBuilder: Sendable {
     var record = PackRecord(files: work.files, named: work.name)
     record.messenger = messenger
     var request = WorkerRequest(
-      setupKey: PixelDigest(of: setup), setup: { [setup] in setup }, request: readable, data: record.encoded)
+      setupKey: PixelDigest(of: setup), setup: { [setup] in setup }, request: readable, data: record.binary)
     request.endsWhenCanceled = messenger != nil
     return request
   }
 
-  /// Reads what was built; nil for what no such build could have said.
+  /// Reads what was built.
   ///
   /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
-  func pack(parsing bytes: [UInt8], of work: BuildingWork, for messenger: String? = nil) -> BuiltPack? {
-    guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
-    if let name = work.name, let said = built.name, name != said { return nil }
-    if let messenger, built.tree?.couldBeHanded(to: messenger) == false { return nil }
-    return built.end != .done || built.tree != nil ? built : nil
+  func pack(answer: [UInt8], of work: BuildingWork, for messenger: String? = nil) throws -> BuiltPack {
+    let built = try BuiltPack(answer: answer, rules: Rule.all)
+    let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
+    let isForAnother = messenger.map { built.tree?.couldBeHanded(to: $0) == false } ?? false
+    if hasOtherName || isForAnother || built.end == .done && built.tree == nil { throw CorruptData() }
+    return built
   }
 }
 

@@ -16,8 +16,12 @@ package enum WorkerMain {
       confine(to: .examining, WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])))
     var configuration: Configuration?
     while let request = try port.next() {
-      if let setup = request.setup { configuration = Configuration(parsing: setup, rules: Rule.all) }
-      guard let configuration, let wish = WorkerWish(parsing: request.request) else {
+      if let setup = request.setup {
+        configuration = try? BinaryDecoder.decode(setup[...]) {
+          try Configuration(from: &$0, rules: Rule.all)
+        }
+      }
+      guard let configuration, let wish = try? WorkerWish(binary: request.request) else {
         throw Defect(what: "a worker does not understand what it is asked")
       }
       #if DEBUG || Poison
@@ -45,7 +49,7 @@ package enum WorkerMain {
           throw Defect(what: "a worker is asked for frames of what is no image")
         }
         try port.hold(container.decodingBytes(file: request.data.count))
-        try port.answer(viewing.frames(of: request.data, container).encoded)
+        try port.answer(viewing.frames(of: request.data, container).binary)
       }
     }
   }

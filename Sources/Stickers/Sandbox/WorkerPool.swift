@@ -94,9 +94,9 @@ package final class WorkerPool: Sendable {
 
   /// Has a request answered by whichever worker is free.
   ///
-  /// - Parameter parse: nil for what is no answer, as if the worker had crashed.
+  /// - Parameter parse: throws for a corrupt answer, which counts as a crash of the worker.
   func answer<Answer: Sendable>(
-    _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) -> Answer?
+    _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
     await run { answered(request, parse) }
   }
@@ -112,7 +112,7 @@ package final class WorkerPool: Sendable {
   }
 
   private func answered<Answer: Sendable>(
-    _ request: WorkerRequest, _ parse: ([UInt8]) -> Answer?
+    _ request: WorkerRequest, _ parse: ([UInt8]) throws -> Answer
   ) -> WorkerOutcome<Answer> {
     var (losses, kills) = (0, 0)
     while true {
@@ -123,7 +123,7 @@ package final class WorkerPool: Sendable {
       let isNew = worker.confinement == nil
       let attempt = worker.ask(request, memory)
       if isNew { note(worker.confinement) }
-      if case .answered(let bytes) = attempt, let answer = parse(bytes) {
+      if case .answered(let bytes) = attempt, let answer = try? parse(bytes) {
         release(worker)
         return .answered(answer)
       }

@@ -196,7 +196,7 @@ extension WorkerOutcome<FixedAsset> {
   /// - Parameter limit: bytes; a larger file is not read.
   /// - Returns: a reason in place of an asset where no process could try.
   package func asset(
-    _ summary: AssetSummary, _ request: FixRequest, bytes source: AssetSource? = nil, limit: Int = 0
+    _ summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource? = nil, limit: Int = 0
   ) -> Result<FixedAsset, CommandFailure> {
     switch self {
     case .answered(let asset): return .success(asset)
@@ -208,7 +208,7 @@ extension WorkerOutcome<FixedAsset> {
   }
 
   /// The fixed asset, or the asset as it is, with the reason as that of each fix.
-  func assetOrFailure(_ summary: AssetSummary, _ request: FixRequest) -> FixedAsset {
+  func assetOrFailure(_ summary: AssetAnalysis, _ request: FixRequest) -> FixedAsset {
     switch asset(summary, request) {
     case .success(let asset): asset
     case .failure(let failure): FixedAsset(summary, request, failing: failure.lines.inOneLine)

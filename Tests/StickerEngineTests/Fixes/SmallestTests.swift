@@ -56,7 +56,7 @@ import Testing
     #expect(change.bytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
     #expect(result.findings.map(\.rule) == result.summary.findings.map(\.rule))
-    #expect(result.summary.byteCount == change.bytes.count && change.after.bytes == change.bytes.count)
+    #expect(result.summary.facts.byteCount == change.bytes.count && change.after.bytes == change.bytes.count)
   }
 
   @Test("text, density and how to turn the picture stay, in the chunks that held them")

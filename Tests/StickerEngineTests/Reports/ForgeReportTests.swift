@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 /// A run with so many findings of a severity, one a file.
-private func many(_ count: Int, _ severity: Severity = .error, from start: Int = 0) -> [AssetSummary] {
+private func many(_ count: Int, _ severity: Severity = .error, from start: Int = 0) -> [AssetAnalysis] {
   (start..<(start + count)).map { number in
     let path = Path("art/\(number).png")
     return asset(path, finding("file-size", severity, on: path, "figure \(number)"))

@@ -3,12 +3,12 @@
 
 /// Findings without pixels: an asset at a path with evidence on it.
 func asset(_ path: Path, bytes: Int? = 1234, format: ImageFormat? = .png, _ findings: Finding...)
-  -> AssetSummary
+  -> AssetAnalysis
 {
   let content: Asset.Content =
     format.map { .image(Container(format: $0, canvas: PixelSize(408, 306))) } ?? .other(ForeignFormat(nil))
   let asset = Asset(path: path, role: .sticker, byteCount: bytes, content: content)
-  return AssetSummary(asset, pack: nil, findings: findings)
+  return AssetAnalysis(asset, pack: nil, findings: findings)
 }
 
 func finding(
@@ -20,7 +20,7 @@ func finding(
     advice: "Do something about \(rule).", fails: severity == .error)
 }
 
-func report(_ assets: [AssetSummary], packs: [Finding] = []) -> Report {
+func report(_ assets: [AssetAnalysis], packs: [Finding] = []) -> Report {
   Report(assets: assets, packFindings: packs)
 }
 

@@ -98,7 +98,7 @@ import Testing
         .hasSuffix("1 can be fixed, and 2 more may be: `stickerlint fix art` shows how\n"))
   }
 
-  private func stopping(_ name: String, _ fix: Fix) -> AssetSummary {
+  private func stopping(_ name: String, _ fix: Fix) -> AssetAnalysis {
     asset(
       Path(name),
       Finding(

@@ -17,10 +17,10 @@ import Testing
     to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Surroundings = Asset.Surroundings(),
     _ wish: ExaminationRequest.Wish = .findingsAndMarks
   ) throws -> [UInt8] {
-    let encoded = ExaminationRequest(source, around, wish).encoded
-    let request = try #require(ExaminationRequest(parsing: encoded))
-    let setup = Self.configuration.encoded
-    let configuration = try #require(Configuration(parsing: setup, rules: Rule.all))
+    let request = try ExaminationRequest(binary: ExaminationRequest(source, around, wish).binary)
+    let configuration = try BinaryDecoder.decode(Self.configuration.binary[...]) {
+      try Configuration(from: &$0, rules: Rule.all)
+    }
     #expect(configuration.key == Self.configuration.key)
     return answered(request, bytes, configuration) { _ in }
   }
@@ -35,18 +35,17 @@ import Testing
     let around = Asset.Surroundings(declaration: declaration, original: Path("rules/larger.png"))
     let local = await LocalExaminer(wantsMarks: true).check(
       source, .bytes(bytes), Self.configuration, around)
-    let read = Checked(
-      parsing: try answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
+    let checked = try AssetAnalysis(
+      answer: answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
       isSmallerSize: true)
-    let checked = try #require(read)
-    #expect(checked.summary.findings == local.summary.findings)
+    #expect(checked.findings == local.findings)
     #expect(checked.marks == local.marks)
-    #expect(checked.summary.canvas == local.summary.canvas)
-    #expect(checked.summary.pixelDigest == local.summary.pixelDigest)
-    #expect(checked.summary.likeness == local.summary.likeness)
-    #expect(checked.summary.pack == local.summary.pack)
-    #expect(checked.summary.isSmallerSize && local.summary.isSmallerSize)
-    #expect(checked.isLasting)
+    #expect(checked.facts.canvas == local.facts.canvas)
+    #expect(checked.pixelHash == local.pixelHash)
+    #expect(checked.facts.likeness == local.facts.likeness)
+    #expect(checked.pack == local.pack)
+    #expect(checked.isSmallerSize && local.isSmallerSize)
+    #expect(checked.isReproducible)
   }
 
   private var declaration: PackDeclaration {
@@ -61,12 +60,12 @@ import Testing
     for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
       let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
       let local = await LocalExaminer().exactDigest(of: source, .bytes(bytes), Self.configuration)
-      let read = exactDigest(parsing: try answer(to: source, bytes, Asset.Surroundings(), .exactDigest))
-      #expect(read == .some(local))
+      let read = try pixelHash(answer: answer(to: source, bytes, Asset.Surroundings(), .exactDigest))
+      #expect(read == local)
       #expect((local != nil) == isImage)
     }
-    #expect(exactDigest(parsing: [2]) == nil)
-    #expect(exactDigest(parsing: [1, 7]) == nil)
+    #expect(throws: CorruptData.self) { try pixelHash(answer: [2]) }
+    #expect(throws: CorruptData.self) { try pixelHash(answer: [1, 7]) }
   }
 
   @Test("whatever a worker says, it is an answer about its file by rules that are in force, or none")
@@ -74,31 +73,25 @@ import Testing
     let bytes = try Rule.firstImage()
     let source = AssetSource(path: Path("cats/a.jpg"), pack: Path("cats")) { _ in .bytes(bytes) }
     let (honest, count) = (try answer(to: source, Array(bytes.dropLast(40))), bytes.count - 40)
-    #expect(
-      Checked(parsing: honest, of: source, byteCount: count, Self.configuration, isSmallerSize: false) != nil)
-    for end in honest.indices {
-      let cut = Array(honest[..<end])
-      #expect(
-        Checked(parsing: cut, of: source, byteCount: count, Self.configuration, isSmallerSize: false) == nil)
+    func read(
+      _ answer: [UInt8], byteCount: Int = count, _ configuration: Configuration = Self.configuration
+    ) -> AssetAnalysis? {
+      try? AssetAnalysis(
+        answer: answer, of: source, byteCount: byteCount, configuration, isSmallerSize: false)
     }
-    #expect(
-      Checked(
-        parsing: honest, of: source, byteCount: count + 1, Self.configuration, isSmallerSize: false) == nil)
-    var (dice, believed) = (Xorshift(state: 7), [AssetSummary]())
+    #expect(read(honest) != nil)
+    for end in honest.indices { #expect(read(Array(honest[..<end])) == nil) }
+    #expect(read(honest, byteCount: count + 1) == nil)
+    var (dice, believed) = (Xorshift(state: 7), [AssetAnalysis]())
     for _ in 0..<4000 {
       var told = honest
       for _ in 0..<dice.next(in: 1...4) {
         told[dice.next(in: 0...told.count - 1)] = UInt8(dice.next(in: 0...255))
       }
-      guard
-        let checked = Checked(
-          parsing: told, of: source, byteCount: count, Self.configuration, isSmallerSize: false)
-      else {
-        continue
-      }
-      believed.append(checked.summary)
-      #expect(checked.summary.path == source.path)
-      for finding in checked.summary.findings {
+      guard let checked = read(told) else { continue }
+      believed.append(checked)
+      #expect(checked.path == source.path)
+      for finding in checked.findings {
         #expect(Rule.all.contains { $0.id == finding.rule })
         #expect(finding.path == source.path)
         #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
@@ -110,7 +103,7 @@ import Testing
       examiner: LocalExaminer())
     #expect(report.assets.count == believed.count)
     let silent = Configuration(rules: [Rule.fileSize])
-    #expect(Checked(parsing: honest, of: source, byteCount: count, silent, isSmallerSize: false) == nil)
+    #expect(read(honest, silent) == nil)
   }
 
   @Test("what ended a process is an error of one of two rules, and nothing else is said of the pixels")
@@ -131,12 +124,12 @@ import Testing
       ),
     ]
     for (loss, expected) in cases {
-      let checked = Checked(
+      let checked = AssetAnalysis(
         losing: source, .bytes([1, 2, 3]), to: loss, Self.configuration, Asset.Surroundings())
-      #expect(checked.summary.findings.map { "\($0.rule): \($0.evidence.message)" } == [expected])
-      #expect(checked.summary.findings.map(\.severity) == [.error])
-      #expect(checked.summary.byteCount == 3)
-      #expect(!checked.isLasting)
+      #expect(checked.findings.map { "\($0.rule): \($0.evidence.message)" } == [expected])
+      #expect(checked.findings.map(\.severity) == [.error])
+      #expect(checked.facts.byteCount == 3)
+      #expect(!checked.isReproducible)
     }
   }
 }

@@ -26,24 +26,24 @@ import Testing
     id: "file-size", severity: .error, summary: "", reason: "", advice: "Make it smaller.", examples: [],
     check: .asset { _, _ in [] })
 
-  private func read(_ bytes: [UInt8]) -> BuiltPack? { BuiltPack(parsing: bytes, rules: [rule]) }
+  private func read(_ bytes: [UInt8]) -> BuiltPack? { try? BuiltPack(answer: bytes, rules: [rule]) }
 
   @Test("what is said is what is read")
   func same() throws {
     let sample = self.sample()
-    let read = try #require(self.read(sample.encoded))
+    let read = try #require(self.read(sample.binary))
     #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
     #expect(read.leftOut == sample.leftOut && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
     #expect(read.tree == sample.tree && read.end == sample.end && read.changes == sample.changes)
     for end in [BuiltPack.End.stopped(["a", "b"]), .failed([]), .defect("c")] {
-      #expect(self.read(BuiltPack(end: end).encoded)?.end == end)
+      #expect(self.read(BuiltPack(end: end).binary)?.end == end)
     }
   }
 
   @Test("an answer that is cut, or flipped anywhere, is none or another one, and traps nobody")
   func broken() {
-    let bytes = sample().encoded
+    let bytes = sample().binary
     for end in bytes.indices { #expect(read(Array(bytes[..<end])) == nil) }
     #expect(read(bytes + [0]) == nil)
     for place in bytes.indices {
@@ -63,7 +63,7 @@ import Testing
   func hostile(_ path: String) throws {
     var pack = sample()
     pack.tree?["a123456789"] = [1]
-    let (bytes, honest) = (pack.encoded, Array("a123456789".utf8))
+    let (bytes, honest) = (pack.binary, Array("a123456789".utf8))
     let place = try #require(bytes.firstRange(of: honest))
     #expect(path.utf8.count == honest.count)
     var forged = bytes
@@ -79,17 +79,17 @@ import Testing
   func repeated() {
     var pack = sample()
     for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
-    let (bytes, files) = (pack.encoded, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) })
+    let (bytes, files) = (pack.binary, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) })
     #expect(bytes.count < 2000 && files == 20_005)
-    #expect(BuiltPack(parsing: bytes, rules: [rule], mostBytes: 20_005)?.tree == pack.tree)
-    #expect(BuiltPack(parsing: bytes, rules: [rule], mostBytes: 20_004) == nil)
+    #expect((try? BuiltPack(answer: bytes, rules: [rule], mostBytes: 20_005))?.tree == pack.tree)
+    #expect((try? BuiltPack(answer: bytes, rules: [rule], mostBytes: 20_004)) == nil)
   }
 
   @Test("words that would steer a terminal, and rules that are none, are refused")
   func words() throws {
     var pack = BuiltPack(end: .stopped(["12345678"]))
     pack.leftOut = [.init(path: Path("a"), rules: ["file-size"], reasons: [])]
-    let bytes = pack.encoded
+    let bytes = pack.binary
     for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {
       let place = try #require(bytes.firstRange(of: Array(honest.utf8)))
       var forged = bytes
@@ -106,13 +106,13 @@ import Testing
     ]
     for text in texts {
       var record = try PackRecord(parsing: Array(text.utf8), atMost: 1000)
-      let read = try #require(PackRecord(parsing: record.encoded))
+      let read = try PackRecord(binary: record.binary)
       record.id = nil
       #expect(read == record)
       record.messenger = "signal"
-      #expect(PackRecord(parsing: record.encoded) == record)
+      #expect(try PackRecord(binary: record.binary) == record)
       record.messenger = nil
-      #expect(PackRecord(parsing: Array(record.encoded.dropLast())) == nil)
+      #expect((try? PackRecord(binary: Array(record.binary.dropLast()))) == nil)
     }
   }
 }

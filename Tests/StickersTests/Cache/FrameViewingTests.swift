@@ -1,6 +1,7 @@
 import Corpus
 import Testing
 
+@testable import StickerEngine
 @testable import StickerImage
 @testable import Stickers
 
@@ -13,14 +14,14 @@ import Testing
   @Test("a request is read as it was written", arguments: [(true, false), (false, true), (true, true)])
   func request(_ digests: Bool, _ pictures: Bool) {
     let viewing = FrameViewing(digests: digests, pictures: pictures)
-    let encoded = WorkerWish.view(viewing).encoded
-    guard case .view(let read)? = WorkerWish(parsing: encoded) else {
+    let encoded = WorkerWish.view(viewing).binary
+    guard case .view(let read)? = try? WorkerWish(binary: encoded) else {
       Issue.record("no request")
       return
     }
     #expect(read == viewing)
-    #expect(WorkerWish(parsing: encoded + [0]) == nil)
-    #expect(WorkerWish(parsing: [4, 2, 0]) == nil)
+    #expect((try? WorkerWish(binary: encoded + [0])) == nil)
+    #expect((try? WorkerWish(binary: 4.binary + [2, 0])) == nil)
   }
 
   @Test("frames, digests and damage are read as they were written, and nothing else is taken")
@@ -36,9 +37,9 @@ import Testing
       let frames = viewing.frames(of: bytes, container)
       #expect(frames.damage.isEmpty == (bytes == file))
       func read(_ answer: [UInt8], _ request: FrameViewing? = nil) -> ViewedFrames? {
-        ViewedFrames(parsing: answer, to: request ?? viewing, of: container, .standard)
+        try? ViewedFrames(answer: answer, to: request ?? viewing, of: container, .standard)
       }
-      let encoded = frames.encoded
+      let encoded = frames.binary
       #expect(read(encoded) == frames)
       #expect(read(encoded, FrameViewing(digests: false, pictures: true)) == nil)
       #expect(read(encoded + [0]) == nil)
@@ -46,19 +47,19 @@ import Testing
     }
     let container = try #require(Container(of: file))
     let digests = FrameViewing(digests: true, pictures: false)
-    let answer = digests.frames(of: file, container).encoded
+    let answer = digests.frames(of: file, container).binary
     // Behind a flag, a count and a length stands the first digest.
     let first = 1 + 8 + 8
-    #expect(ViewedFrames(parsing: answer, to: digests, of: container, .standard) != nil)
+    #expect((try? ViewedFrames(answer: answer, to: digests, of: container, .standard)) != nil)
     for letter in ["g", "A", "\u{1B}"] {
       let changed = answer[..<first] + Array(letter.utf8) + answer[(first + 1)...]
-      #expect(ViewedFrames(parsing: Array(changed), to: digests, of: container, .standard) == nil)
+      #expect((try? ViewedFrames(answer: Array(changed), to: digests, of: container, .standard)) == nil)
     }
     let still = try #require(Container(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
-    #expect(ViewedFrames(parsing: answer, to: digests, of: still, .standard) == nil, "more frames")
+    #expect((try? ViewedFrames(answer: answer, to: digests, of: still, .standard)) == nil, "more frames")
     let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
     let viewing = FrameViewing(digests: false, pictures: true)
     let large = viewing.frames(of: other, try #require(Container(of: other)))
-    #expect(ViewedFrames(parsing: large.encoded, to: viewing, of: container, .standard) == nil)
+    #expect((try? ViewedFrames(answer: large.binary, to: viewing, of: container, .standard)) == nil)
   }
 }

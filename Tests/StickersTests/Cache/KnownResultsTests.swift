@@ -65,29 +65,6 @@ import Testing
     }
   }
 
-  @Test("every place that a finding can have comes back as it was", arguments: places)
-  func place(_ place: Place) {
-    let finding = Finding(
-      rule: "a-rule", severity: .warning, path: Path("a.png"),
-      evidence: Evidence(
-        "é \u{1F431}", Figure(1.5, limit: .infinity, unit: .toOne), at: place, severity: .error),
-      advice: "", fails: false)
-    let asset = Asset(
-      path: Path("a.png"), role: .sticker, byteCount: 7,
-      content: .image(Container(format: .apng, canvas: PixelSize(300, 618))))
-    let result = StoredResult(AssetSummary(asset, pack: nil, findings: [finding]))
-    let stored = result.stored
-    #expect(StoredResult(parsing: stored) == result)
-    for count in stored.indices { #expect(StoredResult(parsing: Array(stored.prefix(count))) == nil) }
-  }
-
-  private static let places: [Place] = [
-    .file, .canvas, .frame(3), .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: nil),
-    .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5),
-    .container(FilePlace(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), .container(FilePlace()),
-    .text(TextPlace(line: 3, column: 4)),
-  ]
-
   private func lint(
     _ sources: [AssetSource], _ configuration: Configuration, _ known: inout KnownResults?
   ) async -> Report {

@@ -15,14 +15,14 @@ import Testing
   private let files: [[UInt8]] = [[1, 2, 3], [4]]
 
   private func read(_ bytes: [UInt8]) -> JoiningRequest? {
-    guard case .join(let request)? = WorkerWish(parsing: bytes) else { return nil }
+    guard case .join(let request)? = try? WorkerWish(binary: bytes) else { return nil }
     return request
   }
 
   @Test("a sequence and its frames are read as they were written, and cut they are none")
   func joining() throws {
     for sequence in sequences {
-      let encoded = WorkerWish.join(JoiningRequest(sequence, files, capacity: 9)).encoded
+      let encoded = WorkerWish.join(JoiningRequest(sequence, files, capacity: 9)).binary
       let request = try #require(read(encoded))
       #expect(request.sequence == sequence && request.capacity == 9)
       #expect(request.files(in: [1, 2, 3, 4]) == [sequence.frames[0]: [1, 2, 3], sequence.frames[1]: [4]])
@@ -40,16 +40,16 @@ import Testing
   @Test("a picture is taken where it is whole and what was asked for; that there is none is an answer")
   func pictures() throws {
     let picture = try Bitmap(PixelSize(4, 4), color: 0x20_40_80).encodedPNG()
-    func read(_ answer: [UInt8], _ fits: Bool = true) -> [UInt8]?? {
-      madePicture(parsing: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
+    func read(_ answer: [UInt8], _ fits: Bool = true) throws -> [UInt8]? {
+      try madePicture(answer: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
     }
-    #expect(read(answer(picture)) == .some(.some(picture)))
-    #expect(read(answer(nil)) == .some(.none))
-    #expect(read(answer(picture), false) == .none)
+    #expect(try read(answer(picture)) == picture)
+    #expect(try read(answer(nil)) == nil)
+    #expect(throws: CorruptData.self) { try read(answer(picture), false) }
     for other in [[], Array("<svg>".utf8), picture.dropLast(), picture + [0]] as [[UInt8]] {
-      #expect(read(answer(other)) == .none)
+      #expect(throws: CorruptData.self) { try read(answer(other)) }
     }
-    #expect(read(answer(picture) + [0]) == .none)
-    #expect(read([]) == .none)
+    #expect(throws: CorruptData.self) { try read(answer(picture) + [0]) }
+    #expect(throws: CorruptData.self) { try read([]) }
   }
 }

@@ -27,7 +27,10 @@ import Testing
   private func ask(_ pool: WorkerPool, _ bytes: [UInt8] = [1]) async -> WorkerOutcome<[UInt8]> {
     let key = PixelDigest(of: [1])
     let request = WorkerRequest(setupKey: key, setup: { [7] }, request: [8], data: bytes)
-    return await pool.answer(request) { $0 == [UInt8("!".utf8.first ?? 0)] ? $0 : nil }
+    return await pool.answer(request) { answer in
+      guard answer == Array("!".utf8) else { throw CorruptData() }
+      return answer
+    }
   }
 
   /// Frames as a shell's `printf` writes them: ready by nothing; an answer of one byte.

@@ -29,7 +29,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   let cover = PixelSize(settings[.coverWidth], settings[.coverHeight])
   let paths = pack.declaration?.stickers.map(\.path) ?? []
   let first = paths.first.flatMap { path in pack.stickers.first { $0.path == path } } ?? pack.stickers.first
-  guard let first, let canvas = first.canvas, canvas.width < cover.width, canvas.height < cover.height
+  guard let first, let canvas = first.facts.canvas, canvas.width < cover.width, canvas.height < cover.height
   else { return [] }
   return [
     PackEvidence(

@@ -25,7 +25,7 @@ extension Rule {
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   guard settings.choice(.mix) == "no" else { return [] }
-  let moving = pack.stickers.filter { $0.frameCount > 1 }
+  let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }
   let rest = still == 1 ? "1 does not" : "\(grouped(still)) do not"

@@ -46,7 +46,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   let (least, ofStills, ofAnimations) = (
     settings[minLength], settings[.mostDescription], settings[maxAnimatedLength]
   )
-  let moving = Set(pack.stickers.lazy.filter { $0.frameCount > 1 }.map(\.path))
+  let moving = Set(pack.stickers.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
     let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
     return sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in

@@ -29,7 +29,7 @@ extension Rule {
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   var first: [PixelDigest: Path] = [:]
   return pack.stickers.compactMap { sticker in
-    guard let digest = sticker.pixelDigest else { return nil }
+    guard let digest = sticker.pixelHash else { return nil }
     guard let earlier = first[digest] else {
       first[digest] = sticker.path
       return nil

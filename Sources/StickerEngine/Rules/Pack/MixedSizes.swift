@@ -28,9 +28,9 @@ extension Rule {
 private let sizesListed = 4
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  var bySize: [PixelSize: [AssetSummary]] = [:]
+  var bySize: [PixelSize: [AssetAnalysis]] = [:]
   for sticker in pack.stickers {
-    if let canvas = sticker.canvas { bySize[canvas, default: []].append(sticker) }
+    if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }
   }
   guard bySize.count > 1 else { return [] }
   // Most frequent first; a fixed order among equals keeps the message free of the dictionary's.

@@ -32,7 +32,7 @@ extension Rule {
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
   // A drawing's source may lie beside the sticker under the same name: it is no sticker.
-  let judged = pack.stickers.filter { $0.format != nil }
+  let judged = pack.stickers.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in
       let key = Key(kind: name.kind, identifier: identifier(name.text))

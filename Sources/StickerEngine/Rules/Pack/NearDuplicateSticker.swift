@@ -42,10 +42,11 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
   var known = Set<PixelDigest>()
   var earlier: [Format: LikenessIndex] = [:]
   return pack.stickers.compactMap { sticker in
-    guard let likeness = sticker.likeness, let canvas = sticker.canvas, let digest = sticker.pixelDigest,
+    guard let likeness = sticker.facts.likeness, let canvas = sticker.facts.canvas,
+      let digest = sticker.pixelHash,
       known.insert(digest).inserted  // else it is a copy, which `duplicate-sticker` names
     else { return nil }
-    let format = Format(canvas: canvas, frames: sticker.frameCount)
+    let format = Format(canvas: canvas, frames: sticker.facts.frameCount)
     var index = earlier.removeValue(forKey: format) ?? LikenessIndex(within: limit)
     defer { earlier[format] = index }
     let nearest = index.nearest(to: likeness)

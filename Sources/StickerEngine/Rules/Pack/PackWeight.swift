@@ -29,7 +29,7 @@ private let maxWeight = Parameter(
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
   let bytes = pack.stickers.reduce(0) { total, sticker in
     // A report of a shard can say of any number of files that they are the largest there are.
-    let (sum, isTooMuch) = total.addingReportingOverflow(sticker.byteCount ?? 0)
+    let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)
     return isTooMuch ? .max : sum
   }
   let limit = settings[maxWeight]

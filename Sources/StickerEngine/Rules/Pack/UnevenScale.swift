@@ -51,8 +51,10 @@ private struct Extent {
   /// The rectangle around it and what it covers, of the square that the canvas is scaled into.
   let (box, covered): (Double, Double)
 
-  init?(_ sticker: AssetSummary) {
-    guard let art = sticker.art, let canvas = sticker.canvas, !sticker.isSmallerSize else { return nil }
+  init?(_ sticker: AssetAnalysis) {
+    guard let art = sticker.facts.art, let canvas = sticker.facts.canvas, !sticker.isSmallerSize else {
+      return nil
+    }
     let square = Double(canvas.longerSide) * Double(canvas.longerSide)
     path = sticker.path
     proportion = Double(art.box.width) / Double(art.box.height)

@@ -9,7 +9,7 @@ package struct Fixing {
   package var place: FixPlace
   /// What people are told at the end.
   package var report: FixReport
-  private(set) var after: [AssetSummary]
+  private(set) var after: [AssetAnalysis]
   var documents: FixDocuments
   /// New names of files, by their paths.
   private(set) var renamed: [Path: Path] = [:]
@@ -182,7 +182,7 @@ package struct Fixing {
 private struct Job: Sendable {
   let index: Int
   let source: AssetSource
-  let summary: AssetSummary
+  let summary: AssetAnalysis
   /// Whether there is anything to do.
   let hasWork: Bool
   /// Whether anything was found that is to be cured.

@@ -52,7 +52,7 @@ struct MessengerArt {
     let configuration: Configuration
     let export: Export
     /// What the rules say of each file as it is by now.
-    var summaries: [ArtKey: AssetSummary] = [:]
+    var summaries: [ArtKey: AssetAnalysis] = [:]
     /// What was done to the files that changed.
     var fixes: [(path: Path, note: ChangeNote)] = []
     /// What came of fixes that could not be carried out.
@@ -79,12 +79,12 @@ struct MessengerArt {
     ///
     /// - Parameter key: of fixing it.
     func madeEarlier(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> MadeArt? {
-      guard let fix = known?.fix(of: key) else { return nil }
+      let configuration = settings.configuration(at: source.path)
+      let fix = known?.fix(under: key, of: source, isSmallerSize: isSmallerSize, configuration)
+      guard let fix else { return nil }
       let bytes = fix.made.flatMap { earlier[$0] }
       guard fix.made == nil || bytes != nil else { return nil }
-      let summary = AssetSummary(
-        source, isSmallerSize: isSmallerSize, fix.result, settings.configuration(at: source.path))
-      return MadeArt(summary: summary, bytes: bytes, note: fix.note, isKept: true)
+      return MadeArt(summary: fix.analysis, bytes: bytes, note: fix.note, isKept: true)
     }
 
     /// The pictures that exports make of stickers, as far as they are known.
@@ -144,7 +144,7 @@ struct ArtKey: Hashable {
 /// What a file became for one messenger.
 struct MadeArt {
   /// What the rules say of it.
-  let summary: AssetSummary
+  let summary: AssetAnalysis
   /// Its bytes; nil where it stays as it came.
   let bytes: [UInt8]?
   /// What was done; nil where that is no news.
@@ -165,7 +165,7 @@ extension ResultCache {
     }
     guard let key = made.key, made.failed.isEmpty, isRead else { return }
     let digest = made.bytes.flatMap { known?.digest(of: $0) }
-    known?.note(StoredFix(made.summary, made: digest, note: made.note), under: key)
+    known?.note(StoredFix(analysis: made.summary, made: digest, note: made.note), under: key)
   }
 
   /// Keeps what pictures were made of.

@@ -163,7 +163,7 @@ extension OpenedPack {
 
 extension Report {
   /// Art that no catalog can hold, and that a build makes a PNG or APNG of.
-  var convertedArt: Set<Path> { Set(assets.filter { $0.format == .webp }.map(\.path)) }
+  var convertedArt: Set<Path> { Set(assets.filter { $0.facts.format == .webp }.map(\.path)) }
 }
 
 extension PackBuild {

@@ -152,7 +152,7 @@ extension MessengerArt.Work {
   var isAnimated: [Bool] {
     opened.reading.pack.stickers.map { sticker in
       let path = opened.root.appending(sticker.file)
-      return (summaries[ArtKey(path: path, role: .sticker)]?.frameCount ?? 1) > 1
+      return (summaries[ArtKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
     }
   }
 

@@ -21,10 +21,10 @@ package func merge(
 ) async throws(CommandFailure) -> MergedRun {
   let faults = faultsBetween(reports)
   guard faults.isEmpty, !reports.isEmpty else { throw CommandFailure(lines: faults) }
-  var (assets, run): ([StoredAsset], StoredRun?) = ([], nil)
+  var (assets, run): ([ShardedAsset], StoredRun?) = ([], nil)
   var damaged: [String] = []
   for (name, results) in reports {
-    guard let read = results.read(rules), (read.run != nil) == (results.shard.index == 1) else {
+    guard let read = try? results.read(rules), (read.run != nil) == (results.shard.index == 1) else {
       damaged.append("\(name): \(ShardResults.Fault.damaged.reason)")
       continue
     }
@@ -33,7 +33,7 @@ package func merge(
   }
   guard damaged.isEmpty, let run else { throw CommandFailure(lines: damaged) }
   assets.sort { $0.number < $1.number }
-  guard let merging = Merging(run, assets) else {
+  guard let merging = try? Merging(run, assets) else {
     throw CommandFailure("the reports do not fit together: check all shards again")
   }
   return await merging.merged()
@@ -42,21 +42,23 @@ package func merge(
 /// A whole run, as its shards know it.
 private struct Merging {
   private let run: StoredRun
-  private let assets: [StoredAsset]
+  private let sources: [AssetSource]
+  private let analyses: [AssetAnalysis]
   /// The configuration in force, by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
   private let declarations: [Path: PackDeclaration]
   private let acceptance: Acceptance
 
-  /// A run as its shards tell it; nil where a file is missing or there twice, or a number is none.
-  init?(_ run: StoredRun, _ assets: [StoredAsset]) {
+  /// - Throws: `CorruptData` if a file is missing or there twice, an index is out of range, or an analysis is
+  ///   damaged.
+  init(_ run: StoredRun, _ assets: [ShardedAsset]) throws {
     let files = run.baselines.count
     let listed = run.packs + run.documents
     let places = listed.compactMap(\.accepted) + assets.compactMap(\.accepted) + run.others.values
     guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.number == $1 }),
       assets.allSatisfy({ $0.configuration < run.configurations.count }),
       places.allSatisfy({ $0.file < files })
-    else { return nil }
+    else { throw CorruptData() }
     var configurations: [Path: Configuration] = [:]
     var accepted = run.others
     // As `SettingsMap` does: what comes later counts.
@@ -68,7 +70,11 @@ private struct Merging {
     for entry in listed { accepted[entry.path] = entry.accepted }
     for asset in assets { accepted[asset.path] = asset.accepted }
     self.run = run
-    self.assets = assets
+    // A shard has hashed all pixels of possible duplicates: nothing has to be read again.
+    sources = assets.map { AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: notHere) }
+    analyses = try zip(assets, sources).map { asset, source in
+      try asset.analysis(of: source, configurations[asset.path] ?? run.configurations[0])
+    }
     self.configurations = configurations
     declarations = Dictionary(
       run.packs.compactMap { pack in pack.declaration.map { (pack.path, $0) } }
@@ -77,22 +83,11 @@ private struct Merging {
   }
 
   func merged() async -> MergedRun {
-    let sources = assets.map { asset in
-      // What a shard could not tell apart from another one, nobody can now.
-      AssetSource(path: asset.path, role: asset.role, pack: asset.pack, reader: notHere)
-    }
-    let summaries = zip(assets, sources).map { asset, source in
-      AssetSummary(
-        source, isSmallerSize: asset.isSmallerSize, asset.result, configuration(at: asset.path))
-    }
     let judged = await StickerEngine.report(
-      on: summaries, sources, declarations: declarations, catalogs: run.catalogs, jobs: 1,
+      on: analyses, sources, declarations: declarations, catalogs: run.catalogs, jobs: 1,
       configuration: { configuration(at: $0) }, examiner: LocalExaminer())
-    let ofMessages = run.messageFindings.map {
-      $0.verdict.finding(at: $0.path, configuration(at: $0.path))
-    }
     var acceptance = acceptance
-    var report = acceptance.judge(judged.adding(ofMessages))
+    var report = acceptance.judge(judged.adding(run.messageFindings))
     report.unread = run.unread
     return MergedRun(report: report, stale: acceptance.stale())
   }

@@ -1,4 +1,4 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
 
 /// What a shard's report carries for `merge`: what was found out about each of its files, and, in that of the
@@ -15,25 +15,24 @@ package struct ShardResults: Sendable {
   /// The results in bytes, with a checksum behind them.
   private let stored: [UInt8]
 
-  init(_ shard: Shard, of run: ShardedRun, _ results: [(number: Int, summary: AssetSummary)]) {
+  init(_ shard: Shard, of run: ShardedRun, _ results: [(number: Int, summary: AssetAnalysis)]) {
     var digested = DigestedRun(run)
     (self.shard, version) = (shard, Tool.version)
     (configuration, files) = (digested.configuration, digested.files)
-    var writer = StoredWriter()
-    writer.header(shard, version, [configuration, files])
-    writer.list(results) { writer, result in
-      writer.integer(result.number)
-      writer.path(result.summary.path)
-      writer.text(result.summary.role.rawValue)
-      writer.optional(result.summary.pack) { $0.path($1) }
-      writer.integer(digested.table.number(of: run.configuration(at: result.summary.path)))
-      writer.optional(run.acceptance.places[result.summary.path]) { $0.accepted($1) }
-      writer.flag(result.summary.isSmallerSize)
-      writer.result(StoredResult(result.summary))
+    var encoder = BinaryEncoder()
+    encoder.encode(Header(shard: shard, version: version, configuration: configuration, files: files))
+    encoder.encodeList(results) { encoder, result in
+      let path = result.summary.path
+      encoder.encode(
+        ShardedAsset(
+          number: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
+          configuration: digested.table.number(of: run.configuration(at: path)),
+          accepted: run.acceptance.places[path], isSmallerSize: result.summary.isSmallerSize,
+          analysis: result.summary.binary))
     }
-    writer.optional(shard.index == 1 ? digested.run : nil) { $0.run($1) }
-    writer.digest(PixelDigest(of: writer.stored))
-    stored = writer.stored
+    encoder.encodeOptional(shard.index == 1 ? digested.run : nil) { $1.encode(to: &$0) }
+    encoder.encode(PixelDigest(of: encoder.bytes))
+    stored = encoder.bytes
   }
 
   /// The results as the report has them: `docs/schemas/report.schema.json`.
@@ -72,15 +71,16 @@ package struct ShardResults: Sendable {
     guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),
       stored.count >= 16, PixelDigest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
     else { throw .damaged }
-    var reader = StoredReader(stored[...])
-    guard let header = reader.header(), header.shard == shard, header.version == version,
-      json["configuration"] == .string(header.digests[0].hexadecimal),
-      json["files"] == .string(header.digests[1].hexadecimal)
+    var decoder = BinaryDecoder(stored[...])
+    guard let header = try? Header(from: &decoder), header.shard == shard, header.version == version,
+      json["configuration"] == .string(header.configuration.hexadecimal),
+      json["files"] == .string(header.files.hexadecimal)
     else { throw .damaged }
     self.shard = shard
     self.version = version
     self.stored = stored
-    (configuration, files) = (header.digests[0], header.digests[1])
+    configuration = header.configuration
+    files = header.files
   }
 
   private static func part(of report: [UInt8]) throws(Fault) -> JSON {
@@ -94,66 +94,113 @@ package struct ShardResults: Sendable {
     throw Fault("a report without the results of a shard: `shard` adds them")
   }
 
-  /// What was found in each of the files; nil where what is behind the checksum is damaged all the same.
+  /// Reads the results, of which the analyses are still encoded: their configurations are in the report of the
+  /// first shard.
   ///
   /// - Parameter rules: every rule there is.
-  package func evidence(_ rules: [Rule]) -> [Evidence]? {
-    read(rules)?.assets.flatMap(\.result.findings).map(\.evidence)
-  }
-
-  /// Reads what was kept; nil where it is damaged all the same.
-  ///
-  /// - Parameter rules: every rule there is.
-  func read(_ rules: [Rule]) -> (assets: [StoredAsset], run: StoredRun?)? {
-    var reader = StoredReader(stored.dropLast(16))
-    guard reader.header() != nil, let assets = reader.list({ $0.asset() }) else { return nil }
-    let run = reader.optional { $0.run(rules) }
-    guard reader.isAtEnd, assets.allSatisfy({ shard.takes($0.path) }) else { return nil }
-    return (assets, run)
+  /// - Throws: `CorruptData`.
+  func read(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRun?) {
+    try BinaryDecoder.decode(stored.dropLast(16)) { decoder in
+      _ = try Header(from: &decoder)
+      let assets: [ShardedAsset] = try decoder.decode()
+      let run = try decoder.decodeOptional { try StoredRun(from: &$0, rules: rules) }
+      try decoder.check(assets.allSatisfy { shard.takes($0.path) })
+      return (assets, run)
+    }
   }
 }
 
-/// What was found out about a file, and where it stands in the run.
-struct StoredAsset {
+extension ShardResults {
+  /// The findings on each file, for a shard that is the whole run.
+  ///
+  /// - Parameter rules: every rule there is.
+  /// - Throws: `CorruptData`.
+  package func findings(_ rules: [Rule]) throws -> [Finding] {
+    let (assets, run) = try read(rules)
+    let configuration = run?.configurations.first ?? Configuration(rules: rules)
+    return try assets.flatMap { asset in
+      let source = AssetSource(path: asset.path, role: asset.role) { _ in .empty }
+      return try asset.analysis(of: source, configuration).findings
+    }
+  }
+}
+
+/// A file of a shard, and its place in the run.
+struct ShardedAsset {
   let number: Int
   let path: Path
   let role: Role
   let pack: Path?
+  /// The index of its configuration in the run.
   let configuration: Int
   let accepted: Acceptance.Place?
   let isSmallerSize: Bool
-  let result: StoredResult
-}
+  /// The encoded analysis.
+  let analysis: [UInt8]
 
-private let format = 1
-
-extension StoredWriter {
-  fileprivate mutating func header(_ shard: Shard, _ version: String, _ digests: [PixelDigest]) {
-    integers([format, shard.index, shard.count])
-    text(version)
-    for digest in digests { self.digest(digest) }
+  /// Decodes the analysis.
+  ///
+  /// - Throws: `CorruptData`.
+  func analysis(of source: AssetSource, _ configuration: Configuration) throws -> AssetAnalysis {
+    try BinaryDecoder.decode(analysis[...]) {
+      try AssetAnalysis(from: &$0, of: source, isSmallerSize: isSmallerSize, configuration)
+    }
   }
 }
 
-extension StoredReader {
-  fileprivate mutating func header() -> (shard: Shard, version: String, digests: [PixelDigest])? {
-    guard integer() == format, let index = integer(), let count = integer(),
-      let shard = Shard(index, of: count), let version = text(), let configuration = digest(),
-      let files = digest()
-    else { return nil }
-    return (shard, version, [configuration, files])
+extension ShardedAsset: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(number)
+    encoder.encode(path)
+    encoder.encode(role)
+    encoder.encode(pack)
+    encoder.encode(configuration)
+    encoder.encode(accepted)
+    encoder.encode(isSmallerSize)
+    encoder.encode(analysis)
   }
 
-  fileprivate mutating func asset() -> StoredAsset? {
-    guard let number = integer(in: 0...Int.max), let path = path(),
-      let role = text().flatMap(Role.init(rawValue:))
-    else { return nil }
-    let pack = optional { $0.path() }
-    guard let configuration = integer(in: 0...Int.max) else { return nil }
-    let accepted = optional { $0.accepted() }
-    guard let isSmallerSize = flag(), let result = result() else { return nil }
-    return StoredAsset(
-      number: number, path: path, role: role, pack: pack, configuration: configuration, accepted: accepted,
-      isSmallerSize: isSmallerSize, result: result)
+  package init(from decoder: inout BinaryDecoder) throws {
+    number = try decoder.decode(in: 0...Int.max)
+    path = try decoder.decode()
+    role = try decoder.decode()
+    pack = try decoder.decode()
+    configuration = try decoder.decode(in: 0...Int.max)
+    accepted = try decoder.decode()
+    isSmallerSize = try decoder.decode()
+    analysis = try decoder.decodeBytes()
+  }
+}
+
+private let format = 2
+
+private struct Header: BinaryCodable {
+  let shard: Shard
+  let version: String
+  let configuration: PixelDigest
+  let files: PixelDigest
+
+  init(shard: Shard, version: String, configuration: PixelDigest, files: PixelDigest) {
+    self.shard = shard
+    self.version = version
+    self.configuration = configuration
+    self.files = files
+  }
+
+  func encode(to encoder: inout BinaryEncoder) {
+    for number in [format, shard.index, shard.count] { encoder.encode(number) }
+    encoder.encode(version)
+    encoder.encode(configuration)
+    encoder.encode(files)
+  }
+
+  init(from decoder: inout BinaryDecoder) throws {
+    try decoder.check(try decoder.decode() == format)
+    let index: Int = try decoder.decode()
+    guard let shard = Shard(index, of: try decoder.decode()) else { throw CorruptData() }
+    self.shard = shard
+    version = try decoder.decode()
+    configuration = try decoder.decode()
+    files = try decoder.decode()
   }
 }

@@ -85,7 +85,7 @@ package struct ShardedRun: Sendable {
   /// - Returns: what was found in the shard's own files, which carries what `merge` needs.
   package func lint(
     _ shard: Shard, jobs: Int, known: inout KnownResults?, examiner: any Examiner,
-    delivered: (AssetSummary) async -> Void = { _ in }
+    delivered: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.takes(sources[$0].path) }
     let assets = await summaries(
@@ -124,33 +124,33 @@ struct DigestedRun {
     var table = ConfigurationTable(whole.configuration(at: Path(bytes: [])))
     var run = StoredRun(whole, &table)
     // Digests of each file: the list itself would be as long as all paths together.
-    var list = StoredWriter()
+    var list = BinaryEncoder()
     for source in whole.sources {
-      var file = StoredWriter()
-      file.path(source.path)
-      file.text(source.role.rawValue)
-      file.optional(source.pack) { $0.path($1) }
-      file.integer(table.number(of: whole.configuration(at: source.path)))
-      file.optional(whole.acceptance.places[source.path]) { $0.accepted($1) }
-      list.digest(PixelDigest(of: file.stored))
+      var file = BinaryEncoder()
+      file.encode(source.path)
+      file.encode(source.role)
+      file.encode(source.pack)
+      file.encode(table.number(of: whole.configuration(at: source.path)))
+      file.encode(whole.acceptance.places[source.path])
+      list.encode(PixelDigest(of: file.bytes))
     }
     run.configurations = table.configurations
     configuration = Self.configurationDigest(run)
     // What a baseline is called depends on where the working folder lies.
     var nameless = run
     nameless.baselines = []
-    list.run(nameless)
-    files = PixelDigest(of: list.stored)
+    nameless.encode(to: &list)
+    files = PixelDigest(of: list.bytes)
     self.run = run
     self.table = table
   }
 
   private static func configurationDigest(_ run: StoredRun) -> PixelDigest {
-    var writer = StoredWriter()
-    writer.list(run.configurations) { $0.configuration($1) }
-    writer.list(run.baselines) { $0.baseline($1) }
-    writer.flag(run.match == .content)
-    return PixelDigest(of: writer.stored)
+    var encoder = BinaryEncoder()
+    encoder.encodeList(run.configurations) { $1.encode(to: &$0) }
+    encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
+    encoder.encode(run.match == .content)
+    return PixelDigest(of: encoder.bytes)
   }
 }
 
@@ -169,10 +169,7 @@ extension StoredRun {
     packs = paths.sorted().map(entry)
     documents = (whole.catalogs.flatMap(\.documents) + whole.messages.map(\.path)).map(entry)
     catalogs = whole.catalogs
-    messageFindings = findings(onMessages: whole.messages, whole.configuration).map {
-      StoredFinding(
-        path: $0.path, verdict: .init(rule: $0.rule, severity: $0.severity, evidence: $0.evidence))
-    }
+    messageFindings = findings(onMessages: whole.messages, whole.configuration)
     unread = whole.unread
     (baselines, match) = (whole.acceptance.files, whole.acceptance.match)
     let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))

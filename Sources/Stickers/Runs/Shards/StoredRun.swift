@@ -17,7 +17,7 @@ struct StoredRun {
   var packs: [Entry] = []
   var documents: [Entry] = []
   var catalogs: [CatalogListing] = []
-  var messageFindings: [StoredFinding] = []
+  var messageFindings: [Finding] = []
   var unread: [UnreadArt] = []
   var baselines: [Acceptance.File] = []
   /// How findings are matched to accepted ones.
@@ -26,239 +26,218 @@ struct StoredRun {
   var others: [Path: Acceptance.Place] = [:]
 }
 
-/// A finding on a document, without what its rule says.
-struct StoredFinding {
-  var path: Path
-  var verdict: StoredResult.Verdict
+extension StoredRun {
+  func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(fileCount)
+    encoder.encodeList(configurations) { $1.encode(to: &$0) }
+    encoder.encode(packs)
+    encoder.encode(documents)
+    encoder.encodeList(catalogs) { $1.encode(to: &$0) }
+    encoder.encodeList(messageFindings) {
+      $0.encode($1.path)
+      $1.encode(to: &$0)
+    }
+    encoder.encodeList(unread) {
+      $0.encode($1.path)
+      $0.encode($1.format)
+    }
+    encoder.encodeList(baselines) {
+      $0.encode($1.name)
+      $1.encodeContent(to: &$0)
+    }
+    encoder.encode(match == .content)
+    encoder.encodeList(others.sorted { $0.key < $1.key }) {
+      $0.encode($1.key)
+      $0.encode($1.value)
+    }
+  }
+
+  /// - Parameter rules: every rule there is.
+  init(from decoder: inout BinaryDecoder, rules: [Rule]) throws {
+    fileCount = try decoder.decode(in: 0...Int.max)
+    configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
+    try decoder.check(!configurations.isEmpty)
+    packs = try decoder.decode()
+    documents = try decoder.decode()
+    try decoder.check((packs + documents).allSatisfy { configurations.indices.contains($0.configuration) })
+    catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
+    let numbers = Dictionary(documents.map { ($0.path, $0.configuration) }) { _, last in last }
+    messageFindings = try decoder.decodeList { [configurations] decoder in
+      let path: Path = try decoder.decode()
+      return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])
+    }
+    unread = try decoder.decodeList { decoder in
+      let path: Path = try decoder.decode()
+      return UnreadArt(path, try decoder.decode())
+    }
+    baselines = try decoder.decodeList { try Acceptance.File(from: &$0) }
+    match = try decoder.decode() ? .content : .place
+    let others = try decoder.decodeList { decoder in
+      let path: Path = try decoder.decode()
+      return (path, try decoder.decode(Acceptance.Place.self))
+    }
+    self.others = Dictionary(others) { first, _ in first }
+  }
 }
 
-extension StoredWriter {
-  mutating func run(_ run: StoredRun) {
-    integer(run.fileCount)
-    list(run.configurations) { $0.configuration($1) }
-    for entries in [run.packs, run.documents] { list(entries) { $0.entry($1) } }
-    list(run.catalogs) { $0.catalog($1) }
-    list(run.messageFindings) {
-      $0.path($1.path)
-      $0.verdict($1.verdict)
-    }
-    list(run.unread) {
-      $0.path($1.path)
-      $0.text($1.format.rawValue)
-    }
-    list(run.baselines) {
-      $0.text($1.name)
-      $0.baseline($1)
-    }
-    flag(run.match == .content)
-    list(run.others.sorted { $0.key < $1.key }) {
-      $0.path($1.key)
-      $0.accepted($1.value)
-    }
+extension StoredRun.Entry: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(path)
+    encoder.encode(configuration)
+    encoder.encode(accepted)
+    encoder.encode(declaration)
   }
 
-  private mutating func entry(_ entry: StoredRun.Entry) {
-    path(entry.path)
-    integer(entry.configuration)
-    optional(entry.accepted) { $0.accepted($1) }
-    optional(entry.declaration) { $0.declaration($1) }
+  package init(from decoder: inout BinaryDecoder) throws {
+    path = try decoder.decode()
+    configuration = try decoder.decode()
+    accepted = try decoder.decode()
+    declaration = try decoder.decode()
+  }
+}
+
+extension Acceptance.Place: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(file)
+    encoder.encode(path)
+    encoder.encode(document)
   }
 
-  /// What a baseline accepts, whatever it is called.
-  mutating func baseline(_ file: Acceptance.File) {
-    list(file.baseline.entries.sorted { $0.key < $1.key }) { writer, accepted in
+  package init(from decoder: inout BinaryDecoder) throws {
+    let file = try decoder.decode(in: 0...Int.max)
+    let path: Path = try decoder.decode()
+    self.init(file: file, path: path, document: try decoder.decode())
+  }
+}
+
+extension Acceptance.File {
+  /// Appends what the baseline accepts, without its name.
+  func encodeContent(to encoder: inout BinaryEncoder) {
+    encoder.encodeList(baseline.entries.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
-      writer.path(entry.path)
-      writer.text(entry.rule)
+      encoder.encode(entry.path)
+      encoder.encode(entry.rule)
       switch entry.content {
       case .bytes(let digest):
-        writer.flag(true)
-        writer.text(digest)
+        encoder.encode(true)
+        encoder.encode(digest)
       case .message(let message):
-        writer.flag(false)
-        writer.text(message)
+        encoder.encode(false)
+        encoder.encode(message)
       }
-      writer.optional(entry.measure) { $0.measure($1) }
-      writer.integer(count)
-      writer.flag(file.covered.contains(entry))
+      encoder.encodeOptional(entry.measure) {
+        $0.encode($1.severity)
+        $0.encode($1.figure)
+      }
+      encoder.encode(count)
+      encoder.encode(covered.contains(entry))
     }
   }
 
-  private mutating func measure(_ measure: Baseline.Measure) {
-    text(measure.severity.rawValue)
-    optional(measure.figure) { writer, figure in
-      writer.number(figure.measured)
-      writer.optional(figure.limit) { $0.number($1) }
-      writer.text(figure.unit)
-    }
-  }
-
-  mutating func accepted(_ place: Acceptance.Place) {
-    integer(place.file)
-    path(place.path)
-    optional(place.document) { $0.text($1) }
-  }
-}
-
-extension StoredReader {
-  /// - Parameter rules: every rule there is.
-  mutating func run(_ rules: [Rule]) -> StoredRun? {
-    var run = StoredRun()
-    guard let fileCount = integer(in: 0...Int.max), let configurations = list({ $0.configuration(rules) }),
-      let packs = list({ $0.entry(configurations.count) }),
-      let documents = list({ $0.entry(configurations.count) }), let catalogs = list({ $0.catalog() }),
-      let findings = list({ $0.finding() }), let unread = list({ $0.unreadArt() }),
-      let baselines = list({ $0.baseline() }),
-      let isByContent = flag(),
-      let others = list({ $0.other() }), isSound, !configurations.isEmpty
-    else { return nil }
-    (run.fileCount, run.configurations, run.packs) = (fileCount, configurations, packs)
-    (run.documents, run.catalogs, run.messageFindings) = (documents, catalogs, findings)
-    run.unread = unread
-    (run.baselines, run.match) = (baselines, isByContent ? .content : .place)
-    run.others = Dictionary(others) { first, _ in first }
-    return run
-  }
-
-  private mutating func entry(_ configurations: Int) -> StoredRun.Entry? {
-    guard let path = path(), let configuration = integer(), 0..<configurations ~= configuration else {
-      return nil
-    }
-    let accepted = optional { $0.accepted() }
-    let declaration = optional { $0.declaration() }
-    return StoredRun.Entry(
-      path: path, configuration: configuration, accepted: accepted, declaration: declaration)
-  }
-
-  private mutating func finding() -> StoredFinding? {
-    guard let path = path(), let verdict = verdict() else { return nil }
-    return StoredFinding(path: path, verdict: verdict)
-  }
-
-  private mutating func unreadArt() -> UnreadArt? {
-    guard let path = path(), let format = text().flatMap(ArtFormat.init) else { return nil }
-    return UnreadArt(path, format)
-  }
-
-  private mutating func baseline() -> Acceptance.File? {
-    guard let name = harmlessText() else { return nil }
-    var (baseline, covered) = (Baseline(), Set<Baseline.Entry>())
-    let entries = list { reader -> Bool? in
-      guard let path = reader.path(), let rule = reader.ruleID(), let isOfBytes = reader.flag(),
-        let text = reader.text(), case let measure = reader.optional({ $0.measure() }),
-        let count = reader.integer(in: 1...1_000_000), let isCovered = reader.flag()
-      else { return nil }
+  fileprivate init(from decoder: inout BinaryDecoder) throws {
+    let name = try decoder.decodeEscapedText()
+    var baseline = Baseline()
+    var covered: Set<Baseline.Entry> = []
+    _ = try decoder.decodeList { decoder in
+      let path: Path = try decoder.decode()
+      let rule = try decoder.decodeRuleID()
+      let isOfBytes: Bool = try decoder.decode()
+      let text: String = try decoder.decode()
+      let measure = try decoder.decodeOptional { decoder in
+        let severity: Severity = try decoder.decode()
+        return Baseline.Measure(severity: severity, figure: try decoder.decode())
+      }
       let entry = Baseline.Entry(
         path: path, rule: rule, content: isOfBytes ? .bytes(text) : .message(text), measure: measure)
-      baseline.add(entry, count: count)
-      if isCovered { covered.insert(entry) }
-      return true
+      baseline.add(entry, count: try decoder.decode(in: 1...1_000_000))
+      if try decoder.decode() { covered.insert(entry) }
     }
-    return entries.map { _ in Acceptance.File(name: name, baseline, covered: covered) }
-  }
-
-  private mutating func measure() -> Baseline.Measure? {
-    guard let severity = text().flatMap(Severity.init) else { return nil }
-    let figure = optional { reader -> Figure? in
-      guard let measured = reader.figure() else { return nil }
-      let limit = reader.optional { $0.figure() }
-      return reader.text().map { Figure(stored: measured, limit: limit, unit: $0) }
-    }
-    return Baseline.Measure(severity: severity, figure: figure)
-  }
-
-  private mutating func other() -> (Path, Acceptance.Place)? {
-    guard let path = path(), let place = accepted() else { return nil }
-    return (path, place)
-  }
-
-  mutating func accepted() -> Acceptance.Place? {
-    guard let file = integer(in: 0...Int.max), let path = path() else { return nil }
-    return Acceptance.Place(file: file, path: path, document: optional { $0.text() })
+    self.init(name: name, baseline, covered: covered)
   }
 }
 
-extension StoredWriter {
-  /// A catalog with its documents.
-  mutating func catalog(_ catalog: CatalogListing) {
-    path(catalog.path)
-    list(catalog.folders) { writer, folder in
-      writer.path(folder.path)
-      writer.text(folder.kind.rawValue)
-      writer.flag(folder.isLeftOut)
-      writer.list(folder.entries) { $0.entry($1) }
+extension CatalogListing {
+  /// Appends the catalog with its documents.
+  fileprivate func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(path)
+    encoder.encodeList(folders) { encoder, folder in
+      encoder.encode(folder.path)
+      encoder.encode(folder.kind)
+      encoder.encode(folder.isLeftOut)
+      encoder.encode(folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
       let document = isRead && !folder.isLeftOut ? folder.documentPath : nil
-      writer.optional(document) { $0.outcome(catalog.read($1, Catalog.mostDocumentBytes)) }
+      encoder.encode(document.map { read($0, Catalog.mostDocumentBytes) })
     }
   }
 
-  private mutating func entry(_ entry: CatalogEntry) {
-    path(entry.name)
-    flag(entry.isLeftOut)
-    switch entry.kind {
-    case .file: integer(0)
-    case .folder: integer(1)
-    case .strayLink: integer(2)
-    case .other(let reason):
-      integer(3)
-      text(Untrusted(reason).shown)
-    }
-  }
-
-  private mutating func outcome(_ outcome: ReadOutcome) {
-    switch outcome {
-    case .bytes(let document):
-      integer(0)
-      bytes(document)
-    case .tooLarge(let count): integers([1, count])
-    case .unreadable(let reason):
-      integer(2)
-      text(Untrusted(reason).shown)
-    }
-  }
-}
-
-extension StoredReader {
-  mutating func catalog() -> CatalogListing? {
-    guard let path = path() else { return nil }
+  fileprivate init(from decoder: inout BinaryDecoder) throws {
+    let path: Path = try decoder.decode()
     var documents: [Path: ReadOutcome] = [:]
-    let folders = list { reader -> CatalogListing.Folder? in
-      guard let path = reader.path(), let kind = reader.text().flatMap(CatalogSet.Kind.init(rawValue:)),
-        let isLeftOut = reader.flag(), let entries = reader.list({ $0.entry() })
-      else { return nil }
-      var folder = CatalogListing.Folder(path: path, kind: kind, entries: entries)
+    let folders = try decoder.decodeList { decoder in
+      let path: Path = try decoder.decode()
+      let kind: CatalogSet.Kind = try decoder.decode()
+      let isLeftOut: Bool = try decoder.decode()
+      var folder = CatalogListing.Folder(path: path, kind: kind, entries: try decoder.decode())
       folder.isLeftOut = isLeftOut
-      if let document = reader.optional({ $0.outcome() }) { documents[folder.documentPath] = document }
+      if let document: ReadOutcome = try decoder.decode() { documents[folder.documentPath] = document }
       return folder
     }
-    guard let folders else { return nil }
-    return CatalogListing(path: path, folders: folders) { [documents] path, _ in
+    self.init(path: path, folders: folders) { [documents] path, _ in
       documents[path] ?? .unreadable("it is not there")
     }
   }
+}
 
-  private mutating func entry() -> CatalogEntry? {
-    guard let name = path(), let isLeftOut = flag() else { return nil }
-    let kind: CatalogEntry.Kind
-    switch integer() {
-    case 0: kind = .file
-    case 1: kind = .folder
-    case 2: kind = .strayLink
-    case 3:
-      guard let reason = harmlessText() else { return nil }
-      kind = .other(reason)
-    default: return nil
+extension CatalogEntry: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(name)
+    encoder.encode(isLeftOut)
+    switch kind {
+    case .file: encoder.encode(0)
+    case .folder: encoder.encode(1)
+    case .strayLink: encoder.encode(2)
+    case .other(let reason):
+      encoder.encode(3)
+      encoder.encode(escaping: reason)
     }
-    return CatalogEntry(name: name, kind: kind, isLeftOut: isLeftOut)
   }
 
-  private mutating func outcome() -> ReadOutcome? {
-    switch integer() {
-    case 0: bytes().map { .bytes($0) }
-    case 1: integer(in: 0...Int.max).map { .tooLarge($0) }
-    case 2: harmlessText().map { .unreadable($0) }
-    default: nil
+  package init(from decoder: inout BinaryDecoder) throws {
+    let name: Path = try decoder.decode()
+    let isLeftOut: Bool = try decoder.decode()
+    let kind: Kind =
+      switch try decoder.decode(in: 0...3) {
+      case 0: .file
+      case 1: .folder
+      case 2: .strayLink
+      default: .other(try decoder.decodeEscapedText())
+      }
+    self.init(name: name, kind: kind, isLeftOut: isLeftOut)
+  }
+}
+
+extension ReadOutcome: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .bytes(let bytes):
+      encoder.encode(0)
+      encoder.encode(bytes)
+    case .tooLarge(let count):
+      encoder.encode(1)
+      encoder.encode(count)
+    case .unreadable(let reason):
+      encoder.encode(2)
+      encoder.encode(escaping: reason)
     }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self =
+      switch try decoder.decode(in: 0...2) {
+      case 0: .bytes(try decoder.decodeBytes())
+      case 1: .tooLarge(try decoder.decode(in: 0...Int.max))
+      default: .unreadable(try decoder.decodeEscapedText())
+      }
   }
 }

@@ -121,18 +121,17 @@ private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> R
     return said(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
-    let checked = await examiner.check(source, outcome, configuration, Asset.Surroundings())
-    if let reason = checked.failure {
+    var analysis = await examiner.check(source, outcome, configuration, Asset.Surroundings())
+    if let reason = analysis.failure {
       return said(.failed(source.path, reason), .isNoAnswer)
     }
-    var summary = checked.summary
-    if let accepted, !summary.findings.isEmpty {
+    if let accepted, !analysis.findings.isEmpty {
       var digest: String?
       if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
-      summary = summary.with(
-        accepted.baseline.rejected(of: summary.findings, at: accepted.path, digest: digest))
+      analysis = analysis.with(
+        accepted.baseline.rejected(of: analysis.findings, at: accepted.path, digest: digest))
     }
-    return said(.checked(summary), summary.findings.contains(where: \.fails) ? .fails : .passes)
+    return said(.checked(analysis), analysis.findings.contains(where: \.fails) ? .fails : .passes)
   }
 }
 

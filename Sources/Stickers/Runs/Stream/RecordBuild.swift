@@ -36,10 +36,11 @@ package struct RecordBuilder: Sendable {
     guard let pool else { return await build.built(work.record, on: work.disk, work.search) }
     let readable = Array(work.readable.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
-      setupKey: PixelDigest(of: setup), setup: { setup }, request: readable, data: work.record.encoded)
-    let answer = await pool.answer(request) { bytes -> BuiltPack? in
-      guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
-      return build.could(say: built, of: work.record) ? built : nil
+      setupKey: PixelDigest(of: setup), setup: { setup }, request: readable, data: work.record.binary)
+    let answer = await pool.answer(request) { bytes -> BuiltPack in
+      let built = try BuiltPack(answer: bytes, rules: Rule.all)
+      guard build.could(say: built, of: work.record) else { throw CorruptData() }
+      return built
     }
     switch answer {
     case .answered(let built): return built

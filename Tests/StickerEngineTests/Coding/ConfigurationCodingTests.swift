@@ -4,33 +4,29 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-@Suite struct StoredConfigurationTests {
+@Suite struct ConfigurationCodingTests {
   @Test("a configuration comes back as it was: rules, order, severities, settings, limits")
   func roundTrips() throws {
     for configuration in try configurations() {
-      var reader = StoredReader(bytes(of: configuration)[...])
-      let taken = reader.configuration(Rule.all)
-      let read = try #require(taken)
-      #expect(reader.isAtEnd && read.fingerprint == configuration.fingerprint)
+      let read = try decoded(configuration.binary)
+      #expect(read.fingerprint == configuration.fingerprint)
       #expect(read.rules.map(\.rule.id) == configuration.rules.map(\.rule.id))
       #expect(read.rules.map(\.settings) == configuration.rules.map(\.settings))
       #expect(read.rules.map(\.severity) == configuration.rules.map(\.severity))
       #expect(read.budget == configuration.budget && read.failOn == configuration.failOn)
-      #expect(read.checksPacks == configuration.checksPacks && bytes(of: read) == bytes(of: configuration))
+      #expect(read.checksPacks == configuration.checksPacks && read.binary == configuration.binary)
     }
   }
 
   @Test("one that was cut or changed is another one or none, and all its values are allowed")
   func hostile() throws {
     for configuration in try configurations() {
-      let stored = bytes(of: configuration)
+      let stored = configuration.binary
       for at in stored.indices {
         var changed = stored
         changed[at] ^= at.isMultiple(of: 2) ? 0x80 : 0x01
-        var (cut, broken) = (StoredReader(stored.prefix(at)), StoredReader(changed[...]))
-        let read = cut.configuration(Rule.all)
-        #expect(read == nil)
-        for rule in broken.configuration(Rule.all)?.rules ?? [] {
+        #expect(throws: CorruptData.self) { try decoded(Array(stored.prefix(at))) }
+        for rule in (try? decoded(changed))?.rules ?? [] {
           #expect(rule.rule.parameters.allSatisfy { $0.allows(rule.settings.value($0)) })
         }
       }
@@ -41,8 +37,7 @@ import Testing
   func refused() throws {
     let rule = try #require(Rule.all.first { $0.id == "file-size" })
     func isRead(_ rules: [RuleInForce], by known: [Rule] = Rule.all) -> Bool {
-      var reader = StoredReader(bytes(of: Configuration(rules: rules))[...])
-      return reader.configuration(known) != nil
+      (try? decoded(Configuration(rules: rules).binary, by: known)) != nil
     }
     #expect(isRead([RuleInForce(rule)]))
     #expect(!isRead([RuleInForce(rule)], by: Rule.all.filter { $0.id != "file-size" }))
@@ -77,9 +72,7 @@ import Testing
     return all
   }
 
-  private func bytes(of configuration: Configuration) -> [UInt8] {
-    var writer = StoredWriter()
-    writer.configuration(configuration)
-    return writer.stored
+  private func decoded(_ bytes: [UInt8], by known: [Rule] = Rule.all) throws -> Configuration {
+    try BinaryDecoder.decode(bytes[...]) { try Configuration(from: &$0, rules: known) }
   }
 }

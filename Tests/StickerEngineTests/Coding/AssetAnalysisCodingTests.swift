@@ -3,40 +3,40 @@ import Testing
 
 @testable import StickerEngine
 @testable import StickerImage
-@testable import Stickers
 
-@Suite struct StoredResultTests {
-  @Test("a result whose bytes were changed anywhere, or which is cut, is another one or none")
+@Suite struct AssetAnalysisCodingTests {
+  @Test("an analysis whose bytes were changed anywhere, or which is cut, is another one or none")
   func hostile() throws {
-    let sound = StoredResult(summary(of: everyFinding))
-    let stored = sound.stored
-    #expect(StoredResult(parsing: stored) == sound)
+    let stored = analysis(of: everyFinding).binary
+    #expect(decoded(stored)?.findings == everyFinding)
+    #expect(decoded(stored)?.binary == stored)
     var numbers = SeededNumbers(seed: 11)
     for at in stored.indices {
-      #expect(StoredResult(parsing: Array(stored.prefix(at))) == nil)
+      #expect(decoded(Array(stored.prefix(at))) == nil)
       for value in [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &numbers)] {
         var changed = stored
         changed[at] = value
-        guard let read = StoredResult(parsing: changed) else { continue }
+        guard let read = decoded(changed) else { continue }
         // What is read can be used: areas, places and words are within what they may be.
-        #expect((read.canvas?.area ?? 0) >= 0 && read.frameCount >= 0 && (read.byteCount ?? 0) >= 0)
-        for verdict in read.findings {
-          #expect(Untrusted(verdict.evidence.message).shown == verdict.evidence.message)
-          _ = "\(verdict.evidence.place)"
+        let facts = read.facts
+        #expect((facts.canvas?.area ?? 0) >= 0 && facts.frameCount >= 0 && (facts.byteCount ?? 0) >= 0)
+        for finding in read.findings {
+          #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
+          _ = "\(finding.evidence.place)"
         }
       }
     }
   }
 
-  @Test("lists and texts that claim to be longer than all that follows are none")
+  @Test("lists and texts that claim to be longer than all that follows are corrupt")
   func claims() {
     for count in [1 << 32, Int.max, -1, Int.min, 17] {
-      var writer = StoredWriter()
-      writer.integer(count)
-      writer.bytes([1, 2, 3])
-      var (list, bytes) = (StoredReader(writer.stored[...]), StoredReader(writer.stored[...]))
-      let (flags, read) = (list.list { $0.flag() }, bytes.bytes())
-      #expect(flags == nil && read == nil && !list.isSound && !bytes.isSound)
+      var encoder = BinaryEncoder()
+      encoder.encode(count)
+      encoder.encode([UInt8]([1, 2, 3]))
+      var (list, bytes) = (BinaryDecoder(encoder.bytes[...]), BinaryDecoder(encoder.bytes[...]))
+      #expect(throws: CorruptData.self) { try list.decode([Bool].self) }
+      #expect(throws: CorruptData.self) { try bytes.decodeBytes() }
     }
   }
 
@@ -44,17 +44,15 @@ import Testing
     "words that could steer a terminal or command a build's log are not taken",
     arguments: ["\u{1B}[2J", "a\nb", "::error::x", "##vso[task]x", "\u{202E}x", "\u{0}"])
   func words(_ text: String) throws {
-    var writer = StoredWriter()
-    writer.text(text)
-    var reader = StoredReader(writer.stored[...])
-    let taken = reader.harmlessText()
-    #expect(taken == nil)
+    var encoder = BinaryEncoder()
+    encoder.encode(text)
+    var decoder = BinaryDecoder(encoder.bytes[...])
+    #expect(throws: CorruptData.self) { try decoder.decodeEscapedText() }
     // What is written of a finding can always be read.
     let finding = Finding(
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
-      advice: "",
-      fails: false)
-    let read = try #require(StoredResult(parsing: StoredResult(summary(of: [finding])).stored))
+      advice: "", fails: false)
+    let read = try #require(decoded(analysis(of: [finding]).binary))
     #expect(read.findings[0].evidence.message == Untrusted(text).shown)
     #expect(read.findings[0].evidence.advice == Untrusted(text).shown)
   }
@@ -62,18 +60,34 @@ import Testing
   @Test("figures of a fix that no rule gives, and sizes beyond 32 bits, are not taken")
   func figures() {
     for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToPoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)] {
-      let result = StoredResult(summary(of: [finding(.file, fix)]))
-      #expect(StoredResult(parsing: result.stored) == nil)
+      #expect(decoded(analysis(of: [finding(.file, fix)]).binary) == nil)
     }
-    for canvas in [PixelSize(-1, 5), PixelSize(5, 1 << 33), PixelSize(.max, .max)] {
-      var result = StoredResult(summary(of: []))
-      result.canvas = canvas
-      #expect(StoredResult(parsing: result.stored) == nil)
+    for canvas in [PixelSize(-1, 5), PixelSize(5, 1 << 33), PixelSize(-1, -1)] {
+      #expect(throws: CorruptData.self) { try PixelSize(binary: canvas.binary) }
     }
-    var result = StoredResult(summary(of: []))
-    result.frameCount = -1
-    #expect(StoredResult(parsing: result.stored) == nil)
+    #expect(throws: CorruptData.self) {
+      try BinaryDecoder.decode((-1).binary[...]) { try $0.decodeLength() }
+    }
   }
+
+  @Test("every place that a finding can have comes back as it was", arguments: places)
+  func place(_ place: Place) throws {
+    let finding = Finding(
+      rule: "a-rule", severity: .warning, path: Path("a.png"),
+      evidence: Evidence(
+        "é \u{1F431}", Figure(1.5, limit: .infinity, unit: .toOne), at: place, severity: .error),
+      advice: "", fails: false)
+    let stored = analysis(of: [finding]).binary
+    #expect(decoded(stored)?.findings == [finding])
+    for count in stored.indices { #expect(decoded(Array(stored.prefix(count))) == nil) }
+  }
+
+  private static let places: [Place] = [
+    .file, .canvas, .frame(3), .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: nil),
+    .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5),
+    .container(FilePlace(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), .container(FilePlace()),
+    .text(TextPlace(line: 3, column: 4)),
+  ]
 
   @Test("what a catalog or a description says comes back as it was, also byte for byte")
   func declarations() throws {
@@ -94,29 +108,27 @@ import Testing
     declaration.slotIcons = [Path("z"), Path("a"), Path("m")]
     (declaration.hasIconBackground, declaration.background) = (true, 0xFF_FFFF)
     #expect(try roundTrip(declaration) == declaration)
-    let stored = bytes(of: declaration)
+    let stored = declaration.binary
     for at in stored.indices {
       var changed = stored
       changed[at] ^= 0x81
-      var (cut, broken) = (StoredReader(stored.prefix(at)), StoredReader(changed[...]))
-      let read = cut.declaration()
-      #expect(read == nil)
-      _ = broken.declaration()
+      #expect(throws: CorruptData.self) { try PackDeclaration(binary: Array(stored.prefix(at))) }
+      _ = try? PackDeclaration(binary: changed)
     }
   }
 
   private func roundTrip(_ declaration: PackDeclaration) throws -> PackDeclaration {
-    var reader = StoredReader(bytes(of: declaration)[...])
-    let taken = reader.declaration()
-    let read = try #require(taken)
-    #expect(reader.isAtEnd && bytes(of: read) == bytes(of: declaration))
+    let read = try PackDeclaration(binary: declaration.binary)
+    #expect(read.binary == declaration.binary)
     return read
   }
 
-  private func bytes(of declaration: PackDeclaration) -> [UInt8] {
-    var writer = StoredWriter()
-    writer.declaration(declaration)
-    return writer.stored
+  /// - Returns: nil for corrupt bytes.
+  private func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
+    let source = AssetSource(path: Path("a.png")) { _ in .empty }
+    return try? BinaryDecoder.decode(bytes[...]) {
+      try AssetAnalysis(from: &$0, of: source, isSmallerSize: false, Configuration(rules: [RuleInForce]()))
+    }
   }
 
   private var everyFinding: [Finding] {
@@ -136,10 +148,10 @@ import Testing
       advice: "", fails: false)
   }
 
-  private func summary(of findings: [Finding]) -> AssetSummary {
+  private func analysis(of findings: [Finding]) -> AssetAnalysis {
     let asset = Asset(
       path: Path("a.png"), role: .sticker, byteCount: 7,
       content: .image(Container(format: .apng, canvas: PixelSize(300, 618))))
-    return AssetSummary(asset, pack: nil, findings: findings)
+    return AssetAnalysis(asset, pack: nil, findings: findings)
   }
 }

@@ -1,0 +1,256 @@
+package import StickerImage
+
+/// The result of analyzing one file, without its bytes and pixels: facts, measurements that pack rules compare,
+/// and findings.
+package struct AssetAnalysis: Sendable {
+  /// The path that reports show.
+  package let path: Path
+  /// The role that picked the rules.
+  package let role: Role
+  /// The folder or `.stickerpack` that the file ships in.
+  package let pack: Path?
+  /// Whether the file is a smaller size of a file beside it.
+  package let isSmallerSize: Bool
+  /// What the bytes and pixels say, whatever the file is called.
+  package let facts: AssetFacts
+  /// A hash that is equal for files of one pack with the same pixels and timing, or nil if no pixels were decoded.
+  package internal(set) var pixelHash: PixelDigest?
+  /// The SHA-256 digest of the bytes in hexadecimal, or nil if not requested.
+  package internal(set) var contentDigest: String?
+  /// The findings in the order of the rules.
+  package private(set) var findings: [Finding]
+  /// Every place on the art that a finding is about, or empty if not requested.
+  package internal(set) var marks: [Mark] = []
+  /// The reason why the file could not be analyzed, if the file is not to blame.
+  package internal(set) var failure: String?
+  /// Whether another analysis of the same bytes gives the same result. False if a worker process crashed.
+  package internal(set) var isReproducible = true
+
+  /// - Parameter path: the path that reports show, or nil for the path of the asset.
+  package init(_ asset: Asset, path: Path? = nil, pack: Path?, findings: [Finding]) {
+    self.path = path ?? asset.path
+    role = asset.role
+    self.pack = pack
+    isSmallerSize = asset.surroundings.original != nil
+    facts = AssetFacts(asset)
+    pixelHash = facts.sampledPixelHash
+    self.findings = findings.withWhatStandsForEach
+  }
+
+  /// Checks an asset against every rule in force.
+  ///
+  /// - Parameter wantsMarks: whether to collect the places that findings are about.
+  package init(_ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false) {
+    let found = StickerEngine.findings(on: asset, configuration)
+    self.init(asset, pack: pack, findings: found)
+    if wantsMarks { marks = StickerEngine.marks(on: asset, found, configuration) }
+  }
+
+  /// The analysis of a file that ended the worker process that read it.
+  package init(
+    losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerLoss, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings
+  ) {
+    var length: Int?
+    if case .bytes(let bytes) = outcome { length = bytes.count }
+    let asset = Asset(
+      path: source.path, role: source.role, byteCount: length, content: .lost(loss),
+      surroundings: surroundings)
+    self.init(asset, pack: source.pack, configuration)
+    isReproducible = false
+  }
+
+  /// The analysis of the same file as another source.
+  package init(_ analysis: AssetAnalysis, of source: AssetSource, findings: [Finding] = []) {
+    path = source.path
+    role = source.role
+    pack = source.pack
+    isSmallerSize = false
+    facts = analysis.facts
+    pixelHash = facts.sampledPixelHash
+    contentDigest = analysis.contentDigest
+    self.findings = findings.withWhatStandsForEach
+  }
+
+  /// Reads an analysis.
+  ///
+  /// - Parameters:
+  ///   - source: the file that was analyzed.
+  ///   - configuration: the configuration that it was analyzed with.
+  package init(
+    from decoder: inout BinaryDecoder, of source: AssetSource, isSmallerSize: Bool,
+    _ configuration: Configuration
+  ) throws {
+    path = source.path
+    role = source.role
+    pack = source.pack
+    self.isSmallerSize = isSmallerSize
+    facts = try AssetFacts(from: &decoder)
+    pixelHash = facts.sampledPixelHash
+    contentDigest = try decoder.decode()
+    try decoder.check(contentDigest.map(isHexDigest) ?? true)
+    findings = try decoder.decodeList {
+      try Finding(from: &$0, at: source.path, configuration)
+    }.withWhatStandsForEach
+    marks = try decoder.decode()
+  }
+
+  /// Appends everything but the path, role and pack.
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(facts)
+    encoder.encode(contentDigest)
+    encoder.encodeList(findings) { $1.encode(to: &$0) }
+    encoder.encode(marks)
+  }
+
+  /// The analysis as bytes, without the path, role and pack.
+  package var binary: [UInt8] {
+    var encoder = BinaryEncoder()
+    encode(to: &encoder)
+    return encoder.bytes
+  }
+
+  /// Whether it has every hash that a configuration asks for.
+  func answers(_ configuration: Configuration) -> Bool {
+    !configuration.digestsExactly || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
+  }
+
+  /// The same analysis of a file that could not be analyzed.
+  ///
+  /// - Parameter failure: the reason, for which the file is not to blame.
+  package func failing(_ failure: String) -> AssetAnalysis {
+    var analysis = self
+    analysis.failure = failure
+    analysis.isReproducible = false
+    return analysis
+  }
+
+  /// The same analysis with other findings.
+  package func with(_ findings: [Finding]) -> AssetAnalysis {
+    var analysis = self
+    analysis.findings = findings.withWhatStandsForEach
+    return analysis
+  }
+}
+
+/// What the bytes and pixels of a file say.
+package final class AssetFacts: BinaryCodable, Sendable {
+  /// The length of the file in bytes, or nil if it could not be read.
+  package let byteCount: Int?
+  /// The format by content, or nil if it is not a supported image.
+  package let format: ImageFormat?
+  /// The canvas in pixels, or nil if the header could not be read.
+  package let canvas: PixelSize?
+  /// Whether the format stores transparency.
+  let canBeTransparent: Bool
+  /// The number of frames; 1 for a still.
+  package let frameCount: Int
+  /// A hash of sampled pixels of a still, or of all pixels and the timing of an animation. Images with different
+  /// hashes are different.
+  let sampledPixelHash: PixelDigest?
+  /// A hash of all pixels and the timing, or nil if only a sample was hashed: hashing every pixel of every still
+  /// would add a tenth to its check.
+  let fullPixelHash: PixelDigest?
+  /// What the picture looks like, or nil if not measured or next to nothing is visible.
+  let likeness: Likeness?
+  /// How much of the canvas the art takes, or nil if not measured or nothing is visible.
+  let art: ArtExtent?
+
+  init(_ asset: Asset) {
+    byteCount = asset.byteCount
+    format = asset.container?.format
+    canvas = asset.canvas
+    canBeTransparent = asset.container?.canBeTransparent ?? false
+    frameCount = asset.container?.frameCount ?? 1
+    let hashes = asset.survey?.digests
+    sampledPixelHash = hashes?.sampledImage ?? hashes?.image
+    fullPixelHash = hashes.flatMap { $0.isExact ? $0.image : nil }
+    likeness = asset.survey?.likeness
+    art = asset.survey.flatMap(ArtExtent.init)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    // Larger files are not supported. The lengths of a million files add up to an integer.
+    byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
+    format = try decoder.decodeOptional { try $0.decode() }
+    canvas = try decoder.decode()
+    canBeTransparent = try decoder.decode()
+    frameCount = try decoder.decodeLength()
+    sampledPixelHash = try decoder.decode()
+    fullPixelHash = try decoder.decode()
+    likeness = try decoder.decode()
+    art = try decoder.decode()
+  }
+
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(byteCount)
+    encoder.encodeOptional(format) { $0.encode($1) }
+    encoder.encode(canvas)
+    encoder.encode(canBeTransparent)
+    encoder.encode(frameCount)
+    encoder.encode(sampledPixelHash)
+    encoder.encode(fullPixelHash)
+    encoder.encode(likeness)
+    encoder.encode(art)
+  }
+}
+
+/// How much of its canvas an asset's art takes.
+package struct ArtExtent: Hashable, Sendable {
+  /// The rectangle around everything visible, all frames together; no side is 0.
+  package let box: PixelSize
+  /// Visible pixels of the fullest frame.
+  package let pixels: Int
+
+  /// - Returns: nil if nothing is visible.
+  package init?(box: PixelSize, pixels: Int) {
+    guard box.width > 0, box.height > 0, pixels > 0 else { return nil }
+    self.box = box
+    self.pixels = pixels
+  }
+
+  /// - Returns: nil if the shape was not measured, or nothing is visible.
+  init?(_ survey: Survey) {
+    guard let box = survey.bounds?.visible, let coverage = survey.coverage else { return nil }
+    self.init(box: box.size, pixels: coverage.fullest)
+  }
+}
+
+extension [AssetAnalysis] {
+  /// Hashes all pixels of the stills that may be equal to another one of their pack, so that equal hashes mean
+  /// equal pixels. Few stills need it.
+  ///
+  /// A file that cannot be read again has changed, and equals none.
+  ///
+  /// - Parameter sources: the sources of the assets, in the same order.
+  mutating func hashPossibleDuplicates(
+    _ sources: [AssetSource], jobs: Int, _ configuration: @escaping @Sendable (Path) -> Configuration,
+    _ examiner: any Examiner
+  ) async {
+    let candidates = indices.filter { index in
+      guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }
+      return configuration(pack).checksPacks
+    }
+    let groups = Dictionary(grouping: candidates) {
+      SampledHash(pack: self[$0].pack, hash: self[$0].facts.sampledPixelHash)
+    }
+    let duplicates = groups.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
+    var hashes: [PixelDigest?] = []
+    await mapInOrder(
+      duplicates.map { (self[$0].facts.fullPixelHash, sources[$0]) }, jobs: jobs
+    ) { known, source in
+      if let known { return known }
+      let configuration = configuration(source.path)
+      let outcome = source.read(configuration.budget.fileBytes)
+      return await examiner.exactDigest(of: source, outcome, configuration)
+    } deliver: { hash in
+      hashes.append(hash)
+    }
+    for (index, hash) in zip(duplicates, hashes) { self[index].pixelHash = hash }
+  }
+}
+
+private struct SampledHash: Hashable {
+  let pack: Path?
+  let hash: PixelDigest?
+}

@@ -1,0 +1,267 @@
+package import StickerImage
+
+/// A value that the result cache stores, and that shard reports and worker processes exchange.
+///
+/// The format has no names and no version of its own: only the program that wrote it reads it. Decoders check
+/// every value, since a worker process may be under the control of an untrusted file.
+package protocol BinaryCodable {
+  /// Appends the value.
+  func encode(to encoder: inout BinaryEncoder)
+
+  /// Reads a value.
+  ///
+  /// - Throws: `CorruptData` unless the bytes are a value that the program could have written.
+  init(from decoder: inout BinaryDecoder) throws
+}
+
+extension BinaryCodable {
+  /// The value as bytes.
+  package var binary: [UInt8] {
+    var encoder = BinaryEncoder()
+    encode(to: &encoder)
+    return encoder.bytes
+  }
+
+  /// Reads a value from bytes that hold nothing else.
+  package init(binary bytes: [UInt8]) throws {
+    self = try BinaryDecoder.decode(bytes[...]) { try Self(from: &$0) }
+  }
+}
+
+/// Bytes that are not what they should be: damaged, cut off, or written by a process under attack.
+package struct CorruptData: Error, Hashable {
+  package init() {}
+}
+
+/// Writes values: integers in eight bytes, texts and lists behind their length.
+package struct BinaryEncoder {
+  /// Everything that was written so far.
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func encode(_ value: some BinaryCodable) { value.encode(to: &self) }
+
+  package mutating func encode<Value: BinaryCodable>(_ value: Value?) {
+    encodeOptional(value) { $0.encode($1) }
+  }
+
+  package mutating func encode(_ values: [some BinaryCodable]) { encodeList(values) { $0.encode($1) } }
+
+  /// Appends bytes behind their number.
+  package mutating func encode(_ value: [UInt8]) {
+    encode(value.count)
+    bytes += value
+  }
+
+  /// Appends an enumeration by the text that it stands for.
+  package mutating func encode<Value: RawRepresentable>(_ value: Value) where Value.RawValue == String {
+    encode(value.rawValue)
+  }
+
+  /// Appends a text for people, escaped: two harmless names side by side may form a command.
+  package mutating func encode(escaping text: String) { encode(Untrusted(text).shown) }
+
+  package mutating func encodeOptional<Value>(
+    _ value: Value?, _ write: (inout BinaryEncoder, Value) -> Void
+  ) {
+    encode(value != nil)
+    if let value { write(&self, value) }
+  }
+
+  package mutating func encodeList<Element>(
+    _ elements: some Collection<Element>, _ write: (inout BinaryEncoder, Element) -> Void
+  ) {
+    encode(elements.count)
+    for element in elements { write(&self, element) }
+  }
+
+  fileprivate mutating func append(_ raw: some Sequence<UInt8>) { bytes += raw }
+}
+
+/// Reads what a `BinaryEncoder` wrote. Untrusted bytes cannot crash it, or make it reserve more memory than they
+/// take themselves.
+package struct BinaryDecoder {
+  private var rest: ArraySlice<UInt8>
+
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  /// Reads one value from bytes that hold nothing else.
+  package static func decode<Value>(
+    _ bytes: ArraySlice<UInt8>, _ read: (inout BinaryDecoder) throws -> Value
+  ) throws -> Value {
+    var decoder = BinaryDecoder(bytes)
+    let value = try read(&decoder)
+    try decoder.finish()
+    return value
+  }
+
+  /// Throws unless all bytes were read.
+  package func finish() throws { try check(rest.isEmpty) }
+
+  /// Throws unless a condition holds.
+  package func check(_ condition: Bool) throws { if !condition { throw CorruptData() } }
+
+  package mutating func decode<Value: BinaryCodable>(_: Value.Type = Value.self) throws -> Value {
+    try Value(from: &self)
+  }
+
+  package mutating func decode<Value: BinaryCodable>(_: Value?.Type = Value?.self) throws -> Value? {
+    try decodeOptional { try $0.decode() }
+  }
+
+  package mutating func decode<Value: BinaryCodable>(_: [Value].Type = [Value].self) throws -> [Value] {
+    try decodeList { try $0.decode() }
+  }
+
+  package mutating func decode<Value: RawRepresentable>(
+    _: Value.Type = Value.self
+  ) throws -> Value where Value.RawValue == String {
+    guard let value = Value(rawValue: try decode()) else { throw CorruptData() }
+    return value
+  }
+
+  /// An integer in a range.
+  package mutating func decode(in range: ClosedRange<Int>) throws -> Int {
+    let value: Int = try decode()
+    try check(range.contains(value))
+    return value
+  }
+
+  /// A number of pixels or frames. Formats have 32 bits for them, so sums and small multiples do not overflow.
+  package mutating func decodeLength() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
+
+  /// A number that is infinite or finite.
+  package mutating func decodeNumber() throws -> Double {
+    let value: Double = try decode()
+    try check(!value.isNaN)
+    return value
+  }
+
+  /// Bytes behind their number.
+  package mutating func decodeBytes() throws -> [UInt8] { Array(try take(decode())) }
+
+  /// A text that reports show unchanged. It contains no terminal or CI commands.
+  package mutating func decodeEscapedText() throws -> String {
+    let text: String = try decode()
+    try check(Untrusted(text).shown == text)
+    return text
+  }
+
+  package mutating func decodeOptional<Value>(
+    _ read: (inout BinaryDecoder) throws -> Value
+  ) throws -> Value? {
+    try decode() ? try read(&self) : nil
+  }
+
+  package mutating func decodeList<Element>(
+    _ read: (inout BinaryDecoder) throws -> Element
+  ) throws -> [Element] {
+    // Each element takes at least a byte. No memory is reserved for a number that cannot be true.
+    let count = try decode(in: 0...rest.count)
+    var list: [Element] = []
+    for _ in 0..<count { list.append(try read(&self)) }
+    return list
+  }
+
+  fileprivate mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    try check(0...rest.count ~= count)
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+}
+
+// MARK: - Basic types
+
+extension Int: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.append(stride(from: 0, to: 64, by: 8).lazy.map { UInt8(truncatingIfNeeded: self >> $0) })
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self = try decoder.take(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+extension UInt32: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(Int(self)) }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self = UInt32(try decoder.decode(in: 0...Int(UInt32.max)))
+  }
+}
+
+extension Double: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(Int(Int64(bitPattern: bitPattern)))
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self = Double(bitPattern: UInt64(bitPattern: Int64(try decoder.decode(Int.self))))
+  }
+}
+
+extension Bool: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.append(CollectionOfOne(self ? 1 : 0)) }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let byte = try decoder.take(1).first
+    try decoder.check(byte == 0 || byte == 1)
+    self = byte == 1
+  }
+}
+
+extension String: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(Array(utf8)) }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let bytes = try decoder.decodeBytes()
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw CorruptData() }
+    self = text
+  }
+}
+
+extension Path: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(bytes) }
+
+  package init(from decoder: inout BinaryDecoder) throws { self.init(bytes: try decoder.decodeBytes()) }
+}
+
+extension PixelDigest: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.append(bytes) }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    guard let digest = PixelDigest(bytes: try decoder.take(16)) else { throw CorruptData() }
+    self = digest
+  }
+}
+
+extension PixelSize: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(width)
+    encoder.encode(height)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let width = try decoder.decodeLength()
+    self.init(width, try decoder.decodeLength())
+  }
+}
+
+extension PixelRect: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    for number in [x, y, width, height] { encoder.encode(number) }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let x = try decoder.decodeLength()
+    let y = try decoder.decodeLength()
+    let width = try decoder.decodeLength()
+    self.init(x: x, y: y, width: width, height: try decoder.decodeLength())
+  }
+}
+
+/// Whether a text is a SHA-256 digest in hexadecimal.
+package func isHexDigest(_ text: String) -> Bool {
+  text.utf8.count == 64 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+}

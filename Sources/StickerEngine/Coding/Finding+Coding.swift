@@ -1,0 +1,243 @@
+import StickerImage
+
+extension Finding {
+  /// Appends everything but the path and the advice of the rule, which the reader knows.
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(rule)
+    encoder.encode(severity)
+    encoder.encode(evidence)
+  }
+
+  /// Reads a finding.
+  ///
+  /// - Parameters:
+  ///   - path: the file or document that it is about.
+  ///   - configuration: the configuration that the file was checked with.
+  package init(from decoder: inout BinaryDecoder, at path: Path, _ configuration: Configuration) throws {
+    let rule = try decoder.decodeRuleID()
+    let severity = try decoder.decode(Severity.self)
+    let evidence = try decoder.decode(Evidence.self)
+    let advice = evidence.advice ?? configuration.inForce(rule).map { $0.rule.advice(under: $0.settings) }
+    self.init(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
+      fails: severity >= configuration.failOn)
+  }
+}
+
+extension BinaryDecoder {
+  /// The id of a rule, which may be unknown.
+  package mutating func decodeRuleID() throws -> String {
+    let id: String = try decode()
+    try check(!id.isEmpty && id.utf8.allSatisfy(isOfRule))
+    return id
+  }
+}
+
+extension Configuration {
+  /// Whether the rules in force could have reported these findings on an asset.
+  package func couldReport(_ findings: [Finding]) -> Bool {
+    findings.allSatisfy { finding in
+      guard let inForce = inForce(finding.rule), checksAssets(finding.rule) else { return false }
+      return finding.severity == inForce.severity ?? finding.evidence.severity ?? inForce.rule.severity
+    }
+  }
+
+  /// Whether the marks are those of rules in force.
+  package func couldReport(_ marks: [Mark]) -> Bool { marks.allSatisfy { inForce($0.rule) != nil } }
+
+  /// Whether a rule is in force and checks single assets.
+  package func checksAssets(_ rule: String) -> Bool {
+    if case .asset = inForce(rule)?.rule.check { true } else { false }
+  }
+}
+
+extension Evidence: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(escaping: message)
+    encoder.encodeOptional(advice) { $0.encode(escaping: $1) }
+    encoder.encodeOptional(severity) { $0.encode($1) }
+    encoder.encode(fix)
+    encoder.encode(figure)
+    encoder.encode(place)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let message = try decoder.decodeEscapedText()
+    let advice = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    let severity: Severity? = try decoder.decodeOptional { try $0.decode() }
+    let fix: Fix? = try decoder.decode()
+    let figure: Figure? = try decoder.decode()
+    self.init(message, figure, at: try decoder.decode(), severity: severity, fix: fix, advice: advice)
+  }
+}
+
+extension Figure: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(measured)
+    encoder.encode(limit)
+    encoder.encode(unit)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let measured = try decoder.decodeNumber()
+    let limit = try decoder.decodeOptional { try $0.decodeNumber() }
+    self.init(stored: measured, limit: limit, unit: try decoder.decodeEscapedText())
+  }
+}
+
+extension Fix: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(kind)
+    encoder.encode(figures)
+    encoder.encode(word)
+    encoder.encode(isCertain)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let kind: Kind = try decoder.decode()
+    let figures: [Int] = try decoder.decode()
+    try decoder.check(
+      figures.count == kind.figures.count && zip(kind.figures, figures).allSatisfy { $0.contains($1) })
+    let word = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    try decoder.check(word == nil || kind == .correctDocument)
+    self = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
+    isCertain = try decoder.decode()
+  }
+}
+
+extension Place: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .file: encoder.encode(0)
+    case .canvas: encoder.encode(1)
+    case .frame(let frame):
+      encoder.encode(2)
+      encoder.encode(frame)
+    case .region(let rect, let frame):
+      encoder.encode(3)
+      encoder.encode(rect)
+      encoder.encode(frame)
+    case .container(let place):
+      encoder.encode(4)
+      encoder.encode(place)
+    case .text(let place):
+      encoder.encode(5)
+      encoder.encode(place.line)
+      encoder.encode(place.column)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    switch try decoder.decode(in: 0...5) {
+    case 0: self = .file
+    case 1: self = .canvas
+    case 2: self = .frame(try decoder.decodeLength())
+    case 3:
+      let rect: PixelRect = try decoder.decode()
+      self = .region(rect, frame: try decoder.decodeOptional { try $0.decodeLength() })
+    case 4: self = .container(try decoder.decode())
+    default:
+      let line = try decoder.decode(in: 1...Int.max)
+      self = .text(TextPlace(line: line, column: try decoder.decode(in: 1...Int.max)))
+    }
+  }
+}
+
+extension FilePlace: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(unit)
+    for number in [offset, position, frame, line] { encoder.encode(number) }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self.init()
+    unit = try decoder.decodeOptional { try $0.decodeEscapedText() }
+    offset = try decoder.decodeOffset()
+    position = try decoder.decodeOffset()
+    frame = try decoder.decodeOffset()
+    line = try decoder.decodeOffset()
+  }
+}
+
+extension BinaryDecoder {
+  fileprivate mutating func decodeOffset() throws -> Int? {
+    try decodeOptional { try $0.decode(in: 0...Int.max - 1) }
+  }
+
+  /// A coordinate in a mark. Sums and products of two do not overflow.
+  fileprivate mutating func decodeCoordinate() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
+}
+
+extension Mark: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(rule)
+    switch area {
+    case .rectangle(let rect, let frame):
+      encoder.encode(0)
+      encoder.encode(rect)
+      encoder.encode(frame)
+    case .points(let points, let frame):
+      encoder.encode(1)
+      encoder.encode(frame)
+      encoder.encodeList(points) {
+        $0.encode($1.x)
+        $0.encode($1.y)
+      }
+    case .frames(let frames):
+      encoder.encode(2)
+      encoder.encode(frames)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let rule: String = try decoder.decode()
+    switch try decoder.decode(in: 0...2) {
+    case 0:
+      let x = try decoder.decodeCoordinate()
+      let y = try decoder.decodeCoordinate()
+      let width = try decoder.decodeCoordinate()
+      let rect = PixelRect(x: x, y: y, width: width, height: try decoder.decodeCoordinate())
+      self.init(rule: rule, .rectangle(rect, frame: try decoder.decodeOptional { try $0.decodeCoordinate() }))
+    case 1:
+      let frame = try decoder.decodeCoordinate()
+      let points = try decoder.decodeList {
+        let x = try $0.decodeCoordinate()
+        return PixelPoint(x: x, y: try $0.decodeCoordinate())
+      }
+      self.init(rule: rule, .points(points, frame: frame))
+    default: self.init(rule: rule, .frames(try decoder.decodeList { try $0.decodeCoordinate() }))
+    }
+  }
+}
+
+extension Likeness: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(Int(Int64(bitPattern: hash.bits)))
+    encoder.encode(tones)
+    encoder.encode((0..<16).map { colors[$0] })
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let bits: Int = try decoder.decode()
+    let tones = try decoder.decodeBytes()
+    let colors = try decoder.decodeBytes()
+    try decoder.check(tones.count == 1024 && colors.count == 16)
+    self.init(
+      hash: PerceptualHash(bits: UInt64(bitPattern: Int64(bits))), tones: tones, colors: SIMD16(colors))
+  }
+}
+
+extension ArtExtent: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(box)
+    encoder.encode(pixels)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    let box: PixelSize = try decoder.decode()
+    guard let extent = ArtExtent(box: box, pixels: try decoder.decode(in: 1...1 << 62)) else {
+      throw CorruptData()
+    }
+    self = extent
+  }
+}
