@@ -77,10 +77,10 @@ extension DroppedFiles {
   func placeOfLoose(_ text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
-      case .success(let open) = openDescription(),
-      open.isThere || path == descriptionName
+      case .success(let place) = descriptionPlace(),
+      place.isThere || path == descriptionName
     else { return text }
-    return open.path.parent.appending(path).text ?? text
+    return place.path.parent.appending(path).text ?? text
   }
 
   /// The description as it is, or as it would be written; nil where there can be none.
@@ -187,31 +187,36 @@ extension DroppedFiles {
   }
 
   /// The pictures on the page, by their numbers.
-  private var pictures: [Int: Path] { files.filter { $0.value.kind == .art }.mapValues(\.path) }
+  private var pictures: [Int: Path] {
+    Dictionary(uniqueKeysWithValues: files.all().filter { $0.kind == .art }.map { ($0.number, $0.path) })
+  }
 
   func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
   /// The description among the files, or the one that is written once somebody changes something.
   func openDescription() -> Result<OpenDescription, CommandFailure> {
-    let documents = files.values.filter { $0.kind == .document }
-    let found = documents.filter { $0.path.name == descriptionName }
+    descriptionPlace().map { path, isThere in
+      let bytes = isThere ? files[path]?.bytes ?? [] : composed(in: path.parent)
+      return OpenDescription(path: path, bytes: bytes, isThere: isThere)
+    }
+  }
+
+  /// Returns the path of the description, and whether it is among the files.
+  func descriptionPlace() -> Result<(path: Path, isThere: Bool), CommandFailure> {
+    let found = files.descriptions
     guard found.count < 2 else {
       return .failure(
         CommandFailure(
           "\(found.count) files are called \(descriptionName.shown), each of a pack of its own: "
             + "have one pack on the page at a time"))
     }
-    if let only = found.first {
-      return .success(OpenDescription(path: only.path, bytes: only.bytes, isThere: true))
-    }
-    guard !documents.contains(where: { $0.path.name == Catalog.documentName }) else {
+    if let only = found.first { return .success((only, true)) }
+    guard !files.hasCatalogDocument else {
       return .failure(
         CommandFailure(
           "a catalog says itself what is in it: its name, icon and descriptions are changed in Xcode"))
     }
-    let folder = packSource(of: Set(pictures.values))
-    return .success(
-      OpenDescription(path: folder.appending(descriptionName), bytes: composed(in: folder), isThere: false))
+    return .success((files.commonFolder.appending(descriptionName), false))
   }
 
   /// What a description of a folder says that has none: its pictures in their order, and nothing else.

@@ -70,7 +70,7 @@ extension DroppedFiles {
     }
     let work = FixingWork(
       source, request, run.run.settings.configuration(at: file.path), run.surroundings.of(source),
-      taken: Set(files.values.map(\.path)))
+      taken: Set(files.all().map(\.path)))
     let outcome = await openers.workshop.fixed(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
       return refused("the file has changed meanwhile")
@@ -146,9 +146,9 @@ extension DroppedFiles {
   /// Everything as it is best, each under a name of its own: what has another format by now has another name,
   /// with a number where one is in the way. A picture that a catalog or a description names keeps its name.
   func everything() -> [(path: Path, bytes: [UInt8])] {
-    let described = files.values.filter { $0.kind == .document }.map(\.path.parent)
-    var taken = Set(files.keys.compactMap { files[$0]?.path })
-    return files.values.sorted { $0.path < $1.path }.map { file in
+    let described = files.all().filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.all().map(\.path))
+    return files.all().sorted { $0.path < $1.path }.map { file in
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
       let (wish, bytes) = file.best
       guard !isNamed, wish != file.path else { return (file.path, bytes) }
@@ -172,7 +172,7 @@ extension DroppedFiles {
 
   /// All that a pack is made of, as it is best.
   func packWork(named name: String?) -> BuildingWork {
-    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
+    let best = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
     _ = currentRun()
     return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
   }

@@ -8,10 +8,8 @@ extension DroppedFiles {
 
   /// Has files looked at as soon as there is a core for it.
   func look(at numbers: [Int]) {
-    let new = Set(numbers)
     tellCheckingSoon()
-    waiting.removeAll(where: new.contains)
-    waiting.insert(contentsOf: numbers.reversed(), at: 0)
+    for number in numbers { waiting.append(number) }
     while workers < min(jobs, waiting.count) {
       workers += 1
       // Whoever asks for a page is answered first.
@@ -20,7 +18,7 @@ extension DroppedFiles {
   }
 
   private func work() async {
-    while let number = waiting.popLast() {
+    while let number = waiting.popFirst() {
       looking.append(number)
       await look(at: number)
       looking.remove(at: looking.firstIndex(of: number) ?? 0)
@@ -59,7 +57,7 @@ extension DroppedFiles {
   func currentRun() -> DroppedRun? {
     if let current { return current }
     var search = search
-    let contents = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.opened) })
+    let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.opened) })
     do {
       let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
       (current, settingsRead) = (run, run.run.settingsRead)
@@ -113,7 +111,7 @@ extension DroppedFiles {
     }
     tellDescription()
     // A description that came later, or a larger size beside it, changes what is said of a file.
-    let moved = files.values.filter { file in
+    let moved = files.all().filter { file in
       guard file.kind == .art, let source = run.source(file.path) else { return false }
       let now = run.circumstances(of: source)
       return file.looked?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
@@ -152,12 +150,12 @@ extension DroppedFiles {
   }
 
   private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
-    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, ($0.number, $0.revision)) })
+    Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, ($0.number, $0.revision)) })
   }
 
   /// The revision of each file, by its path.
   private var revisions: [Path: Int] {
-    Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.revision) })
+    Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.revision) })
   }
 
   private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun) {
@@ -185,7 +183,7 @@ extension DroppedFiles {
       if let old = file.shown, old.says(the: sticker) { continue }
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
-    for file in files.values where file.shown != nil && !met.contains(file.number) { hide(file.number) }
+    for file in files.all() where file.shown != nil && !met.contains(file.number) { hide(file.number) }
     // Where the card shows no description, what lacks is said nowhere else.
     let isInCard = descriptionMessage.problem == nil
     let whole = preview.findingsOnPacks(besides: said)

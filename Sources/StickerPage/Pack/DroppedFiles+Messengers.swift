@@ -61,7 +61,7 @@ extension DroppedFiles {
   /// - Parameter then: what `changes` is as long as it is about the same pack.
   private func ask(as then: Int) async {
     if messengers.changes == then, messengers.verdicts.count == Messengers.all.count { return }
-    guard files.values.contains(where: { $0.kind == .art }) else {
+    guard files.hasPictures else {
       (messengers.verdicts, messengers.changes) = ([:], then)
       return tellMessengers()
     }

@@ -88,17 +88,12 @@ package actor DroppedFiles {
   let openers: Openers
   /// Who builds packs of them.
   let packs: any PackWorkshop
-  var files: [Int: Dropped] = [:]
+  var files = DroppedFileTable()
   var listeners = Listeners()
-  private var numbers: [Path: Int] = [:]
   private var lastNumber = 0
   private var lastRevision = 0
-  /// Bytes of all files together, as they came.
-  private var bytes = 0
-  /// Folders that dropped files lie in, with how many do.
-  private var folders: [Path: Int] = [:]
-  /// The numbers of the files that are still to be looked at, the next one last.
-  var waiting: [Int] = []
+  /// The numbers of the files that are still to be looked at.
+  var waiting = AnalysisQueue()
   var workers = 0
   /// The numbers of the files that are being looked at; one that came anew meanwhile may be so twice.
   var looking: [Int] = []
@@ -125,7 +120,11 @@ package actor DroppedFiles {
   /// The run of all files as they are now; nil where they have changed since.
   var current: DroppedRun?
   /// Sequences that were put together, by what they are of.
-  var assembled: [AssembledKey: [UInt8]] = [:]
+  var assembled: [AssembledKey: [UInt8]] = [:] {
+    didSet { assembledBytes = assembled.values.reduce(0) { $0 + $1.count } }
+  }
+  /// The bytes of all sequences that were put together.
+  private var assembledBytes = 0
   /// What is said of configurations and descriptions, and of files that are left out.
   private var remarks: [String] = []
   /// What is said of a folder that is watched.
@@ -157,13 +156,10 @@ package actor DroppedFiles {
   }
 
   /// Everything that the page shows, in the order in which it came.
-  var shown: [PreviewSticker] { files.values.compactMap(\.shown).sorted { $0.number < $1.number } }
+  var shown: [PreviewSticker] { files.all().compactMap(\.shown).sorted { $0.number < $1.number } }
 
   /// The bytes of all that is kept, what came of fixing and of sequences too, and how many files that is.
-  var weight: (files: Int, bytes: Int) {
-    let fixed = files.values.reduce(0) { $0 + ($1.fixed?.bytes.count ?? 0) }
-    return (files.count, bytes + fixed + assembled.values.reduce(0) { $0 + $1.count })
-  }
+  var weight: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
 
   /// Whether the page may hold so many bytes more.
   func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
@@ -180,12 +176,10 @@ package actor DroppedFiles {
     }
     let kind = DroppedKind(path, content)
     if kind == .other { return .passedOver }
-    let old = numbers[path].flatMap { files[$0] }
+    let old = files[path]
     if let refusal = refusal(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
     let number = old?.number ?? lastNumber
-    bytes += content.count - (old?.bytes.count ?? 0)
-    if old == nil { for folder in path.folders { folders[folder, default: 0] += 1 } }
     var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
     // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
     file.shown = old?.shown.map { sticker in
@@ -193,7 +187,7 @@ package actor DroppedFiles {
       sticker.forgetFixed()
       return sticker
     }
-    (files[number], numbers[path]) = (file, number)
+    files[number] = file
     if path.name == descriptionName { description.forget() }
     changed()
     if kind == .art { look(at: [number]) } else { settleSoon() }
@@ -211,7 +205,7 @@ package actor DroppedFiles {
         return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
           + "you start over"
       }
-      guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
+      guard case .refused(_, let sentence) = refusal(of: path, count, files[path])
       else { return nil }
       return sentence
     }
@@ -219,7 +213,7 @@ package actor DroppedFiles {
 
   private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
     let shown = path.shown
-    if folders[path] != nil || path.folders.contains(where: { numbers[$0] != nil }) {
+    if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
       return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
     }
     if old == nil, files.count >= limits.files {
@@ -239,13 +233,8 @@ package actor DroppedFiles {
   ///
   /// - Returns: whether it was there.
   func remove(_ number: Int) -> Bool {
-    guard let file = files.removeValue(forKey: number) else { return false }
-    numbers[file.path] = nil
-    bytes -= file.bytes.count
-    for folder in file.path.folders {
-      let count = folders[folder, default: 1] - 1
-      folders[folder] = count > 0 ? count : nil
-    }
+    guard let file = files[number] else { return false }
+    files[number] = nil
     if file.shown != nil { listeners.tell(.removed(number)) }
     if file.path.name == descriptionName { description.forget() }
     changed()
@@ -257,19 +246,24 @@ package actor DroppedFiles {
   func remove(_ path: Path) {
     guard !isKept(path) else { return }
     descriptionsInFolder[path] = nil
-    if let number = numbers[path] { _ = remove(number) }
+    if let number = files.number(of: path) { _ = remove(number) }
   }
 
   /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
   /// nothing of that away.
   private func isKept(_ path: Path) -> Bool {
-    path.name == descriptionName && description.isUnsaved && numbers[path] != nil
+    path.name == descriptionName && description.isUnsaved && files.number(of: path) != nil
   }
 
   /// Forgets everything; no number is given twice all the same.
   func clear() {
-    (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
-    (remarks, folderRemarks, messages) = ([], [], "")
+    files.removeAll()
+    waiting.removeAll()
+    packFindings = []
+    assembled = [:]
+    remarks = []
+    folderRemarks = []
+    messages = ""
     clearings += 1
     descriptionsInFolder = [:]
     description = DescriptionState()
@@ -312,7 +306,7 @@ package actor DroppedFiles {
 
   /// Judges everything anew, since a configuration has changed.
   func reconfigure() {
-    let art = files.values.filter { $0.kind == .art }.map(\.number)
+    let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }
     changed()
     if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
@@ -327,7 +321,7 @@ package actor DroppedFiles {
   /// The file of a number that the page shows or showed.
   func file(_ number: Int) -> Dropped? { files[number] }
 
-  func number(of path: Path) -> Int? { numbers[path] }
+  func number(of path: Path) -> Int? { files.number(of: path) }
 
   /// Judges the pack once more, since one of its pictures is another now, and no file is.
   func judgeAgain() {
@@ -342,14 +336,6 @@ package actor DroppedFiles {
     forgetMessengers()
     current = nil
     tellCheckingSoon()
-  }
-}
-
-extension Path {
-  /// Every folder above the path, the nearest first.
-  fileprivate var folders: [Path] {
-    let parts = components.dropLast()
-    return parts.indices.reversed().map { Path(joining: parts[...$0]) }
   }
 }
 
@@ -369,10 +355,8 @@ extension DroppedFiles {
 
   /// What is being looked at now. What a fix gave is judged with the pack.
   var checking: Checking {
-    let fixed = files.values.filter { file in
-      file.shown.map { $0.fixed?.change != nil && $0.now == nil } ?? false
-    }
-    let numbers = Set((waiting + looking).filter { files[$0] != nil } + fixed.map(\.number))
+    let analyzed = (Array(waiting.numbers) + looking).filter { files[$0] != nil }
+    let numbers = files.unevaluatedFixes.union(analyzed)
     return Checking(numbers: numbers.sorted(), isOfPack: !files.isEmpty && judged != changes)
   }
 
