@@ -83,7 +83,7 @@ extension DroppedFiles {
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.shown, content)
-    if let old, old.kind == .art, !isCopy(path), case .taken(let number) = outcome,
+    if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
       let standIn = descriptionMessage.apart.first(where: { $0.number == number })?.replaceable
     {
       // A description that cannot be changed stays as it is, and the page says that it cannot.
@@ -132,10 +132,16 @@ extension DroppedFiles {
         fixed: fixed, originals: originals, replaced: names.replaced, description: (open.path, text.bytes)))
   }
 
+  /// Whether the page has fixed copies beside the description.
+  private var hasFixedCopies: Bool {
+    guard case .success(let place) = descriptionPlace() else { return false }
+    return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
+  }
+
   /// Whether a path is that of a fixed copy beside the description.
   private func isCopy(_ path: Path) -> Bool {
-    guard case .success(let open) = openDescription() else { return false }
-    return path.parent == open.path.parent.appending(FixedCopies.folder)
+    guard case .success(let place) = descriptionPlace() else { return false }
+    return path.parent == place.path.parent.appending(FixedCopies.folder)
   }
 
   /// The page has from now on what lies in the folder.
