@@ -179,9 +179,9 @@ extension DroppedFiles {
           number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: standIn))
       }
-      if run?.isOfMessage(path) == true { return apart("it is a picture of a message") }
+      if run?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
-      if run?.source(path) == nil, run != nil { return apart("the configuration leaves it out") }
+      if let run, run.contexts[path] == nil { return apart("the configuration leaves it out") }
       return apart(isOurs ? "it was taken out" : "\(open.path.name.shown) does not list it", canBeAdded: true)
     }
   }
@@ -224,7 +224,7 @@ extension DroppedFiles {
     let pack = described(around: folder)
     let run = currentRun()
     let art = pictures.filter { _, path in
-      run.map { $0.source(path)?.role == .sticker && !$0.isOfMessage(path) } ?? true
+      run.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isOfMessage(path) } ?? true
     }
     let text = starterDescription(
       name: "", languages: [], stickers: pack.inNaturalOrder(art.keys), icon: nil)

@@ -61,15 +61,15 @@ extension DroppedFiles {
     func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
       .failure(CommandFailure(Sentence(reason)))
     }
-    guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
+    guard let file = files[number], let context = currentRun()?.contexts[file.path],
       let looked = file.looked
     else { return refused("this file is no longer there, or has not been looked at yet") }
     guard !looked.isLost else { return refused("reading this file ended a process: nothing opens it again") }
-    guard source.role != .frame else {
+    guard context.role != .frame else {
       return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
     }
     let work = FixingWork(
-      source, request, run.run.settings.configuration(at: file.path), run.surroundings.of(source),
+      context.source(of: file), request, context.configuration, context.surroundings,
       taken: Set(files.all().map(\.path)))
     let outcome = await openers.workshop.fixed(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
@@ -79,7 +79,7 @@ extension DroppedFiles {
       return refused("\(file.path.shown) was not fixed: \(reason)")
     }
     return outcome.asset(looked.summary, request).map {
-      Attempt(asset: $0, file: file, shown: shown, circumstances: run.circumstances(of: source))
+      Attempt(asset: $0, file: file, shown: shown, circumstances: context.circumstances)
     }
   }
 

@@ -28,23 +28,21 @@ extension DroppedFiles {
   }
 
   private func look(at number: Int) async {
-    guard let file = files[number], let run = currentRun() else { return }
-    guard let found = run.source(file.path) else { return leaveOut(number) }
-    let source = AssetSource(path: found.path, role: found.role, pack: found.pack) { limit in
-      file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
-    }
-    let configuration = run.run.settings.configuration(at: file.path)
+    guard let file = files[number] else { return }
+    let found: FileContext?
+    do { found = try context(of: file) } catch { return }  // the evaluation of the pack tells why
+    guard let context = found else { return leaveOut(number) }
+    let source = context.source(of: file)
     var (sticker, checked) = await previewed(
-      source, number: number, configuration, openers.examiner, run.surroundings.of(source), showing: showing
-    )
+      source, number: number, context.configuration, openers.examiner, context.surroundings, showing: showing)
     guard files[number]?.revision == file.revision else { return }
     sticker.revision = file.revision
     files[number]?.looked = Dropped.Looked(
       sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
-      circumstances: run.circumstances(of: source))
+      circumstances: context.circumstances)
     if !checked.isLasting { current = nil }
     // Frames are shown when it is known which sequence they are of, messages with their pictures.
-    guard source.role != .frame, !run.isOfMessage(file.path) else { return }
+    guard source.role != .frame, !context.isOfMessage else { return }
     // The same file under other circumstances: what was asked for is still wanted, and taken along
     // meanwhile.
     let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
@@ -60,7 +58,10 @@ extension DroppedFiles {
     let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.opened) })
     do {
       let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
-      (current, settingsRead) = (run, run.run.settingsRead)
+      current = run
+      lastContexts = (run.contexts, documentChanges)
+      settings = search
+      settingsRead = run.run.settingsRead
     } catch {
       tell(ofSettings: ["\(error)"])
     }
@@ -112,8 +113,7 @@ extension DroppedFiles {
     tellDescription()
     // A description that came later, or a larger size beside it, changes what is said of a file.
     let moved = files.all().filter { file in
-      guard file.kind == .art, let source = run.source(file.path) else { return false }
-      let now = run.circumstances(of: source)
+      guard file.kind == .art, let now = run.contexts[file.path]?.circumstances else { return false }
       return file.looked?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
     }
     guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }

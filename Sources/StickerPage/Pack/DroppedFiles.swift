@@ -119,6 +119,14 @@ package actor DroppedFiles {
   var fixedInFolder: [Path: SavedFile] = [:]
   /// The run of all files as they are now; nil where they have changed since.
   var current: DroppedRun?
+  /// The contexts of files in the last run of all files, with the value of `documentChanges` then.
+  var lastContexts: (contexts: FileContexts, documentChanges: Int)?
+  /// Counts changes of the files that describe others.
+  private(set) var documentChanges = 0
+  /// The configurations read since one of them changed, so that an upload reads none again.
+  var settings: SettingsSearch
+  /// The grid sizes of catalogs' packs, each with the revision of the document that declares it.
+  var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
   /// Sequences that were put together, by what they are of.
   var assembled: [AssembledKey: [UInt8]] = [:] {
     didSet { assembledBytes = assembled.values.reduce(0) { $0 + $1.count } }
@@ -145,6 +153,7 @@ package actor DroppedFiles {
   ) {
     self.folder = folder
     self.search = search
+    settings = search
     self.root = root
     self.judgesPacks = judgesPacks
     self.jobs = jobs
@@ -189,6 +198,7 @@ package actor DroppedFiles {
     }
     files[number] = file
     if path.name == descriptionName { description.forget() }
+    if kind == .document { documentChanges += 1 }
     changed()
     if kind == .art { look(at: [number]) } else { settleSoon() }
     return .taken(number)
@@ -237,6 +247,7 @@ package actor DroppedFiles {
     files[number] = nil
     if file.shown != nil { listeners.tell(.removed(number)) }
     if file.path.name == descriptionName { description.forget() }
+    if file.kind == .document { documentChanges += 1 }
     changed()
     settleSoon()
     return true
@@ -267,6 +278,8 @@ package actor DroppedFiles {
     clearings += 1
     descriptionsInFolder = [:]
     description = DescriptionState()
+    lastContexts = nil
+    gridSizes = [:]
     changed()
     listeners.tell(.reset([]))
     listeners.tell(.pack([]))
@@ -309,6 +322,8 @@ package actor DroppedFiles {
     let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }
     changed()
+    // Once for all files that are analyzed again, with the configurations as they are now.
+    _ = currentRun()
     if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
   }
 

@@ -75,8 +75,7 @@ private let mostDepth = 16
 /// catalogs and descriptions say.
 struct DroppedRun: Sendable {
   let run: StickerRun
-  let surroundings: Surroundings
-  private let sources: [Path: AssetSource]
+  let contexts: FileContexts
 
   /// - Parameter root: the folder that they seem to lie in.
   init(
@@ -91,34 +90,17 @@ struct DroppedRun: Sendable {
       everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
     run.setAsideUnlisted()
     self.run = run
-    surroundings = Surroundings(run.sources, run.inventory.declarations)
-    sources = Dictionary(run.sources.map { ($0.path, $0) }) { first, _ in first }
+    contexts = FileContexts(run)
   }
 
-  /// Whether a message names the file.
-  func isOfMessage(_ path: Path) -> Bool {
-    run.inventory.messages.contains { $0.files.contains { $0.value == path } }
-  }
-
-  /// A file as it would be checked; nil for one that is left out.
-  func source(_ path: Path) -> AssetSource? { sources[path] }
-
-  /// What findings on a file depend on beside its bytes; files around it change that. What a pack is called,
-  /// or says of its stickers, is nothing that a picture is looked at anew for.
-  func circumstances(of source: AssetSource) -> Circumstances {
-    let around = surroundings.of(source)
-    return Circumstances(
-      role: source.role, pack: source.pack, original: around.original, gridSize: around.declaration?.gridSize,
-      hasIconBackground: source.role == .icon && around.declaration?.hasIconBackground == true,
-      isOfSlot: around.declaration?.slotIcons.contains(source.path) == true)
-  }
-
+  /// What findings on a file depend on beside its bytes and its configuration.
   struct Circumstances: Hashable, Sendable {
     let role: Role
     let pack: Path?
     let original: Path?
     let gridSize: GridSize?
     let hasIconBackground: Bool
+    let isPackIcon: Bool
     let isOfSlot: Bool
   }
 }
