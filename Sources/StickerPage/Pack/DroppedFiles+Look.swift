@@ -89,21 +89,28 @@ extension DroppedFiles {
     listeners.tell(.sticker(sticker))
   }
 
-  /// Judges the files together once no more come. One waits for that, however many ask.
+  /// Judges the files together once no more come. There is one such evaluation at a time, however many ask.
   func settleSoon() {
+    wantsEvaluation = true
     if isSettling { return }
     isSettling = true
     Task { await settleOnceCalm() }
   }
 
   private func settleOnceCalm() async {
-    var then = changes
     repeat {
-      then = changes
-      await pause(milliseconds: Self.settlingMilliseconds)
-    } while changes != then
+      var then: Int
+      repeat {
+        then = changes
+        let rest = pacing.wait(at: monotonicMilliseconds())
+        await pause(milliseconds: max(Self.settlingMilliseconds, rest))
+      } while changes != then
+      wantsEvaluation = false
+      let start = monotonicMilliseconds()
+      await settle(ifStill: then)
+      pacing.evaluated(from: start, to: monotonicMilliseconds())
+    } while wantsEvaluation
     isSettling = false
-    await settle(ifStill: then)
   }
 
   private func settle(ifStill then: Int) async {
@@ -124,9 +131,11 @@ extension DroppedFiles {
       on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
       catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
       configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
+    guard changes == then else { return }
     let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, openers)
     let sequences = await PreviewSequences(
       run.run, openers.workshop, known: assembled, revisions: revisions)
+    guard changes == then else { return }
     let items = preview.items(sequences)
     let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
     }

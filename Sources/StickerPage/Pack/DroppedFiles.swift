@@ -99,8 +99,11 @@ package actor DroppedFiles {
   var looking: [Int] = []
   var toldChecking = Checking()
   var isTellingChecking = false
-  /// Whether somebody waits for the files to come to rest.
+  /// Whether an evaluation of the pack is scheduled or running.
   var isSettling = false
+  /// Whether the pack changed after the last evaluation began.
+  var wantsEvaluation = false
+  var pacing = EvaluationPacing()
   /// Counts what changes what is said of the pack.
   var changes = 0
   /// The value of `changes` when all of it was judged last.
