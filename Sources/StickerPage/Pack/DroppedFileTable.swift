@@ -18,8 +18,8 @@ struct DroppedFileTable {
   private(set) var descriptions: Set<Path> = []
   /// The numbers of files that were fixed after the last evaluation of the pack.
   private(set) var unevaluatedFixes: Set<Int> = []
-  /// How often something visited every file. An upload must not add to it.
-  private(set) var scanCount = 0
+  /// How many files `all` has returned. Uploads must not add to it: their cost would depend on the number of files.
+  private(set) var visitCount = 0
 
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
@@ -37,9 +37,9 @@ struct DroppedFileTable {
     return first
   }
 
-  /// All files in no order. Visits each of them.
+  /// All files, in no order.
   mutating func all() -> some Collection<Dropped> {
-    scanCount += 1
+    visitCount += files.count
     return files.values
   }
 
@@ -77,9 +77,9 @@ struct DroppedFileTable {
 
   /// Removes all files.
   mutating func removeAll() {
-    let scans = scanCount
+    let visits = visitCount
     self = DroppedFileTable()
-    scanCount = scans
+    visitCount = visits
   }
 
   /// Adds one file to the counts, or takes it off.
