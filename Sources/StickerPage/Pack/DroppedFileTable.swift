@@ -3,7 +3,7 @@ import StickerEngine
 /// The dropped files by number and by path, with their totals. Adding, replacing and removing a file cost the
 /// same however many files there are.
 struct DroppedFileTable {
-  private var files: [Int: Dropped] = [:]
+  private var files: [Int: DroppedFile] = [:]
   private var numbers: [Path: Int] = [:]
   /// How many files each folder holds, at any depth.
   private var fileCounts: [Path: Int] = [:]
@@ -38,7 +38,7 @@ struct DroppedFileTable {
   }
 
   /// All files, in no order.
-  mutating func all() -> some Collection<Dropped> {
+  mutating func all() -> some Collection<DroppedFile> {
     visitCount += files.count
     return files.values
   }
@@ -48,10 +48,10 @@ struct DroppedFileTable {
   /// Whether a folder holds a file, at any depth.
   func hasFiles(in folder: Path) -> Bool { fileCounts[folder] != nil }
 
-  subscript(path: Path) -> Dropped? { numbers[path].flatMap { files[$0] } }
+  subscript(path: Path) -> DroppedFile? { numbers[path].flatMap { files[$0] } }
 
   /// The file with a number. A number always stands for the same path.
-  subscript(number: Int) -> Dropped? {
+  subscript(number: Int) -> DroppedFile? {
     get { files[number] }
     set {
       let old = files[number]
@@ -83,7 +83,7 @@ struct DroppedFileTable {
   }
 
   /// Adds one file to the counts, or takes it off.
-  private mutating func count(_ file: Dropped, _ change: Int) {
+  private mutating func count(_ file: DroppedFile, _ change: Int) {
     func add(_ change: Int, to counts: inout [Path: Int], at key: Path) {
       let sum = counts[key, default: 0] + change
       counts[key] = sum > 0 ? sum : nil
@@ -99,7 +99,7 @@ struct DroppedFileTable {
   }
 }
 
-extension Dropped {
+extension DroppedFile {
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var isFixUnevaluated: Bool { shown?.fixed?.change != nil && shown?.now == nil }
 }

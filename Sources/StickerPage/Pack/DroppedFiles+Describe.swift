@@ -129,13 +129,13 @@ extension DroppedFiles {
       let said = try? described(around: open.path.parent).description(of: open.bytes)
     else { return .failure(CommandFailure("the description cannot be read")) }
     let folder = open.path.parent
-    func file(_ described: DescribedFile?) -> Dropped? {
+    func file(_ described: DescribedFile?) -> DroppedFile? {
       described.flatMap { number(of: folder.appending($0.path)) }.flatMap { files[$0] }
     }
     if let own = said.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
       return .success(file.best.bytes)
     }
-    guard let source = file(said.icon ?? said.iconSticker), source.looked?.isLost != true else {
+    guard let source = file(said.icon ?? said.iconSticker), source.analysis?.isLost != true else {
       return .failure(CommandFailure("there is no picture for icons yet"))
     }
     let key = DrawnIcons.Key(

@@ -52,7 +52,7 @@ extension DroppedFiles {
 
   private struct Attempt {
     let asset: FixedAsset
-    let file: Dropped
+    let file: DroppedFile
     let shown: PreviewSticker
     let circumstances: DroppedRun.Circumstances
   }
@@ -62,9 +62,11 @@ extension DroppedFiles {
       .failure(CommandFailure(Sentence(reason)))
     }
     guard let file = files[number], let context = currentRun()?.contexts[file.path],
-      let looked = file.looked
+      let analysis = file.analysis
     else { return refused("this file is no longer there, or has not been looked at yet") }
-    guard !looked.isLost else { return refused("reading this file ended a process: nothing opens it again") }
+    guard !analysis.isLost else {
+      return refused("reading this file ended a process: nothing opens it again")
+    }
     guard context.role != .frame else {
       return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
     }
@@ -78,7 +80,7 @@ extension DroppedFiles {
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.shown) was not fixed: \(reason)")
     }
-    return outcome.asset(looked.summary, request).map {
+    return outcome.asset(analysis.summary, request).map {
       Attempt(asset: $0, file: file, shown: shown, circumstances: context.circumstances)
     }
   }

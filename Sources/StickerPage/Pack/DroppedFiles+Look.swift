@@ -37,7 +37,7 @@ extension DroppedFiles {
       source, number: number, context.configuration, openers.examiner, context.surroundings, showing: showing)
     guard files[number]?.revision == file.revision else { return }
     sticker.revision = file.revision
-    files[number]?.looked = Dropped.Looked(
+    files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
       circumstances: context.circumstances)
     if !checked.isLasting { current = nil }
@@ -70,7 +70,7 @@ extension DroppedFiles {
 
   /// Nothing is shown of a file that a configuration leaves out, or that lies where no sticker can be.
   private func leaveOut(_ number: Int) {
-    files[number]?.looked = nil
+    files[number]?.analysis = nil
     hide(number)
   }
 
@@ -121,7 +121,7 @@ extension DroppedFiles {
     // A description that came later, or a larger size beside it, changes what is said of a file.
     let moved = files.all().filter { file in
       guard file.kind == .art, let now = run.contexts[file.path]?.circumstances else { return false }
-      return file.looked?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
+      return file.analysis?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
     }
     guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
     let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
@@ -171,11 +171,11 @@ extension DroppedFiles {
     var (met, said) = (Set<Int>(), preview.ofMessages)
     let texts = preview.voiceOver
     for item in items {
-      guard let number = number(of: item.source.path), let file = files[number], let looked = file.looked
+      guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis
       else { continue }
       met.insert(number)
       said.formUnion(item.sequence?.frames ?? [item.source.path])
-      var sticker = looked.sticker
+      var sticker = analysis.sticker
       if let sequence = item.sequence {
         let budget = run.run.settings.configuration(at: sequence.name).budget
         sticker = PreviewSticker(sequence, item.numbered(number), budget)

@@ -136,7 +136,7 @@ extension MessengerVerdict {
   fileprivate var sentences: [Sentence] { ([words] + lines).map { Sentence($0) } }
 }
 
-extension Dropped {
+extension DroppedFile {
   /// The file as a sticker of a pack, whose bytes nobody asks for.
   fileprivate func sourceOfNothing(in pack: Path) -> AssetSource {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }

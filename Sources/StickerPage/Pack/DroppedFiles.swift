@@ -1,74 +1,6 @@
 package import StickerEngine
 package import Stickers
 
-/// A file that was dropped.
-struct Dropped: Sendable {
-  /// The number of the file: never another one's, as long as the program runs.
-  let number: Int
-  let path: Path
-  let bytes: [UInt8]
-  let kind: DroppedKind
-  /// Tells a file from a later one at the same path.
-  var revision: Int
-  /// What was found on the file by itself; nil until it has been looked at.
-  var looked: Looked?
-  /// What the page shows; nil for what it does not.
-  var shown: PreviewSticker?
-  /// What was asked for when it was fixed.
-  var request: FixRequest?
-  /// The circumstances that it was fixed in.
-  var fixedIn: DroppedRun.Circumstances?
-
-  struct Looked: Sendable {
-    let sticker: PreviewSticker
-    let summary: AssetSummary
-    /// Whether reading it ended a process: nothing opens it again.
-    let isLost: Bool
-    let circumstances: DroppedRun.Circumstances
-  }
-
-  /// What it became; nil where nobody had it fixed, or nothing was to be fixed.
-  var fixed: (path: Path, bytes: [UInt8])? {
-    shown?.fixed?.change.map { ($0.path, $0.bytes) }
-  }
-
-  /// What the rules about packs go by: what it became, or what it is; nil before it has been looked at.
-  var summary: AssetSummary? {
-    guard let fixed = shown?.fixed, fixed.change != nil else { return looked?.summary }
-    return looked == nil ? nil : fixed.summary
-  }
-
-  /// The path and bytes that are downloaded: those of the fixed file where there is one.
-  var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
-
-  /// The bytes that this process may read; none of a file that ended another one.
-  var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
-}
-
-/// What the collection takes.
-package struct DropLimits: Sendable {
-  var files: Int
-  /// The most bytes of all files together.
-  var bytes: Int
-  /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
-  package var workingBytes: Int
-
-  package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
-    self.files = files
-    self.bytes = bytes
-    self.workingBytes = workingBytes
-  }
-}
-
-/// What becomes of a file that is dropped.
-enum DropOutcome: Equatable, Sendable {
-  case taken(Int)
-  /// The file is nothing that anybody wants to know of.
-  case passedOver
-  /// The file is not taken: an HTTP status, and why in a sentence.
-  case refused(Int, String)
-}
-
 /// What was dropped on the page, in memory only: one for the program, however many pages are open. Each file
 /// is looked at as it comes; when no more come, they are judged as a pack.
 package actor DroppedFiles {
@@ -192,7 +124,7 @@ package actor DroppedFiles {
     if let refusal = refusal(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
     let number = old?.number ?? lastNumber
-    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
+    var file = DroppedFile(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
     // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
     file.shown = old?.shown.map { sticker in
       var sticker = sticker
@@ -224,7 +156,7 @@ package actor DroppedFiles {
     }
   }
 
-  private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
+  private func refusal(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.shown
     if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
       return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
@@ -337,7 +269,7 @@ package actor DroppedFiles {
   }
 
   /// The file of a number that the page shows or showed.
-  func file(_ number: Int) -> Dropped? { files[number] }
+  func file(_ number: Int) -> DroppedFile? { files[number] }
 
   func number(of path: Path) -> Int? { files.number(of: path) }
 

@@ -22,7 +22,7 @@ struct FileContext: Sendable {
   }
 
   /// The file as an asset. Reading it gives the dropped bytes.
-  func source(of file: Dropped) -> AssetSource {
+  func source(of file: DroppedFile) -> AssetSource {
     AssetSource(path: path, role: role, pack: pack) { limit in
       file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
     }
@@ -62,7 +62,7 @@ extension DroppedFiles {
   /// While files come, no run of all of them is made for each. The answer is then that of the last run, or of a
   /// run of the file and the few files that concern it alone. The evaluation of the pack compares it with the
   /// run of all files, and has a file analyzed again where they differ.
-  func context(of file: Dropped) throws -> FileContext? {
+  func context(of file: DroppedFile) throws -> FileContext? {
     if let current { return current.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChanges, let known = last.contexts[file.path]
     {
@@ -72,7 +72,7 @@ extension DroppedFiles {
   }
 
   /// Returns the context of a file in a run of this file and those that concern it alone.
-  private func contextAmongNeighbors(of file: Dropped) throws -> FileContext? {
+  private func contextAmongNeighbors(of file: DroppedFile) throws -> FileContext? {
     let near = [file] + file.path.neighbors.compactMap { files[$0] }
     let run = try smallRun(of: near)
     guard var context = run.contexts[file.path], let pack = context.pack else {
@@ -89,14 +89,14 @@ extension DroppedFiles {
 
   /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker, so
   /// it is read once and not for each file.
-  private func gridSize(of pack: Path, _ document: Dropped) throws -> GridSize? {
+  private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
     let gridSize = try smallRun(of: [document]).run.inventory.declarations[pack]?.gridSize
     gridSizes[pack] = (document.revision, gridSize)
     return gridSize
   }
 
-  private func smallRun(of files: [Dropped]) throws -> DroppedRun {
+  private func smallRun(of files: [DroppedFile]) throws -> DroppedRun {
     let contents = Dictionary(files.map { ($0.path, $0.opened) }) { first, _ in first }
     return try DroppedRun(contents, in: root, &settings, judgesPacks: judgesPacks)
   }
