@@ -16,8 +16,8 @@ struct DroppedFile: Sendable {
   var shown: PreviewSticker?
   /// The request that the file was fixed with.
   var request: FixRequest?
-  /// The circumstances that it was fixed in.
-  var fixedIn: DroppedRun.Circumstances?
+  /// The key of the analysis that the fix was made for.
+  var fixKey: AnalysisKey?
 
   /// The result of analyzing a file.
   struct Analysis: Sendable {
@@ -25,7 +25,7 @@ struct DroppedFile: Sendable {
     let summary: AssetSummary
     /// Whether a process crashed while it read the file. The file is never opened again.
     let isLost: Bool
-    let circumstances: DroppedRun.Circumstances
+    let key: AnalysisKey
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.

@@ -117,7 +117,7 @@ extension DroppedFiles {
     message.iconRevision = icon.flatMap { files[$0] }.map { $0.shown?.revision ?? $0.revision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }
     let sides = stickers.compactMap { files[$0]?.summary?.canvas?.longerSide }
-    let limits = currentRun()?.run.settings.configuration(at: open.path).limits ?? .apple
+    let limits = lintInput()?.run.settings.configuration(at: open.path).limits ?? .apple
     message.fits = sides.isEmpty ? nil : limits.grid.nearest(to: sides)
     message.apart = apart(from: description, pack, open)
     return message
@@ -142,8 +142,8 @@ extension DroppedFiles {
       number: source.number, revision: source.shown?.revision ?? source.revision,
       drawing: Drawing.AppIcon(slot, isDrawn: said.icon == nil, background: said.iconBackground))
     if let known = icons[key] { return .success(known) }
-    guard let run = currentRun() else { return .failure(CommandFailure("no icon can be drawn")) }
-    let configuration = run.run.settings.configuration(at: source.path)
+    guard let input = lintInput() else { return .failure(CommandFailure("no icon can be drawn")) }
+    let configuration = input.run.settings.configuration(at: source.path)
     let outcome = await openers.workshop.drawn(
       .appIcon(key.drawing), of: source.best.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
@@ -160,7 +160,7 @@ extension DroppedFiles {
     let listed = Set(description.stickers.flatMap(\.files).map(\.path))
     let slots = Set(description.slotIcons.map(\.file.path))
     let isOurs = self.description.composed == open.path || !open.isThere
-    let run = currentRun()
+    let input = lintInput()
     let standIns = FixedCopies(among: pack.paths.values).standIns(in: listed)
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
@@ -179,9 +179,9 @@ extension DroppedFiles {
           number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: standIn))
       }
-      if run?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
+      if input?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
-      if let run, run.contexts[path] == nil { return apart("the configuration leaves it out") }
+      if let input, input.contexts[path] == nil { return apart("the configuration leaves it out") }
       return apart(isOurs ? "it was taken out" : "\(open.path.name.shown) does not list it", canBeAdded: true)
     }
   }
@@ -222,9 +222,9 @@ extension DroppedFiles {
   /// What a description of a folder says that has none: its pictures in their order, and nothing else.
   private func composed(in folder: Path) -> [UInt8] {
     let pack = described(around: folder)
-    let run = currentRun()
+    let input = lintInput()
     let art = pictures.filter { _, path in
-      run.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isOfMessage(path) } ?? true
+      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isOfMessage(path) } ?? true
     }
     let text = starterDescription(
       name: "", languages: [], stickers: pack.inNaturalOrder(art.keys), icon: nil)

@@ -54,14 +54,14 @@ extension DroppedFiles {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let circumstances: DroppedRun.Circumstances
+    let key: AnalysisKey
   }
 
   private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, CommandFailure> {
     func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
       .failure(CommandFailure(Sentence(reason)))
     }
-    guard let file = files[number], let context = currentRun()?.contexts[file.path],
+    guard let file = files[number], let context = lintInput()?.contexts[file.path],
       let analysis = file.analysis
     else { return refused("this file is no longer there, or has not been looked at yet") }
     guard !analysis.isLost else {
@@ -81,7 +81,7 @@ extension DroppedFiles {
       return refused("\(file.path.shown) was not fixed: \(reason)")
     }
     return outcome.asset(analysis.summary, request).map {
-      Attempt(asset: $0, file: file, shown: shown, circumstances: context.circumstances)
+      Attempt(asset: $0, file: file, shown: shown, key: context.key)
     }
   }
 
@@ -107,7 +107,7 @@ extension DroppedFiles {
     sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
-    files[number]?.fixedIn = attempt.circumstances
+    files[number]?.fixKey = attempt.key
     files[number]?.request = request
     listeners.tell(.sticker(sticker))
     judgeAgain()
@@ -175,7 +175,7 @@ extension DroppedFiles {
   /// All that a pack is made of, as it is best.
   func packWork(named name: String?) -> BuildingWork {
     let best = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
-    _ = currentRun()
+    _ = lintInput()
     return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
   }
 

@@ -39,8 +39,8 @@ extension DroppedFiles {
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
-      circumstances: context.circumstances)
-    if !checked.isLasting { current = nil }
+      key: context.key)
+    if !checked.isLasting { currentInput = nil }
     // Frames are shown when it is known which sequence they are of, messages with their pictures.
     guard source.role != .frame, !context.isOfMessage else { return }
     // The same file under other circumstances: what was asked for is still wanted, and taken along
@@ -52,20 +52,20 @@ extension DroppedFiles {
 
   /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
   /// found out, which is told.
-  func currentRun() -> DroppedRun? {
-    if let current { return current }
+  func lintInput() -> LintInput? {
+    if let currentInput { return currentInput }
     var search = search
     let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.opened) })
     do {
-      let run = try DroppedRun(contents, in: root, &search, judgesPacks: judgesPacks)
-      current = run
-      lastContexts = (run.contexts, documentChanges)
+      let input = try LintInput(contents, in: root, &search, judgesPacks: judgesPacks)
+      currentInput = input
+      lastContexts = (input.contexts, documentChanges)
       settings = search
-      settingsRead = run.run.settingsRead
+      settingsRead = input.run.settingsRead
     } catch {
       tell(ofSettings: ["\(error)"])
     }
-    return current
+    return currentInput
   }
 
   /// Nothing is shown of a file that a configuration leaves out, or that lies where no sticker can be.
@@ -114,38 +114,38 @@ extension DroppedFiles {
   }
 
   private func settle(ifStill then: Int) async {
-    guard changes == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let run = currentRun() else {
+    guard changes == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let input = lintInput() else {
       return
     }
     tellDescription()
     // A description that came later, or a larger size beside it, changes what is said of a file.
     let moved = files.all().filter { file in
-      guard file.kind == .art, let now = run.contexts[file.path]?.circumstances else { return false }
-      return file.analysis?.circumstances != now || (file.fixed != nil && file.fixedIn != now)
+      guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
+      return file.analysis?.key != now || (file.fixed != nil && file.fixKey != now)
     }
     guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
-    let summaries = run.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
-    guard summaries.count == run.run.sources.count else { return }
-    let settings = run.run.settings
+    let summaries = input.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
+    guard summaries.count == input.run.sources.count else { return }
+    let settings = input.run.settings
     let report = await report(
-      on: summaries, run.run.sources, declarations: run.run.inventory.declarations,
-      catalogs: run.run.inventory.catalogs, messages: run.run.inventory.messages, jobs: jobs,
+      on: summaries, input.run.sources, declarations: input.run.inventory.declarations,
+      catalogs: input.run.inventory.catalogs, messages: input.run.inventory.messages, jobs: jobs,
       configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
     guard changes == then else { return }
-    let preview = PreviewRun(run.run, report, fixing: nil, showing: showing, openers)
+    let preview = PreviewRun(input.run, report, fixing: nil, showing: showing, openers)
     let sequences = await PreviewSequences(
-      run.run, openers.workshop, known: assembled, revisions: revisions)
+      input.run, openers.workshop, known: assembled, revisions: revisions)
     guard changes == then else { return }
     let items = preview.items(sequences)
     let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
     }
     guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
     assembled = sequences.assembled
-    apply(items, preview, run)
+    apply(items, preview, input)
     show(messages)
-    let inventory = run.run.inventory
+    let inventory = input.run.inventory
     tell(
-      ofSettings: run.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
+      ofSettings: input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
     judged = then
     tellMessengers()
     tellChecking()
@@ -167,7 +167,7 @@ extension DroppedFiles {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.revision) })
   }
 
-  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ run: DroppedRun) {
+  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ input: LintInput) {
     var (met, said) = (Set<Int>(), preview.ofMessages)
     let texts = preview.voiceOver
     for item in items {
@@ -177,7 +177,7 @@ extension DroppedFiles {
       said.formUnion(item.sequence?.frames ?? [item.source.path])
       var sticker = analysis.sticker
       if let sequence = item.sequence {
-        let budget = run.run.settings.configuration(at: sequence.name).budget
+        let budget = input.run.settings.configuration(at: sequence.name).budget
         sticker = PreviewSticker(sequence, item.numbered(number), budget)
         let isNew = sequence.bytes != file.shown?.picture?.bytes
         sticker.revision = isNew ? nextRevision() : 0

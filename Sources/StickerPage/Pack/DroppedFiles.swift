@@ -53,7 +53,7 @@ package actor DroppedFiles {
   /// Fixed art in the folder that was written there by this page.
   var fixedInFolder: [Path: SavedFile] = [:]
   /// The run of all files as they are now; nil where they have changed since.
-  var current: DroppedRun?
+  var currentInput: LintInput?
   /// The contexts of files in the last run of all files, with the value of `documentChanges` then.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
   /// Counts changes of the files that describe others.
@@ -258,7 +258,7 @@ package actor DroppedFiles {
     for number in art { files[number]?.revision = nextRevision() }
     changed()
     // Once for all files that are analyzed again, with the configurations as they are now.
-    _ = currentRun()
+    _ = lintInput()
     if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
   }
 
@@ -284,7 +284,7 @@ package actor DroppedFiles {
   private func changed() {
     changes += 1
     forgetMessengers()
-    current = nil
+    currentInput = nil
     tellCheckingSoon()
   }
 }

@@ -12,9 +12,9 @@ struct FileContext: Sendable {
   let isOfMessage: Bool
 
   /// What findings on the file depend on. The name of a pack, and the texts of its stickers, are not part of it.
-  var circumstances: DroppedRun.Circumstances {
+  var key: AnalysisKey {
     let declaration = surroundings.declaration
-    return DroppedRun.Circumstances(
+    return AnalysisKey(
       role: role, pack: pack, original: surroundings.original, gridSize: declaration?.gridSize,
       hasIconBackground: role == .icon && declaration?.hasIconBackground == true,
       isPackIcon: role == .icon && declaration?.icon == path,
@@ -63,7 +63,7 @@ extension DroppedFiles {
   /// run of the file and the few files that concern it alone. The evaluation of the pack compares it with the
   /// run of all files, and has a file analyzed again where they differ.
   func context(of file: DroppedFile) throws -> FileContext? {
-    if let current { return current.contexts[file.path] }
+    if let currentInput { return currentInput.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChanges, let known = last.contexts[file.path]
     {
       return known
@@ -74,11 +74,11 @@ extension DroppedFiles {
   /// Returns the context of a file in a run of this file and those that concern it alone.
   private func contextAmongNeighbors(of file: DroppedFile) throws -> FileContext? {
     let near = [file] + file.path.neighbors.compactMap { files[$0] }
-    let run = try smallRun(of: near)
-    guard var context = run.contexts[file.path], let pack = context.pack else {
-      return run.contexts[file.path]
+    let input = try smallInput(of: near)
+    guard var context = input.contexts[file.path], let pack = context.pack else {
+      return input.contexts[file.path]
     }
-    if run.run.inventory.declarations[pack] == nil {
+    if input.run.inventory.declarations[pack] == nil {
       // A description that was read before does not list this file.
       if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
@@ -91,14 +91,14 @@ extension DroppedFiles {
   /// it is read once and not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
-    let gridSize = try smallRun(of: [document]).run.inventory.declarations[pack]?.gridSize
+    let gridSize = try smallInput(of: [document]).run.inventory.declarations[pack]?.gridSize
     gridSizes[pack] = (document.revision, gridSize)
     return gridSize
   }
 
-  private func smallRun(of files: [DroppedFile]) throws -> DroppedRun {
+  private func smallInput(of files: [DroppedFile]) throws -> LintInput {
     let contents = Dictionary(files.map { ($0.path, $0.opened) }) { first, _ in first }
-    return try DroppedRun(contents, in: root, &settings, judgesPacks: judgesPacks)
+    return try LintInput(contents, in: root, &settings, judgesPacks: judgesPacks)
   }
 }
 

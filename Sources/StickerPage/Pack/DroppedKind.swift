@@ -70,37 +70,3 @@ func droppedPath(_ text: String) -> Result<Path, CommandFailure> {
 
 private let mostPathBytes = 1024
 private let mostDepth = 16
-
-/// What `lint` would make of files in memory if they lay in a folder: roles, packs, settings, and what
-/// catalogs and descriptions say.
-struct DroppedRun: Sendable {
-  let run: StickerRun
-  let contexts: FileContexts
-
-  /// - Parameter root: the folder that they seem to lie in.
-  init(
-    _ files: [Path: [UInt8]], in root: Path, _ search: inout SettingsSearch, judgesPacks: Bool
-  ) throws {
-    let disk = FileSystem(holding: files, in: root)
-    var everything = FileSelection()
-    everything.mayBeEmpty = true
-    everything.keepsReplaced = true
-    everything.takesVideos = true
-    var run = try StickerRun(
-      everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
-    run.setAsideUnlisted()
-    self.run = run
-    contexts = FileContexts(run)
-  }
-
-  /// What findings on a file depend on beside its bytes and its configuration.
-  struct Circumstances: Hashable, Sendable {
-    let role: Role
-    let pack: Path?
-    let original: Path?
-    let gridSize: GridSize?
-    let hasIconBackground: Bool
-    let isPackIcon: Bool
-    let isOfSlot: Bool
-  }
-}
