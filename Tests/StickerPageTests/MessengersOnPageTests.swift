@@ -136,13 +136,13 @@ import Testing
     await collection.askMessengers()
     while await collection.messengers.working == nil { try await Task.sleep(for: .milliseconds(1)) }
     #expect(await collection.edit([.name("Dogs")]) == nil)
-    #expect(await collection.messengers.changes != collection.changes)
+    #expect(await collection.messengers.changeCount != collection.changeCount)
     while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
     // A page that does not ask again shows it no more.
-    #expect(await collection.messengers.changes != collection.changes)
+    #expect(await collection.messengers.changeCount != collection.changeCount)
     await collection.askMessengers()
     while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(await collection.messengers.changes == collection.changes)
+    #expect(await collection.messengers.changeCount == collection.changeCount)
     #expect(try await collection.handedOver(to: "signal").get().name == "Dogs-signal.zip")
     await collection.askMessengers()
     await collection.clear()

@@ -110,7 +110,7 @@ extension DroppedFiles {
     files[number]?.fixKey = attempt.key
     files[number]?.request = request
     listeners.tell(.sticker(sticker))
-    judgeAgain()
+    reevaluatePack()
     return nil
   }
 
@@ -141,7 +141,7 @@ extension DroppedFiles {
     files[number]?.shown = sticker
     files[number]?.request = nil
     listeners.tell(.sticker(sticker))
-    judgeAgain()
+    reevaluatePack()
     return true
   }
 

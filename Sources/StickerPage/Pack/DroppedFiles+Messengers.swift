@@ -32,7 +32,7 @@ extension DroppedFiles {
   /// - Parameter messenger: one of `Messengers.all`.
   /// - Returns: the file and what it is called, or why there is none.
   func handedOver(to messenger: String) async -> Result<MessengerDownload, CommandFailure> {
-    if messengers.changes == changes, let (name, tree) = messengers.packs[messenger] {
+    if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
     if let lacks = await lacks([messenger])[messenger] {
@@ -50,26 +50,26 @@ extension DroppedFiles {
     repeat {
       messengers.isWanted = false
       // Whoever writes or drops is not done yet.
-      while !isAtRest { await pause(milliseconds: 100) }
-      then = changes
+      while !isIdle { await pause(milliseconds: 100) }
+      then = changeCount
       await ask(as: then)
-    } while messengers.isWanted && changes != then
+    } while messengers.isWanted && changeCount != then
     // Nobody else was here since: whoever asks from now on is heard.
     messengers.asking = nil
   }
 
-  /// - Parameter then: what `changes` is as long as it is about the same pack.
+  /// - Parameter then: what `changeCount` is as long as it is about the same pack.
   private func ask(as then: Int) async {
-    if messengers.changes == then, messengers.verdicts.count == Messengers.all.count { return }
+    if messengers.changeCount == then, messengers.verdicts.count == Messengers.all.count { return }
     guard files.hasPictures else {
-      (messengers.verdicts, messengers.changes) = ([:], then)
+      (messengers.verdicts, messengers.changeCount) = ([:], then)
       return tellMessengers()
     }
     let lacks = await lacks()
-    guard changes == then else { return }
+    guard changeCount == then else { return }
     // What was lacking is what somebody has just said, and waits for.
     let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .lacking }
-    (messengers.changes, messengers.packs) = (then, MessengerPacks())
+    (messengers.changeCount, messengers.packs) = (then, MessengerPacks())
     var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { lacks[$0] == nil }
     for (messenger, verdict) in lacks { messengers.verdicts[messenger] = verdict }
     // What it asked for is there now.
@@ -85,7 +85,7 @@ extension DroppedFiles {
       }
       messengers.making = making
       let built = await making.value
-      guard changes == then else { break }
+      guard changeCount == then else { break }
       messengers.waiting.remove(messenger)
       var verdict = MessengerVerdict(built)
       if verdict.state == .ready { verdict.form = form(of: messenger) }
@@ -93,7 +93,7 @@ extension DroppedFiles {
       if let tree = built.tree, let name = built.name { messengers.packs.keep(messenger, name, tree) }
     }
     (messengers.working, messengers.making) = (nil, nil)
-    if changes == then { tellMessengers() }
+    if changeCount == then { tellMessengers() }
   }
 
   /// What a messenger's pack is, as its export says it.
@@ -104,7 +104,7 @@ extension DroppedFiles {
   }
 
   /// What is known now.
-  var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changes != changes) }
+  var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changeCount != changeCount) }
 
   /// What the pack does not say, or has too much or too little of, for each messenger that asks for it.
   private func lacks(_ messengers: [String] = Messengers.all) async -> [String: MessengerVerdict] {

@@ -1,8 +1,8 @@
 package import StickerEngine
 package import Stickers
 
-/// What was dropped on the page, in memory only: one for the program, however many pages are open. Each file
-/// is looked at as it comes; when no more come, they are judged as a pack.
+/// The files dropped on the page. They are in memory only, and shared by all open pages. Each file is analyzed as it
+/// comes; once no more come, the pack is evaluated.
 package actor DroppedFiles {
   let search: SettingsSearch
   let judgesPacks: Bool
@@ -24,22 +24,22 @@ package actor DroppedFiles {
   var listeners = Listeners()
   private var lastNumber = 0
   private var lastRevision = 0
-  /// The numbers of the files that are still to be looked at.
+  /// The files to analyze.
   var waiting = AnalysisQueue()
   var workers = 0
-  /// The numbers of the files that are being looked at; one that came anew meanwhile may be so twice.
-  var looking: [Int] = []
+  /// The numbers of the files that are being analyzed. A file that came again meanwhile may be in it twice.
+  var inProgress: [Int] = []
   var toldChecking = Checking()
   var isTellingChecking = false
   /// Whether an evaluation of the pack is scheduled or running.
-  var isSettling = false
+  var isEvaluationScheduled = false
   /// Whether the pack changed after the last evaluation began.
   var wantsEvaluation = false
   var pacing = EvaluationPacing()
-  /// Counts what changes what is said of the pack.
-  var changes = 0
-  /// The value of `changes` when all of it was judged last.
-  var judged = 0
+  /// Counts the changes that the evaluation of the pack depends on.
+  var changeCount = 0
+  /// The value of `changeCount` at the last evaluation of the pack.
+  var evaluatedChangeCount = 0
   var packFindings: [Finding] = []
   /// The messages as the page shows them.
   var messages = ""
@@ -52,7 +52,7 @@ package actor DroppedFiles {
   var descriptionsInFolder: [Path: [UInt8]] = [:]
   /// Fixed art in the folder that was written there by this page.
   var fixedInFolder: [Path: SavedFile] = [:]
-  /// The run of all files as they are now; nil where they have changed since.
+  /// The run of all files; nil if a file changed after it was made.
   var currentInput: LintInput?
   /// The contexts of files in the last run of all files, with the value of `documentChanges` then.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
@@ -72,7 +72,7 @@ package actor DroppedFiles {
   private var remarks: [String] = []
   /// What is said of a folder that is watched.
   private var folderRemarks: [String] = []
-  /// How often everything was forgotten; a folder that is watched is read anew then.
+  /// How often the page was cleared. The watched folder is read again after that.
   private(set) var clearings = 0
   /// Configurations that were read, without links.
   var settingsRead: [Path] = []
@@ -108,8 +108,8 @@ package actor DroppedFiles {
   /// Whether the page may hold so many bytes more.
   func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
 
-  /// Whether there is nothing to be said that has not been said.
-  var isAtRest: Bool { judged == changes && workers == 0 }
+  /// Whether every file is analyzed, and the pack evaluated.
+  var isIdle: Bool { evaluatedChangeCount == changeCount && workers == 0 }
 
   /// Takes a file, in place of one that had the same path.
   func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
@@ -125,7 +125,7 @@ package actor DroppedFiles {
     if old == nil { lastNumber += 1 }
     let number = old?.number ?? lastNumber
     var file = DroppedFile(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
-    // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
+    // The page shows the old file until the new one is analyzed.
     file.shown = old?.shown.map { sticker in
       var sticker = sticker
       sticker.forgetFixed()
@@ -135,7 +135,7 @@ package actor DroppedFiles {
     if path.name == descriptionName { description.forget() }
     if kind == .document { documentChanges += 1 }
     changed()
-    if kind == .art { look(at: [number]) } else { settleSoon() }
+    if kind == .art { analyze([number]) } else { schedulePackEvaluation() }
     return .taken(number)
   }
 
@@ -184,7 +184,7 @@ package actor DroppedFiles {
     if file.path.name == descriptionName { description.forget() }
     if file.kind == .document { documentChanges += 1 }
     changed()
-    settleSoon()
+    schedulePackEvaluation()
     return true
   }
 
@@ -220,7 +220,7 @@ package actor DroppedFiles {
     listeners.tell(.pack([]))
     listeners.tell(.messages(""))
     listeners.tell(.notices([]))
-    settleSoon()
+    schedulePackEvaluation()
   }
 
   /// What the page hears from now on, everything that there is first.
@@ -252,14 +252,14 @@ package actor DroppedFiles {
     listeners.tell(.notices(notices))
   }
 
-  /// Judges everything anew, since a configuration has changed.
+  /// Analyzes everything again after a change of a configuration.
   func reconfigure() {
     let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }
     changed()
     // Once for all files that are analyzed again, with the configurations as they are now.
     _ = lintInput()
-    if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
+    if art.isEmpty { schedulePackEvaluation() } else { analyze(art.sorted()) }
   }
 
   /// A number that none was before, and that is larger than those.
@@ -273,16 +273,16 @@ package actor DroppedFiles {
 
   func number(of path: Path) -> Int? { files.number(of: path) }
 
-  /// Judges the pack once more, since one of its pictures is another now, and no file is.
-  func judgeAgain() {
-    changes += 1
+  /// Evaluates the pack again after a fix changed a picture, and no file changed.
+  func reevaluatePack() {
+    changeCount += 1
     forgetMessengers()
-    settleSoon()
+    schedulePackEvaluation()
     tellCheckingSoon()
   }
 
   private func changed() {
-    changes += 1
+    changeCount += 1
     forgetMessengers()
     currentInput = nil
     tellCheckingSoon()
@@ -305,9 +305,10 @@ extension DroppedFiles {
 
   /// What is being looked at now. What a fix gave is judged with the pack.
   var checking: Checking {
-    let analyzed = (Array(waiting.numbers) + looking).filter { files[$0] != nil }
+    let analyzed = (Array(waiting.numbers) + inProgress).filter { files[$0] != nil }
     let numbers = files.unevaluatedFixes.union(analyzed)
-    return Checking(numbers: numbers.sorted(), isOfPack: !files.isEmpty && judged != changes)
+    return Checking(
+      numbers: numbers.sorted(), isOfPack: !files.isEmpty && evaluatedChangeCount != changeCount)
   }
 
   /// Tells what is being looked at, if it still is in a moment; many changes are told as one.

@@ -15,8 +15,8 @@ struct MessengerState: Sendable {
   var waiting: Set<String> = []
   /// The one that a pack is being made for.
   var working: String?
-  /// What `changes` of the page was for it.
-  var changes = -1
+  /// What `changeCount` of the page was for it.
+  var changeCount = -1
   /// What was made, for whoever downloads it.
   var packs = MessengerPacks()
   /// Whether a page has asked since the last round began: one that is folded away does not.

@@ -1,33 +1,33 @@
 import StickerEngine
 import Stickers
 
-// Looking at files as they come, and at all of them together when no more do.
+// Analyzes each file as it comes, and evaluates the pack once no more come.
 extension DroppedFiles {
-  /// How long nothing must have changed before the files are judged as a pack.
-  private static let settlingMilliseconds = 200
+  /// How long nothing must change before the pack is evaluated.
+  private static let quietMilliseconds = 200
 
-  /// Has files looked at as soon as there is a core for it.
-  func look(at numbers: [Int]) {
+  /// Analyzes files as soon as a core is free.
+  func analyze(_ numbers: [Int]) {
     tellCheckingSoon()
     for number in numbers { waiting.append(number) }
     while workers < min(jobs, waiting.count) {
       workers += 1
-      // Whoever asks for a page is answered first.
-      Task(priority: .utility) { await self.work() }
+      // Requests of the page are answered first.
+      Task(priority: .utility) { await self.analyzeWaitingFiles() }
     }
   }
 
-  private func work() async {
+  private func analyzeWaitingFiles() async {
     while let number = waiting.popFirst() {
-      looking.append(number)
-      await look(at: number)
-      looking.remove(at: looking.firstIndex(of: number) ?? 0)
+      inProgress.append(number)
+      await analyze(number)
+      inProgress.remove(at: inProgress.firstIndex(of: number) ?? 0)
     }
     workers -= 1
-    if workers == 0 { settleSoon() }
+    if workers == 0 { schedulePackEvaluation() }
   }
 
-  private func look(at number: Int) async {
+  private func analyze(_ number: Int) async {
     guard let file = files[number] else { return }
     let found: FileContext?
     do { found = try context(of: file) } catch { return }  // the evaluation of the pack tells why
@@ -41,17 +41,16 @@ extension DroppedFiles {
       sticker: sticker, summary: checked.summary, isLost: !checked.isLasting,
       key: context.key)
     if !checked.isLasting { currentInput = nil }
-    // Frames are shown when it is known which sequence they are of, messages with their pictures.
+    // Frames are shown in their sequence, and pictures of messages in the message, once the pack is evaluated.
     guard source.role != .frame, !context.isOfMessage else { return }
-    // The same file under other circumstances: what was asked for is still wanted, and taken along
-    // meanwhile.
+    // If only the key changed, the fix stays on the page until it is made again.
     let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
     show(sticker, fixed: old)
     if old != nil, let request = files[number]?.request { await fixAgain(number, request) }
   }
 
-  /// All files as `lint` would find them, whatever is wrong in configurations; nil where that cannot be
-  /// found out, which is told.
+  /// Returns the run of all files. Faulty configurations count as not written. Nil if the run cannot be made; a
+  /// notice then says why.
   func lintInput() -> LintInput? {
     if let currentInput { return currentInput }
     var search = search
@@ -68,7 +67,7 @@ extension DroppedFiles {
     return currentInput
   }
 
-  /// Nothing is shown of a file that a configuration leaves out, or that lies where no sticker can be.
+  /// Hides a file that a configuration leaves out, or that lies where no sticker can be.
   private func leaveOut(_ number: Int) {
     files[number]?.analysis = nil
     hide(number)
@@ -89,41 +88,42 @@ extension DroppedFiles {
     listeners.tell(.sticker(sticker))
   }
 
-  /// Judges the files together once no more come. There is one such evaluation at a time, however many ask.
-  func settleSoon() {
+  /// Schedules an evaluation of the pack for when no more files come. Only one is scheduled or running at a time.
+  func schedulePackEvaluation() {
     wantsEvaluation = true
-    if isSettling { return }
-    isSettling = true
-    Task { await settleOnceCalm() }
+    if isEvaluationScheduled { return }
+    isEvaluationScheduled = true
+    Task { await evaluatePackOnceQuiet() }
   }
 
-  private func settleOnceCalm() async {
+  private func evaluatePackOnceQuiet() async {
     repeat {
       var then: Int
       repeat {
-        then = changes
+        then = changeCount
         let rest = pacing.wait(at: monotonicMilliseconds())
-        await pause(milliseconds: max(Self.settlingMilliseconds, rest))
-      } while changes != then
+        await pause(milliseconds: max(Self.quietMilliseconds, rest))
+      } while changeCount != then
       wantsEvaluation = false
       let start = monotonicMilliseconds()
-      await settle(ifStill: then)
+      await evaluatePack(ifStill: then)
       pacing.evaluated(from: start, to: monotonicMilliseconds())
     } while wantsEvaluation
-    isSettling = false
+    isEvaluationScheduled = false
   }
 
-  private func settle(ifStill then: Int) async {
-    guard changes == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let input = lintInput() else {
+  private func evaluatePack(ifStill then: Int) async {
+    guard changeCount == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let input = lintInput()
+    else {
       return
     }
     tellDescription()
-    // A description that came later, or a larger size beside it, changes what is said of a file.
-    let moved = files.all().filter { file in
+    // A description, or a larger size, that came after a file may change its findings.
+    let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
       return file.analysis?.key != now || (file.fixed != nil && file.fixKey != now)
     }
-    guard moved.isEmpty else { return look(at: moved.map(\.number).sorted()) }
+    guard outdated.isEmpty else { return analyze(outdated.map(\.number).sorted()) }
     let summaries = input.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
     guard summaries.count == input.run.sources.count else { return }
     let settings = input.run.settings
@@ -131,22 +131,22 @@ extension DroppedFiles {
       on: summaries, input.run.sources, declarations: input.run.inventory.declarations,
       catalogs: input.run.inventory.catalogs, messages: input.run.inventory.messages, jobs: jobs,
       configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
-    guard changes == then else { return }
+    guard changeCount == then else { return }
     let preview = PreviewRun(input.run, report, fixing: nil, showing: showing, openers)
     let sequences = await PreviewSequences(
       input.run, openers.workshop, known: assembled, revisions: revisions)
-    guard changes == then else { return }
+    guard changeCount == then else { return }
     let items = preview.items(sequences)
     let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
     }
-    guard changes == then, workers == 0 else { return }  // what came meanwhile is judged with the others
+    guard changeCount == then, workers == 0 else { return }  // the next evaluation includes what changed
     assembled = sequences.assembled
     apply(items, preview, input)
     show(messages)
     let inventory = input.run.inventory
     tell(
       ofSettings: input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
-    judged = then
+    evaluatedChangeCount = then
     tellMessengers()
     tellChecking()
   }
@@ -162,7 +162,7 @@ extension DroppedFiles {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, ($0.number, $0.revision)) })
   }
 
-  /// The revision of each file, by its path.
+  /// The revision of each file by its path.
   private var revisions: [Path: Int] {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.revision) })
   }
