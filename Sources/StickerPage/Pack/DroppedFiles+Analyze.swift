@@ -8,7 +8,7 @@ extension DroppedFiles {
 
   /// Analyzes files as soon as a core is free.
   func analyze(_ numbers: [Int]) {
-    tellCheckingSoon()
+    scheduleProgressReport()
     for number in numbers { waiting.append(number) }
     while workers < min(jobs, waiting.count) {
       workers += 1
@@ -148,7 +148,7 @@ extension DroppedFiles {
       ofSettings: input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
     evaluatedChangeCount = then
     tellMessengers()
-    tellChecking()
+    reportProgress()
   }
 
   private func show(_ new: [PreviewMessage]) {

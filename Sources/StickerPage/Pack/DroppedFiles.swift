@@ -29,8 +29,8 @@ package actor DroppedFiles {
   var workers = 0
   /// The numbers of the files that are being analyzed. A file that came again meanwhile may be in it twice.
   var inProgress: [Int] = []
-  var toldChecking = Checking()
-  var isTellingChecking = false
+  var lastReportedProgress = AnalysisProgress()
+  var isProgressReportScheduled = false
   /// Whether an evaluation of the pack is scheduled or running.
   var isEvaluationScheduled = false
   /// Whether the pack changed after the last evaluation began.
@@ -226,8 +226,9 @@ package actor DroppedFiles {
   /// What the page hears from now on, everything that there is first.
   func listen() -> AsyncStream<String> {
     // What the others know is what the new one is told, so that all hear the next.
-    tellChecking()
-    let isAtWork: [PageMessage] = toldChecking == Checking() ? [] : [.checking(toldChecking)]
+    reportProgress()
+    let isAtWork: [PageMessage] =
+      lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
     return listeners.add(
       [
         .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
@@ -278,55 +279,13 @@ package actor DroppedFiles {
     changeCount += 1
     forgetMessengers()
     schedulePackEvaluation()
-    tellCheckingSoon()
+    scheduleProgressReport()
   }
 
   private func changed() {
     changeCount += 1
     forgetMessengers()
     currentInput = nil
-    tellCheckingSoon()
-  }
-}
-
-/// What is being looked at, so that what is said of it may be out of date.
-struct Checking: Equatable, Sendable {
-  /// The numbers of files, in their order.
-  var numbers: [Int] = []
-  /// Whether the pack as a whole is.
-  var isOfPack = false
-}
-
-// MARK: - Telling pages what is being checked again
-
-extension DroppedFiles {
-  /// What is done in no time need not be told.
-  private static let toldAfterMilliseconds = 150
-
-  /// What is being looked at now. What a fix gave is judged with the pack.
-  var checking: Checking {
-    let analyzed = (Array(waiting.numbers) + inProgress).filter { files[$0] != nil }
-    let numbers = files.unevaluatedFixes.union(analyzed)
-    return Checking(
-      numbers: numbers.sorted(), isOfPack: !files.isEmpty && evaluatedChangeCount != changeCount)
-  }
-
-  /// Tells what is being looked at, if it still is in a moment; many changes are told as one.
-  func tellCheckingSoon() {
-    if isTellingChecking { return }
-    isTellingChecking = true
-    Task {
-      await pause(milliseconds: Self.toldAfterMilliseconds)
-      isTellingChecking = false
-      tellChecking()
-    }
-  }
-
-  /// Tells what is being looked at, where that is something new.
-  func tellChecking() {
-    let now = checking
-    guard now != toldChecking else { return }
-    toldChecking = now
-    listeners.tell(.checking(now))
+    scheduleProgressReport()
   }
 }

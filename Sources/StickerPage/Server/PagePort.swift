@@ -49,8 +49,8 @@ enum PageMessage {
   case description(DescriptionMessage)
   /// What other messengers make of it; whether that is of an earlier pack.
   case messengers(MessengerState, isOld: Bool)
-  /// What is being looked at.
-  case checking(Checking)
+  /// What is being analyzed.
+  case progress(AnalysisProgress)
 
   var line: String {
     let json: JSON =
@@ -76,10 +76,10 @@ enum PageMessage {
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       case .description(let message): message.json
       case .messengers(let state, let isOld): state.json(isOld: isOld)
-      case .checking(let checking):
+      case .progress(let progress):
         .object([
-          "type": .string("checking"), "numbers": .array(checking.numbers.map { .integer($0) }),
-          "pack": .bool(checking.isOfPack),
+          "type": .string("checking"), "numbers": .array(progress.numbers.map { .integer($0) }),
+          "pack": .bool(progress.includesPack),
         ])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
