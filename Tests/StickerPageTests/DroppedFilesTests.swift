@@ -146,7 +146,7 @@ import Testing
   @Test("what does not keep up is sent away, and the others hear on") func slow() async throws {
     let collection = try DroppedFiles.empty()
     let slow = await collection.listen()
-    for number in 1...5000 { await collection.tell(ofFolder: ["\(number)"]) }
+    for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }
     var count = 0
     for await _ in slow { count += 1 }
     #expect(count < 5000, "it ends")

@@ -62,7 +62,7 @@ extension DroppedFiles {
       settings = search
       settingsRead = input.run.settingsRead
     } catch {
-      tell(ofSettings: ["\(error)"])
+      setSettingsNotices(["\(error)"])
     }
     return currentInput
   }
@@ -76,7 +76,7 @@ extension DroppedFiles {
   private func hide(_ number: Int) {
     guard files[number]?.shown != nil else { return }
     files[number]?.shown = nil
-    listeners.tell(.removed(number))
+    listeners.send(.removed(number))
   }
 
   private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
@@ -85,7 +85,7 @@ extension DroppedFiles {
     if let fixed { (sticker.asked, sticker.isSmallest) = (fixed.asked, fixed.isSmallest) }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shown?.revision ?? 0)
     files[sticker.number]?.shown = sticker
-    listeners.tell(.sticker(sticker))
+    listeners.send(.sticker(sticker))
   }
 
   /// Schedules an evaluation of the pack for when no more files come. Only one is scheduled or running at a time.
@@ -117,7 +117,7 @@ extension DroppedFiles {
     else {
       return
     }
-    tellDescription()
+    sendDescription()
     // A description, or a larger size, that came after a file may change its findings.
     let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
@@ -144,10 +144,9 @@ extension DroppedFiles {
     apply(items, preview, input)
     show(messages)
     let inventory = input.run.inventory
-    tell(
-      ofSettings: input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
+    setSettingsNotices(input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
     evaluatedChangeCount = then
-    tellMessengers()
+    sendMessengers()
     reportProgress()
   }
 
@@ -155,7 +154,7 @@ extension DroppedFiles {
     let part = previewMessages(new, in: .dropPage)?.markup ?? ""
     guard part != messages else { return }
     messages = part
-    listeners.tell(.messages(part))
+    listeners.send(.messages(part))
   }
 
   private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
@@ -199,7 +198,7 @@ extension DroppedFiles {
       .filter { !isInCard || !PreviewPlace.dropPage.says($0) }
     if whole != packFindings {
       packFindings = whole
-      listeners.tell(.pack(whole))
+      listeners.send(.pack(whole))
     }
   }
 }

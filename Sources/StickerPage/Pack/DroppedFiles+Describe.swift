@@ -33,7 +33,7 @@ extension DroppedFiles {
     description.composed = isOurs ? open.path : nil
     description.met = met.union(pictures.keys)
     description.isUnsaved = true
-    tellDescription()
+    sendDescription()
     return nil
   }
 
@@ -50,13 +50,13 @@ extension DroppedFiles {
     return remove(number)
   }
 
-  /// Tells the pages what the pack says, where that is something new.
-  func tellDescription() {
+  /// Sends the description to the pages if it has changed.
+  func sendDescription() {
     let message = PageMessage.description(descriptionMessage)
     let line = message.line
-    guard line != description.told else { return }
-    description.told = line
-    listeners.tell(message)
+    guard line != description.lastSent else { return }
+    description.lastSent = line
+    listeners.send(message)
   }
 
   /// Pictures that came since the page wrote a description are in the pack, as they would be without one.
@@ -240,8 +240,8 @@ struct DescriptionState: Sendable {
   var met: Set<Int> = []
   /// Whether it was changed here.
   var isUnsaved = false
-  /// What the pages were told last.
-  var told = ""
+  /// The last message to the pages.
+  var lastSent = ""
 
   /// Another one came in its place.
   mutating func forget() { (composed, met, isUnsaved) = (nil, [], false) }

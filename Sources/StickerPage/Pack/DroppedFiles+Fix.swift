@@ -109,7 +109,7 @@ extension DroppedFiles {
     files[number]?.shown = sticker
     files[number]?.fixKey = attempt.key
     files[number]?.request = request
-    listeners.tell(.sticker(sticker))
+    listeners.send(.sticker(sticker))
     reevaluatePack()
     return nil
   }
@@ -121,7 +121,7 @@ extension DroppedFiles {
     var sticker = sticker
     sticker.fixed = asset.showing(showing)
     files[sticker.number]?.shown = sticker
-    listeners.tell(.sticker(sticker))
+    listeners.send(.sticker(sticker))
   }
 
   private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
@@ -140,7 +140,7 @@ extension DroppedFiles {
     sticker.forgetFixed()
     files[number]?.shown = sticker
     files[number]?.request = nil
-    listeners.tell(.sticker(sticker))
+    listeners.send(.sticker(sticker))
     reevaluatePack()
     return true
   }

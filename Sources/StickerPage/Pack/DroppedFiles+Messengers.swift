@@ -18,13 +18,13 @@ extension DroppedFiles {
     messengers.packs = MessengerPacks()
   }
 
-  /// Has pages know that what they show is of an earlier pack: one that shows it asks anew.
-  func tellMessengers() {
+  /// Sends the state of the messengers to the pages if it has changed. A page that shows them asks again.
+  func sendMessengers() {
     let message = messengersMessage
     let line = message.line
-    guard line != messengers.told else { return }
-    messengers.told = line
-    listeners.tell(message)
+    guard line != messengers.lastSent else { return }
+    messengers.lastSent = line
+    listeners.send(message)
   }
 
   /// The pack as a messenger takes it.
@@ -63,7 +63,7 @@ extension DroppedFiles {
     if messengers.changeCount == then, messengers.verdicts.count == Messengers.all.count { return }
     guard files.hasPictures else {
       (messengers.verdicts, messengers.changeCount) = ([:], then)
-      return tellMessengers()
+      return sendMessengers()
     }
     let lacks = await lacks()
     guard changeCount == then else { return }
@@ -78,7 +78,7 @@ extension DroppedFiles {
     while let messenger = rest.first {
       rest.removeFirst()
       messengers.working = messenger
-      tellMessengers()
+      sendMessengers()
       let work = packWork(named: nil)
       let making = Task(priority: .utility) { [packs] in
         await packs.handedOver(work, to: messenger)
@@ -93,7 +93,7 @@ extension DroppedFiles {
       if let tree = built.tree, let name = built.name { messengers.packs.keep(messenger, name, tree) }
     }
     (messengers.working, messengers.making) = (nil, nil)
-    if changeCount == then { tellMessengers() }
+    if changeCount == then { sendMessengers() }
   }
 
   /// What a messenger's pack is, as its export says it.

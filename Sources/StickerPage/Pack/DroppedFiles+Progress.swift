@@ -36,6 +36,6 @@ extension DroppedFiles {
     let now = progress
     guard now != lastReportedProgress else { return }
     lastReportedProgress = now
-    listeners.tell(.progress(now))
+    listeners.send(.progress(now))
   }
 }

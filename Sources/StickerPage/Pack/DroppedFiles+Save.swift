@@ -155,7 +155,7 @@ extension DroppedFiles {
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
     _ = put(path.shown, bytes)
-    tellDescription()
+    sendDescription()
   }
 
   private func sentence(_ path: Path, _ old: [UInt8]?) -> String {

@@ -68,10 +68,10 @@ package actor DroppedFiles {
   }
   /// The bytes of all sequences that were put together.
   private var assembledBytes = 0
-  /// What is said of configurations and descriptions, and of files that are left out.
-  private var remarks: [String] = []
-  /// What is said of a folder that is watched.
-  private var folderRemarks: [String] = []
+  /// Sentences on configurations and descriptions, and on files that are left out.
+  private var settingsNotices: [String] = []
+  /// Sentences on the watched folder.
+  private var folderNotices: [String] = []
   /// How often the page was cleared. The watched folder is read again after that.
   private(set) var clearings = 0
   /// Configurations that were read, without links.
@@ -180,7 +180,7 @@ package actor DroppedFiles {
   func remove(_ number: Int) -> Bool {
     guard let file = files[number] else { return false }
     files[number] = nil
-    if file.shown != nil { listeners.tell(.removed(number)) }
+    if file.shown != nil { listeners.send(.removed(number)) }
     if file.path.name == descriptionName { description.forget() }
     if file.kind == .document { documentChanges += 1 }
     changed()
@@ -207,8 +207,8 @@ package actor DroppedFiles {
     waiting.removeAll()
     packFindings = []
     assembled = [:]
-    remarks = []
-    folderRemarks = []
+    settingsNotices = []
+    folderNotices = []
     messages = ""
     clearings += 1
     descriptionsInFolder = [:]
@@ -216,16 +216,16 @@ package actor DroppedFiles {
     lastContexts = nil
     gridSizes = [:]
     changed()
-    listeners.tell(.reset([]))
-    listeners.tell(.pack([]))
-    listeners.tell(.messages(""))
-    listeners.tell(.notices([]))
+    listeners.send(.reset([]))
+    listeners.send(.pack([]))
+    listeners.send(.messages(""))
+    listeners.send(.notices([]))
     schedulePackEvaluation()
   }
 
-  /// What the page hears from now on, everything that there is first.
+  /// Returns the messages to a page from now on. The first ones are the whole state.
   func listen() -> AsyncStream<String> {
-    // What the others know is what the new one is told, so that all hear the next.
+    // All pages then have the same progress, and get the same next message.
     reportProgress()
     let isAtWork: [PageMessage] =
       lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
@@ -236,21 +236,21 @@ package actor DroppedFiles {
       ] + isAtWork)
   }
 
-  /// Sentences on everything that is not taken, or not read, as it is now.
-  var notices: [String] { folderRemarks + remarks }
+  /// Sentences on everything that is not on the page, or not read.
+  var notices: [String] { folderNotices + settingsNotices }
 
-  /// Says what is wrong with configurations and descriptions, and what they leave out.
-  func tell(ofSettings lines: [String]) {
-    guard lines != remarks else { return }
-    remarks = lines
-    listeners.tell(.notices(notices))
+  /// Shows sentences on configurations and descriptions, and on what they leave out.
+  func setSettingsNotices(_ lines: [String]) {
+    guard lines != settingsNotices else { return }
+    settingsNotices = lines
+    listeners.send(.notices(notices))
   }
 
-  /// Says what of a folder that is watched is not taken.
-  func tell(ofFolder lines: [String]) {
-    guard lines != folderRemarks else { return }
-    folderRemarks = lines
-    listeners.tell(.notices(notices))
+  /// Shows sentences on files of the watched folder that are not on the page.
+  func setFolderNotices(_ lines: [String]) {
+    guard lines != folderNotices else { return }
+    folderNotices = lines
+    listeners.send(.notices(notices))
   }
 
   /// Analyzes everything again after a change of a configuration.

@@ -80,7 +80,7 @@ struct FollowedFolder {
         settle(path, await collection.take(fromFolder: path, bytes))
       }
     }
-    await collection.tell(ofFolder: notices)
+    await collection.setFolderNotices(notices)
     tellRefusals()
   }
 

@@ -25,8 +25,8 @@ struct MessengerState: Sendable {
   var asking: Task<Void, Never>?
   /// Makes one pack.
   var making: Task<BuiltPack, Never>?
-  /// What the pages were told last.
-  var told = ""
+  /// The last message to the pages.
+  var lastSent = ""
 
   init() {}
 
