@@ -31,7 +31,7 @@ extension DroppedFiles {
   }
 
   /// Saves, where the description in the folder is still the one that the page knows.
-  func save(where condition: PageCondition) -> SaveOutcome {
+  func save(where condition: Precondition) -> SaveOutcome {
     guard let folder else { return .failed(noFolder) }
     let saving: Saving
     switch self.saving(in: folder) {
@@ -48,7 +48,7 @@ extension DroppedFiles {
     case .unreadable(let reason)?:
       return .failed(CommandFailure("cannot write \(path.shown): \(reason)"))
     }
-    guard condition == PageCondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
+    guard condition == Precondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
     do throws(CommandFailure) {
       if let other = try folder.write(
         saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
@@ -176,7 +176,7 @@ enum SaveOutcome {
   case failed(CommandFailure)
 }
 
-extension PageCondition {
+extension Precondition {
   /// The condition that holds for bytes; nil: for nothing.
   init(of bytes: [UInt8]?) { self = bytes.map { .has(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
