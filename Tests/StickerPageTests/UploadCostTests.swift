@@ -67,7 +67,7 @@ import Testing
       await examiner.watch(Path(layout.path(count))) {
         (lookups.count - before.0, await collection.files.visitCount - before.1)
       }
-      let place = await collection.placeOfLoose(layout.path(count))
+      let place = await collection.pathForLooseFile(layout.path(count))
       guard case .taken = await collection.put(place, try art(version)) else {
         throw CommandFailure("the upload was refused")
       }

@@ -66,7 +66,7 @@ enum DropOutcome: Equatable, Sendable {
   /// The page has the file, with this number.
   case taken(Int)
   /// The file is neither art nor a description of art. Nothing is said of it.
-  case passedOver
+  case ignored
   /// The page rejects the file, with an HTTP status and the reason.
   case refused(Int, String)
 }

@@ -113,7 +113,7 @@ extension DroppedFiles {
   }
 
   private func evaluatePack(ifStill then: Int) async {
-    guard changeCount == then, workers == 0, waiting.isEmpty, !takeInNewcomers(), let input = lintInput()
+    guard changeCount == then, workers == 0, waiting.isEmpty, !addNewPictures(), let input = lintInput()
     else {
       return
     }

@@ -6,17 +6,17 @@ import Stickers
 // What the pack says of itself: read from the `stickerpack.yml` among the files, or from one that is written
 // for them, and changed there.
 extension DroppedFiles {
-  /// A description, and where it lies.
+  /// A description and its path.
   struct OpenDescription {
     let path: Path
     let bytes: [UInt8]
-    /// Whether it is among the files; otherwise it is what would be written.
+    /// Whether it is among the files. Otherwise it is the text that would be written.
     let isThere: Bool
   }
 
-  /// Changes what the pack says; the page is told.
+  /// Changes the description, and sends it to the pages.
   ///
-  /// - Returns: why nothing was done; nil where all of it was.
+  /// - Returns: why nothing was changed; nil if everything was.
   func edit(_ edits: [PageEdit]) -> String? {
     let open: OpenDescription
     switch openDescription() {
@@ -26,25 +26,25 @@ extension DroppedFiles {
     var pack = EditedPack(open.bytes, among: described(around: open.path.parent))
     do throws(CommandFailure) { try pack.apply(edits) } catch { return error.message }
     if open.isThere, pack.bytes == open.bytes { return nil }
-    let isOurs = !open.isThere || description.composed == open.path
+    let isOurs = !open.isThere || description.composedPath == open.path
     // No number is given twice: those of pictures that are gone need not be known.
-    let met = description.met.intersection(pictures.keys)
+    let known = description.knownPictures.intersection(pictures.keys)
     if case .refused(_, let sentence) = put(open.path.shown, pack.bytes) { return sentence }
-    description.composed = isOurs ? open.path : nil
-    description.met = met.union(pictures.keys)
+    description.composedPath = isOurs ? open.path : nil
+    description.knownPictures = known.union(pictures.keys)
     description.isUnsaved = true
     sendDescription()
     return nil
   }
 
-  /// Takes a file off the page, and out of the pack that lists it.
+  /// Removes a file from the page, and from the pack that lists it.
   ///
   /// - Returns: whether it was there.
-  func takeOff(_ number: Int) -> Bool {
+  func removeFromPackAndPage(_ number: Int) -> Bool {
     if case .success(let open) = openDescription(), open.isThere, files[number]?.kind == .art {
       let pack = described(around: open.path.parent)
       let isIcon = (try? pack.description(of: open.bytes))?.icon.map { pack.number(of: $0.path) } == number
-      // One that cannot be changed says itself what is missing then.
+      // If the description cannot be changed, findings say that the file is missing.
       _ = edit([isIcon ? .icon(nil) : .takeOut(number)])
     }
     return remove(number)
@@ -59,22 +59,23 @@ extension DroppedFiles {
     listeners.send(message)
   }
 
-  /// Pictures that came since the page wrote a description are in the pack, as they would be without one.
+  /// Adds pictures that came after the page wrote a description to the pack, where they would be without one.
   ///
   /// - Returns: whether there were any.
-  func takeInNewcomers() -> Bool {
-    guard let path = description.composed, case .success(let open) = openDescription(), open.path == path,
+  func addNewPictures() -> Bool {
+    guard let path = description.composedPath, case .success(let open) = openDescription(), open.path == path,
       let message = try? read(open)
     else { return false }
-    let new = message.apart.filter { $0.canBeAdded && !description.met.contains($0.number) }.map(\.number)
-    description.met = Set(pictures.keys)
+    let new = message.apart.filter { $0.canBeAdded && !description.knownPictures.contains($0.number) }.map(
+      \.number)
+    description.knownPictures = Set(pictures.keys)
     let pack = described(around: path.parent)
     let sorted = pack.inNaturalOrder(new).compactMap(pack.number)
     return !sorted.isEmpty && edit(sorted.map { .add($0) }) == nil
   }
 
-  /// Where a file that lies in no folder belongs: into that of the pack, where there is one.
-  func placeOfLoose(_ text: String) -> String {
+  /// Returns the path for a file that is in no folder: inside the folder of the pack, if there is one.
+  func pathForLooseFile(_ text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
       case .success(let place) = descriptionPlace(),
@@ -97,7 +98,7 @@ extension DroppedFiles {
       do throws(YAMLFaults) { message = try read(open) } catch {
         message.problem = error.all[0].line(in: open.path.shown)
       }
-      let isTheirs = open.isThere && description.composed != open.path
+      let isTheirs = open.isThere && description.composedPath != open.path
       message.source = isTheirs ? open.path.shown : nil
       message.derivedName = packName(of: root.appending(open.path.parent))
       message.text = String(decoding: open.bytes, as: UTF8.self)
@@ -159,7 +160,7 @@ extension DroppedFiles {
   ) -> [DescriptionMessage.Apart] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.path))
     let slots = Set(description.slotIcons.map(\.file.path))
-    let isOurs = self.description.composed == open.path || !open.isThere
+    let isOurs = self.description.composedPath == open.path || !open.isThere
     let input = lintInput()
     let standIns = FixedCopies(among: pack.paths.values).standIns(in: listed)
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
@@ -232,19 +233,23 @@ extension DroppedFiles {
   }
 }
 
-/// What is known of the description on the page beside what stands in it.
+/// The state of the description on the page, beside its text.
 struct DescriptionState: Sendable {
-  /// Where the page wrote one, since there was none; nil where somebody else did.
-  var composed: Path?
-  /// The pictures that were there when the page wrote it last: what is not in the pack of them was taken out.
-  var met: Set<Int> = []
-  /// Whether it was changed here.
+  /// The path of a description that the page wrote; nil if it came with the files.
+  var composedPath: Path?
+  /// The pictures that were there when the page last wrote the description. Those not in the pack were taken out.
+  var knownPictures: Set<Int> = []
+  /// Whether it has changes that are not saved.
   var isUnsaved = false
   /// The last message to the pages.
   var lastSent = ""
 
-  /// Another one came in its place.
-  mutating func forget() { (composed, met, isUnsaved) = (nil, [], false) }
+  /// Resets the state after another description has come.
+  mutating func forget() {
+    composedPath = nil
+    knownPictures = []
+    isUnsaved = false
+  }
 }
 
 /// The icons that were drawn last: those of one picture, on one color.

@@ -10,15 +10,15 @@ package actor DroppedFiles {
   /// The rules of which findings are shown; nil for all.
   let showing: Set<String>?
   let limits: DropLimits
-  /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
+  /// The folder that the files appear to be in. It gives the pack a name if nothing else does.
   let root: Path
-  /// The folder that the page is of, where what it says is saved; nil for a page of files in memory only.
+  /// The folder that the page shows and saves to; nil for a page of files in memory only.
   let folder: HeldFolder?
-  /// The memory for what is done in this process: fixing, and putting together.
+  /// The memory for fixing files and assembling sequences in this process.
   let gate: MemoryGate
-  /// Who opens files that were dropped.
+  /// Opens the dropped files.
   let openers: Openers
-  /// Who builds packs of them.
+  /// Builds packs.
   let packs: any PackWorkshop
   var files = DroppedFileTable()
   var listeners = Listeners()
@@ -43,14 +43,14 @@ package actor DroppedFiles {
   var packFindings: [Finding] = []
   /// The messages as the page shows them.
   var messages = ""
-  /// What is known of the description of the pack.
+  /// The state of the pack's description.
   var description = DescriptionState()
   var icons = DrawnIcons()
-  /// What is known of other messengers.
+  /// The state of other messengers.
   var messengers = MessengerState()
-  /// The descriptions in the folder as the page knows them: read there, or written.
+  /// The descriptions that the page last read from the folder, or wrote to it.
   var descriptionsInFolder: [Path: [UInt8]] = [:]
-  /// Fixed art in the folder that was written there by this page.
+  /// Fixed art that this page wrote to the folder.
   var fixedInFolder: [Path: SavedFile] = [:]
   /// The run of all files; nil if a file changed after it was made.
   var currentInput: LintInput?
@@ -62,11 +62,11 @@ package actor DroppedFiles {
   var settings: SettingsSearch
   /// The grid sizes of catalogs' packs, each with the revision of the document that declares it.
   var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
-  /// Sequences that were put together, by what they are of.
+  /// Assembled sequences.
   var assembled: [AssembledKey: [UInt8]] = [:] {
     didSet { assembledBytes = assembled.values.reduce(0) { $0 + $1.count } }
   }
-  /// The bytes of all sequences that were put together.
+  /// The bytes of all assembled sequences.
   private var assembledBytes = 0
   /// Sentences on configurations and descriptions, and on files that are left out.
   private var settingsNotices: [String] = []
@@ -77,10 +77,10 @@ package actor DroppedFiles {
   /// Configurations that were read, without links.
   var settingsRead: [Path] = []
 
-  /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
-  /// - Parameter openers: nil: this process opens everything.
-  /// - Parameter packs: nil: this process builds them.
-  /// - Parameter folder: the one that the files lie in, where something may be written to it.
+  /// - Parameter search: one that has read nothing reads configurations again for each evaluation of the pack.
+  /// - Parameter openers: nil if this process opens everything.
+  /// - Parameter packs: nil if this process builds packs.
+  /// - Parameter folder: the folder of the files, if the page may write to it.
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
     limits: DropLimits = DropLimits(), openers: Openers? = nil,
@@ -102,16 +102,16 @@ package actor DroppedFiles {
   /// Everything that the page shows, in the order in which it came.
   var shown: [PreviewSticker] { files.all().compactMap(\.shown).sorted { $0.number < $1.number } }
 
-  /// The bytes of all that is kept, what came of fixing and of sequences too, and how many files that is.
-  var weight: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
+  /// The number of files, and the bytes of the files, of fixed ones, and of assembled sequences.
+  var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
 
-  /// Whether the page may hold so many bytes more.
-  func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
+  /// Whether the page may hold this number of bytes more.
+  func hasRoom(for count: Int) -> Bool { totals.bytes + count <= limits.bytes }
 
   /// Whether every file is analyzed, and the pack evaluated.
   var isIdle: Bool { evaluatedChangeCount == changeCount && workers == 0 }
 
-  /// Takes a file, in place of one that had the same path.
+  /// Adds a file, or replaces the file at the same path.
   func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
     let path: Path
     switch droppedPath(text) {
@@ -119,7 +119,7 @@ package actor DroppedFiles {
     case .failure(let failure): return .refused(400, failure.message)
     }
     let kind = DroppedKind(path, content)
-    if kind == .other { return .passedOver }
+    if kind == .other { return .ignored }
     let old = files[path]
     if let refusal = refusal(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
@@ -139,14 +139,14 @@ package actor DroppedFiles {
     return .taken(number)
   }
 
-  /// Why a file would not be taken; nil for one that would be.
+  /// Returns why a file would be refused; nil if it would not.
   ///
-  /// - Parameter count: its bytes.
-  func objection(to text: String, _ count: Int) -> String? {
+  /// - Parameter count: the number of its bytes.
+  func reasonToRefuse(_ text: String, _ count: Int) -> String? {
     switch droppedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
-      if isKept(path) {
+      if isChangedOnPage(path) {
         return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
           + "you start over"
       }
@@ -190,18 +190,17 @@ package actor DroppedFiles {
 
   /// Removes a file of a folder that is watched, by its path.
   func remove(_ path: Path) {
-    guard !isKept(path) else { return }
+    guard !isChangedOnPage(path) else { return }
     descriptionsInFolder[path] = nil
     if let number = files.number(of: path) { _ = remove(number) }
   }
 
-  /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
-  /// nothing of that away.
-  private func isKept(_ path: Path) -> Bool {
+  /// Whether a file is a description with unsaved changes. Changes in the watched folder do not replace it.
+  private func isChangedOnPage(_ path: Path) -> Bool {
     path.name == descriptionName && description.isUnsaved && files.number(of: path) != nil
   }
 
-  /// Forgets everything; no number is given twice all the same.
+  /// Removes everything. Numbers of files are still not used twice.
   func clear() {
     files.removeAll()
     waiting.removeAll()
@@ -263,13 +262,13 @@ package actor DroppedFiles {
     if art.isEmpty { schedulePackEvaluation() } else { analyze(art.sorted()) }
   }
 
-  /// A number that none was before, and that is larger than those.
+  /// Returns a number larger than all before.
   func nextRevision() -> Int {
     lastRevision += 1
     return lastRevision
   }
 
-  /// The file of a number that the page shows or showed.
+  /// Returns the file with a number.
   func file(_ number: Int) -> DroppedFile? { files[number] }
 
   func number(of path: Path) -> Int? { files.number(of: path) }

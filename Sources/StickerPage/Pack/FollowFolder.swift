@@ -70,14 +70,14 @@ struct FollowedFolder {
     for (path, count) in step.ready {
       // What the page has saved is no change that could be in the way of what somebody writes there now.
       if let known = await collection.descriptionsInFolder[path], known.count == count, read(path) == known {
-        settle(path, .passedOver)
+        record(path, .ignored)
         continue
       }
       // What finds no room is not read, and asked for again at the next look.
-      if let sentence = await collection.objection(to: path.shown, count) {
+      if let sentence = await collection.reasonToRefuse(path.shown, count) {
         refused[path] = sentence
       } else if let bytes = read(path) {
-        settle(path, await collection.take(fromFolder: path, bytes))
+        record(path, await collection.take(fromFolder: path, bytes))
       }
     }
     await collection.setFolderNotices(notices)
@@ -138,8 +138,8 @@ struct FollowedFolder {
     hasLooked && seen.allSatisfy { taken[$0.key] == $0.value.stamp || refused[$0.key] != nil }
   }
 
-  /// Remembers what became of a file.
-  mutating func settle(_ path: Path, _ outcome: DropOutcome) {
+  /// Records the outcome of dropping a file.
+  mutating func record(_ path: Path, _ outcome: DropOutcome) {
     if case .refused(_, let sentence) = outcome {
       refused[path] = sentence
     } else {
