@@ -78,7 +78,7 @@ import Testing
     let verdicts = try await verdicts(collection)
     let first = try #require(await collection.shown.first?.number)
     #expect(verdicts["signal"]?.words == "Needs a name, an author and emoji for 3 stickers")
-    #expect(verdicts["signal"]?.state == .lacking && verdicts["signal"]?.place == .text("name"))
+    #expect(verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.place == .text("name"))
     #expect(verdicts["whatsapp"]?.words == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.words == "3 stickers are in the pack; it takes 8, 16, 24, 32 or 40")
     #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.place == nil)

@@ -35,8 +35,8 @@ extension DroppedFiles {
     if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
-    if let lacks = await lacks([messenger])[messenger] {
-      return .failure(CommandFailure(lines: lacks.sentences))
+    if let missing = await missingRequirements([messenger])[messenger] {
+      return .failure(CommandFailure(lines: missing.sentences))
     }
     let built = await packs.handedOver(packWork(named: nil), to: messenger)
     guard let tree = built.tree else {
@@ -65,15 +65,15 @@ extension DroppedFiles {
       (messengers.verdicts, messengers.changeCount) = ([:], then)
       return sendMessengers()
     }
-    let lacks = await lacks()
+    let missing = await missingRequirements()
     guard changeCount == then else { return }
     // What was lacking is what somebody has just said, and waits for.
-    let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .lacking }
+    let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .incomplete }
     (messengers.changeCount, messengers.packs) = (then, MessengerPacks())
-    var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { lacks[$0] == nil }
-    for (messenger, verdict) in lacks { messengers.verdicts[messenger] = verdict }
+    var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { missing[$0] == nil }
+    for (messenger, verdict) in missing { messengers.verdicts[messenger] = verdict }
     // What it asked for is there now.
-    for messenger in eager where lacks[messenger] == nil { messengers.verdicts[messenger] = nil }
+    for messenger in eager where missing[messenger] == nil { messengers.verdicts[messenger] = nil }
     messengers.waiting = Set(rest)
     while let messenger = rest.first {
       rest.removeFirst()
@@ -107,12 +107,14 @@ extension DroppedFiles {
   var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changeCount != changeCount) }
 
   /// What the pack does not say, or has too much or too little of, for each messenger that asks for it.
-  private func lacks(_ messengers: [String] = Messengers.all) async -> [String: MessengerVerdict] {
+  private func missingRequirements(_ messengers: [String] = Messengers.all) async -> [String:
+    MessengerVerdict]
+  {
     guard case .success(let open) = openDescription() else { return [:] }
     let pack = described(around: open.path.parent)
     guard let description = try? pack.description(of: open.bytes) else { return [:] }
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }.compactMap { files[$0] }
-    var lacks: [String: MessengerVerdict] = [:]
+    var missing: [String: MessengerVerdict] = [:]
     for messenger in messengers {
       var search = search.with(profile: messenger)
       let inForce = search.settings(at: open.path.parent, isFolder: true).configuration.ofTexts
@@ -123,11 +125,11 @@ extension DroppedFiles {
       let report = await report(
         on: summaries, sources, declarations: [open.path: description.declaration(in: open.path.parent)],
         jobs: 1, configuration: { _ in inForce }, examiner: openers.examiner)
-      lacks[messenger] = MessengerVerdict(
-        lacking: report.findings.filter(\.fails), description, inForce.limits
+      missing[messenger] = MessengerVerdict(
+        missing: report.findings.filter(\.fails), description, inForce.limits
       ) { number(of: $0).flatMap { files[$0]?.kind == .art ? $0 : nil } }
     }
-    return lacks
+    return missing
   }
 }
 

@@ -90,7 +90,7 @@ struct MessengerVerdict: Hashable, Sendable {
     /// The pack can be handed over.
     case ready
     /// Somebody has to say something first.
-    case lacking
+    case incomplete = "lacking"
     /// The art, or how much there is of it, is nothing that can be handed over.
     case stopped
   }
@@ -122,7 +122,7 @@ extension MessengerVerdict {
   /// - Parameter findings: of the rules about what a pack says and how many stickers it has.
   /// - Parameter number: of a file on the page, by its path.
   init?(
-    lacking findings: [Finding], _ description: PackDescription, _ limits: StickerLimits,
+    missing findings: [Finding], _ description: PackDescription, _ limits: StickerLimits,
     number: (Path) -> Int?
   ) {
     guard !findings.isEmpty else { return nil }
@@ -145,7 +145,8 @@ extension MessengerVerdict {
       self.init(state: .stopped, words: lines.first ?? "Not ready", lines: Array(lines.dropFirst()))
       return
     }
-    self.init(state: .lacking, words: "Needs \(listed(needs.map(\.words)))", lines: lines, place: first.place)
+    self.init(
+      state: .incomplete, words: "Needs \(listed(needs.map(\.words)))", lines: lines, place: first.place)
   }
 
   /// What came of making the pack.
