@@ -181,7 +181,7 @@ extension DroppedFiles {
         let isNew = sequence.bytes != file.shown?.picture?.bytes
         sticker.revision = isNew ? nextRevision() : 0
       }
-      // Of what is fixed two things are known: what it was, and what it is now.
+      // A fixed file keeps its first findings beside those of now.
       if file.shown?.fixed?.change != nil {
         sticker.now = item.findings
       } else {
@@ -192,7 +192,7 @@ extension DroppedFiles {
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
     for file in files.all() where file.shown != nil && !met.contains(file.number) { hide(file.number) }
-    // Where the card shows no description, what lacks is said nowhere else.
+    // The card lists missing requirements, unless it cannot show the description.
     let isInCard = descriptionMessage.problem == nil
     let whole = preview.findingsOnPacks(besides: said)
       .filter { !isInCard || !PreviewPlace.dropPage.says($0) }
@@ -204,7 +204,7 @@ extension DroppedFiles {
 }
 
 extension PreviewSticker {
-  /// Whether a page that shows this one has nothing to learn from another.
+  /// Whether a page shows both alike.
   fileprivate func says(the other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings && now == other.now
       && voiceOver == other.voiceOver

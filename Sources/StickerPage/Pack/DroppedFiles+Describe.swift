@@ -3,8 +3,8 @@ import StickerImage
 import StickerPacker
 import Stickers
 
-// What the pack says of itself: read from the `stickerpack.yml` among the files, or from one that is written
-// for them, and changed there.
+// Reads and changes the description of the pack: the `stickerpack.yml` among the files, or one that is written for
+// them.
 extension DroppedFiles {
   /// A description and its path.
   struct OpenDescription {
@@ -27,7 +27,7 @@ extension DroppedFiles {
     do throws(CommandFailure) { try pack.apply(edits) } catch { return error.message }
     if open.isThere, pack.bytes == open.bytes { return nil }
     let isOurs = !open.isThere || description.composedPath == open.path
-    // No number is given twice: those of pictures that are gone need not be known.
+    // Numbers are not used twice, so those of removed pictures can be forgotten.
     let known = description.knownPictures.intersection(pictures.keys)
     if case .refused(_, let sentence) = put(open.path.shown, pack.bytes) { return sentence }
     description.composedPath = isOurs ? open.path : nil
@@ -84,12 +84,12 @@ extension DroppedFiles {
     return place.path.parent.appending(path).text ?? text
   }
 
-  /// The description as it is, or as it would be written; nil where there can be none.
+  /// The text of the description, or what would be written; nil if there can be none.
   var descriptionBytes: [UInt8]? {
     if case .success(let open) = openDescription() { open.bytes } else { nil }
   }
 
-  /// What the pack says as it is now.
+  /// The description as a message to the page.
   var descriptionMessage: DescriptionMessage {
     var message = DescriptionMessage()
     switch openDescription() {
@@ -124,7 +124,7 @@ extension DroppedFiles {
     return message
   }
 
-  /// An icon as it will look.
+  /// Returns an icon as it will be built.
   func icon(_ slot: IconSlot) async -> Result<[UInt8], CommandFailure> {
     guard case .success(let open) = openDescription(),
       let said = try? described(around: open.path.parent).description(of: open.bytes)
@@ -154,7 +154,7 @@ extension DroppedFiles {
     return .success(picture)
   }
 
-  /// The pictures that are not in the pack, each with the reason.
+  /// Returns the pictures that are not in the pack, each with the reason.
   private func apart(
     from description: PackDescription, _ pack: DescribedFiles, _ open: OpenDescription
   ) -> [DescriptionMessage.Apart] {
@@ -194,7 +194,7 @@ extension DroppedFiles {
 
   func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
-  /// The description among the files, or the one that is written once somebody changes something.
+  /// Returns the description among the files, or the one that the first change would write.
   func openDescription() -> Result<OpenDescription, CommandFailure> {
     descriptionPlace().map { path, isThere in
       let bytes = isThere ? files[path]?.bytes ?? [] : composed(in: path.parent)
@@ -220,7 +220,7 @@ extension DroppedFiles {
     return .success((files.commonFolder.appending(descriptionName), false))
   }
 
-  /// What a description of a folder says that has none: its pictures in their order, and nothing else.
+  /// Returns a new description for a folder without one. It lists the pictures in natural order.
   private func composed(in folder: Path) -> [UInt8] {
     let pack = described(around: folder)
     let input = lintInput()
@@ -252,7 +252,7 @@ struct DescriptionState: Sendable {
   }
 }
 
-/// The icons that were drawn last: those of one picture, on one color.
+/// The icons drawn last, of one picture on one color.
 struct DrawnIcons: Sendable {
   /// What an icon is drawn from.
   struct Key: Hashable, Sendable {
@@ -268,7 +268,7 @@ struct DrawnIcons: Sendable {
   subscript(key: Key) -> [UInt8]? {
     get { pictures[key] }
     set {
-      // Of another picture, or on another color, nobody asks for the old ones again.
+      // Icons of another picture, or on another color, are not needed again.
       let isOther = pictures.keys.contains { old in
         (old.number, old.revision) != (key.number, key.revision)
           || (old.drawing.isDrawn, old.drawing.background) != (key.drawing.isDrawn, key.drawing.background)
@@ -279,5 +279,5 @@ struct DrawnIcons: Sendable {
   }
 }
 
-/// What a description of a pack is called.
+/// The file name of a description.
 let descriptionName = Path("stickerpack.yml")

@@ -2,17 +2,17 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// What other messengers make of the pack on the page. It is found out for a page that shows it, one messenger
-// after the other, as long as nothing changes; what comes of it is kept for whoever downloads it.
+// Builds the pack for other messengers when a page shows them, one after the other, until something changes. The
+// results are kept for downloads.
 extension DroppedFiles {
-  /// Begins to find out what is not known; nothing where that is being done.
+  /// Starts building the pack for each messenger, unless that is in progress.
   func askMessengers() {
     messengers.isWanted = true
     guard messengers.asking == nil else { return }
     messengers.asking = Task(priority: .utility) { await self.ask() }
   }
 
-  /// What was found out holds no longer, and nobody waits for what is being made.
+  /// Discards the results, and cancels the build in progress.
   func forgetMessengers() {
     messengers.making?.cancel()
     messengers.packs = MessengerPacks()
@@ -27,10 +27,10 @@ extension DroppedFiles {
     listeners.send(message)
   }
 
-  /// The pack as a messenger takes it.
+  /// Builds the pack for a messenger, or returns the kept result.
   ///
   /// - Parameter messenger: one of `Messengers.all`.
-  /// - Returns: the file and what it is called, or why there is none.
+  /// - Returns: the file and its name, or why there is none.
   func handedOver(to messenger: String) async -> Result<MessengerDownload, CommandFailure> {
     if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
@@ -49,16 +49,16 @@ extension DroppedFiles {
     var then: Int
     repeat {
       messengers.isWanted = false
-      // Whoever writes or drops is not done yet.
+      // Waits while somebody writes or drops.
       while !isIdle { await pause(milliseconds: 100) }
       then = changeCount
       await ask(as: then)
     } while messengers.isWanted && changeCount != then
-    // Nobody else was here since: whoever asks from now on is heard.
+    // Nothing ran in between, so that no request is lost.
     messengers.asking = nil
   }
 
-  /// - Parameter then: what `changeCount` is as long as it is about the same pack.
+  /// - Parameter then: the value of `changeCount` while the pack is the same.
   private func ask(as then: Int) async {
     if messengers.changeCount == then, messengers.verdicts.count == Messengers.all.count { return }
     guard files.hasPictures else {
@@ -67,12 +67,12 @@ extension DroppedFiles {
     }
     let missing = await missingRequirements()
     guard changeCount == then else { return }
-    // What was lacking is what somebody has just said, and waits for.
+    // Messengers whose missing requirement somebody has just met come first.
     let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .incomplete }
     (messengers.changeCount, messengers.packs) = (then, MessengerPacks())
     var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { missing[$0] == nil }
     for (messenger, verdict) in missing { messengers.verdicts[messenger] = verdict }
-    // What it asked for is there now.
+    // Their requirements are met now.
     for messenger in eager where missing[messenger] == nil { messengers.verdicts[messenger] = nil }
     messengers.waiting = Set(rest)
     while let messenger = rest.first {
@@ -96,17 +96,18 @@ extension DroppedFiles {
     if changeCount == then { sendMessengers() }
   }
 
-  /// What a messenger's pack is, as its export says it.
+  /// Returns what the export of a messenger says its pack is.
   private func form(of messenger: String) -> String? {
     var search = search.with(profile: messenger)
     return search.settings(at: Path("."), isFolder: true).export.flatMap(Export.named)?.summary
       .replacing("`", with: "")
   }
 
-  /// What is known now.
+  /// The state as a message to the page.
   var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changeCount != changeCount) }
 
-  /// What the pack does not say, or has too much or too little of, for each messenger that asks for it.
+  /// Returns a verdict for each messenger that requires texts, emoji or a number of stickers that the pack does not
+  /// have.
   private func missingRequirements(_ messengers: [String] = Messengers.all) async -> [String:
     MessengerVerdict]
   {
@@ -134,24 +135,24 @@ extension DroppedFiles {
 }
 
 extension MessengerVerdict {
-  /// All that it says.
+  /// All lines.
   fileprivate var sentences: [Sentence] { ([words] + lines).map { Sentence($0) } }
 }
 
 extension DroppedFile {
-  /// The file as a sticker of a pack, whose bytes nobody asks for.
+  /// Returns the file as a sticker of a pack whose bytes are never read.
   fileprivate func sourceOfNothing(in pack: Path) -> AssetSource {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
   }
 
-  /// What rules about a pack go by, without what others said of it.
+  /// Returns the summary for pack rules, without earlier findings.
   fileprivate func summary(of source: AssetSource, _ configuration: Configuration) -> AssetSummary? {
     summary.map { AssetSummary(source, isSmallerSize: false, StoredResult($0.with([])), configuration) }
   }
 }
 
 extension Configuration {
-  /// The rules about what a pack says, and how many stickers it has: nothing is decoded for them.
+  /// Only the rules about the texts and the number of stickers of a pack. They decode nothing.
   fileprivate var ofTexts: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,
