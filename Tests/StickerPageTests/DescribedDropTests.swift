@@ -83,7 +83,7 @@ import Testing
     let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
     let yml = ("cats/stickerpack.yml", Array(Self.theirs.utf8))
     let collection = try await Self.collection([yml] + files.dropLast())
-    #expect(await collection.placeOfLoose("c.png") == "cats/c.png")
+    #expect(await collection.pathForLooseFile("c.png") == "cats/c.png")
     try await collection.drop([("cats/c.png", files[2].1)])
     let numbers = await collection.numbers("cats/a.png", "cats/b.png", "cats/c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])
@@ -126,11 +126,11 @@ import Testing
         == .array([
           .apart(a, "a.png", "it was taken out", true), .apart(icon, "icon.png", "it is the icon", false),
         ]))
-    #expect(await collection.takeOff(b))
+    #expect(await collection.removeFromPackAndPage(b))
     try await collection.rest()
     #expect(await collection.descriptionJSON["order"] == .array([.integer(c)]))
     #expect(await collection.edit([.takeOut(icon)])?.contains("icon.png is no sticker of the pack") == true)
-    #expect(await collection.takeOff(icon))
+    #expect(await collection.removeFromPackAndPage(icon))
     #expect(await collection.descriptionJSON["icon"]?["kind"] == .string("none"))
   }
 

@@ -23,7 +23,7 @@ extension DroppedFiles {
 
   /// Waits until there is nothing more to be said.
   func rest() async throws {
-    while !isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+    while !isIdle { try await Task.sleep(for: .milliseconds(10)) }
   }
 
   /// Fixes one after the other, as the page's sheet does.

@@ -37,8 +37,8 @@ import Testing
     ])
   func junk(_ path: String) async throws {
     let collection = try DroppedFiles.empty()
-    #expect(await collection.put(path, [1, 2, 3]) == .passedOver)
-    #expect(await collection.weight == (0, 0))
+    #expect(await collection.put(path, [1, 2, 3]) == .ignored)
+    #expect(await collection.totals == (0, 0))
   }
 
   @Test(
@@ -71,7 +71,7 @@ import Testing
     #expect(
       await collection.put("b/f.png", [1])
         == .refused(413, "b/f.png is not taken: the page holds at most 3 files"))
-    #expect(await collection.weight.files == 3)
+    #expect(await collection.totals.files == 3)
   }
 
   @Test("a file and a folder of one name cannot both be there") func both() async throws {
@@ -98,7 +98,7 @@ import Testing
     #expect(await collection.put("a.png", [3]) == .taken(2))
     await collection.clear()
     #expect(await collection.put("a.png", [4]) == .taken(3))
-    #expect(await collection.weight == (1, 1))
+    #expect(await collection.totals == (1, 1))
   }
 
   @Test("a file that comes again is judged anew, and what was fixed is forgotten") func replaced()
@@ -146,7 +146,7 @@ import Testing
   @Test("what does not keep up is sent away, and the others hear on") func slow() async throws {
     let collection = try DroppedFiles.empty()
     let slow = await collection.listen()
-    for number in 1...5000 { await collection.tell(ofFolder: ["\(number)"]) }
+    for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }
     var count = 0
     for await _ in slow { count += 1 }
     #expect(count < 5000, "it ends")
@@ -170,7 +170,7 @@ import Testing
       """
     try await collection.drop([("pack/stickerpack.yml", Array(text.utf8))])
     #expect(await collection.shown.first?.voiceOver == "A thing that is drawn")
-    #expect(await collection.weight.files == 2)
+    #expect(await collection.totals.files == 2)
     #expect(await collection.shown.count == 1)
   }
 

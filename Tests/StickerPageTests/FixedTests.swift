@@ -75,12 +75,12 @@ import Testing
     let tight = try DroppedFiles.empty(limits: DropLimits(bytes: art.count + 1000))
     try await tight.drop([("a.png", art)])
     #expect(await tight.fix(1, isLossy: true)?.hasPrefix("the page is full") == true)
-    #expect(await tight.weight.bytes == art.count)
+    #expect(await tight.totals.bytes == art.count)
     let wide = try DroppedFiles.empty()
     try await wide.drop([("a.png", art)])
     #expect(await wide.fix(1, isLossy: true) == nil)
     let fixed = try #require(await wide.file(1)?.fixed?.bytes.count)
-    #expect(await wide.weight.bytes == art.count + fixed)
+    #expect(await wide.totals.bytes == art.count + fixed)
   }
 
   @Test("a picture has another address when it is another, and no sooner") func revisions() async throws {

@@ -55,7 +55,7 @@ struct FolderPage {
   }
 
   /// The tag by which the page would save.
-  var tag: PageCondition {
+  var tag: Precondition {
     get async throws {
       guard case .string(let tag)? = try await collection.whatIsSaved().get()["tag"] else {
         return .isMissing

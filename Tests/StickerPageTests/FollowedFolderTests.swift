@@ -143,7 +143,7 @@ extension FollowedFolder {
     for (path, _) in step.ready {
       guard let bytes = read(path) else { continue }
       handed.new.append((path, bytes))
-      settle(path, .taken(1))
+      record(path, .taken(1))
     }
     return handed
   }

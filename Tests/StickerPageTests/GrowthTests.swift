@@ -27,7 +27,7 @@ import Testing
           try await page.change((GrowthTests.wanted ?? 2000) / 10)
           print(Changing.bytesInUse)
         }
-        print(await page.collection.description.met.count)
+        print(await page.collection.description.knownPictures.count)
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").compactMap { Int($0) }
@@ -91,7 +91,9 @@ import Testing
         case 0: try? FileManager.default.removeItem(atPath: file)
         case 1: _ = await collection.edit([.name("\(done)")])
         case 2:
-          if let number = await collection.number(of: Path(name)) { _ = await collection.takeOff(number) }
+          if let number = await collection.number(of: Path(name)) {
+            _ = await collection.removeFromPackAndPage(number)
+          }
         default: try Data(art[done / 5 % art.count]).write(to: URL(fileURLWithPath: file))
         }
         await followed.look(into: collection)

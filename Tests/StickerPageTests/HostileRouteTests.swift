@@ -123,7 +123,7 @@ extension Hostile {
     let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/Art/pack/ghost.png")
     _ = await collection.put("ghost.png", [UInt8](try Data(contentsOf: art)))
-    while await !collection.isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+    while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     return (try await Page(routes: pageRoutes(collection, title: "Cats", inForce)), collection)
   }

@@ -78,7 +78,7 @@ import Testing
     let collection = DroppedFiles(search, in: place, jobs: 1, savingTo: try HeldFolder(place))
     _ = await collection.take(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.take(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
-    while await !collection.isAtRest { try await Task.sleep(for: .milliseconds(10)) }
+    while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.edit([.name("Mine")]) == nil)
     let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", inForce))

@@ -78,7 +78,7 @@ import Testing
     let verdicts = try await verdicts(collection)
     let first = try #require(await collection.shown.first?.number)
     #expect(verdicts["signal"]?.words == "Needs a name, an author and emoji for 3 stickers")
-    #expect(verdicts["signal"]?.state == .lacking && verdicts["signal"]?.place == .text("name"))
+    #expect(verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.place == .text("name"))
     #expect(verdicts["whatsapp"]?.words == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.words == "3 stickers are in the pack; it takes 8, 16, 24, 32 or 40")
     #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.place == nil)
@@ -136,13 +136,13 @@ import Testing
     await collection.askMessengers()
     while await collection.messengers.working == nil { try await Task.sleep(for: .milliseconds(1)) }
     #expect(await collection.edit([.name("Dogs")]) == nil)
-    #expect(await collection.messengers.changes != collection.changes)
+    #expect(await collection.messengers.changeCount != collection.changeCount)
     while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
     // A page that does not ask again shows it no more.
-    #expect(await collection.messengers.changes != collection.changes)
+    #expect(await collection.messengers.changeCount != collection.changeCount)
     await collection.askMessengers()
     while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(await collection.messengers.changes == collection.changes)
+    #expect(await collection.messengers.changeCount == collection.changeCount)
     #expect(try await collection.handedOver(to: "signal").get().name == "Dogs-signal.zip")
     await collection.askMessengers()
     await collection.clear()

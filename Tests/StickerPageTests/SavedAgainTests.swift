@@ -106,9 +106,9 @@ import Testing
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.checking == Checking())
+    #expect(await page.collection.progress == AnalysisProgress())
     _ = await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true)
-    #expect(await page.collection.checking == Checking(numbers: [b], isOfPack: true))
+    #expect(await page.collection.progress == AnalysisProgress(numbers: [b], includesPack: true))
     let heard = Task {
       var numbers: [JSON?] = []
       for await line in await page.collection.listen() {
@@ -120,7 +120,7 @@ import Testing
       return numbers
     }
     try await page.collection.rest()
-    #expect(await page.collection.checking == Checking())
+    #expect(await page.collection.progress == AnalysisProgress())
     let numbers = try await heard.value
     #expect(numbers.first == .array([.integer(b)]) && numbers.last == .array([]), "\(numbers)")
   }

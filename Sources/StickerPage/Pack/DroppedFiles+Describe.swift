@@ -3,20 +3,20 @@ import StickerImage
 import StickerPacker
 import Stickers
 
-// What the pack says of itself: read from the `stickerpack.yml` among the files, or from one that is written
-// for them, and changed there.
+// Reads and changes the description of the pack: the `stickerpack.yml` among the files, or one that is written for
+// them.
 extension DroppedFiles {
-  /// A description, and where it lies.
+  /// A description and its path.
   struct OpenDescription {
     let path: Path
     let bytes: [UInt8]
-    /// Whether it is among the files; otherwise it is what would be written.
+    /// Whether it is among the files. Otherwise it is the text that would be written.
     let isThere: Bool
   }
 
-  /// Changes what the pack says; the page is told.
+  /// Changes the description, and sends it to the pages.
   ///
-  /// - Returns: why nothing was done; nil where all of it was.
+  /// - Returns: why nothing was changed; nil if everything was.
   func edit(_ edits: [PageEdit]) -> String? {
     let open: OpenDescription
     switch openDescription() {
@@ -26,69 +26,70 @@ extension DroppedFiles {
     var pack = EditedPack(open.bytes, among: described(around: open.path.parent))
     do throws(CommandFailure) { try pack.apply(edits) } catch { return error.message }
     if open.isThere, pack.bytes == open.bytes { return nil }
-    let isOurs = !open.isThere || description.composed == open.path
-    // No number is given twice: those of pictures that are gone need not be known.
-    let met = description.met.intersection(pictures.keys)
+    let isOurs = !open.isThere || description.composedPath == open.path
+    // Numbers are not used twice, so those of removed pictures can be forgotten.
+    let known = description.knownPictures.intersection(pictures.keys)
     if case .refused(_, let sentence) = put(open.path.shown, pack.bytes) { return sentence }
-    description.composed = isOurs ? open.path : nil
-    description.met = met.union(pictures.keys)
+    description.composedPath = isOurs ? open.path : nil
+    description.knownPictures = known.union(pictures.keys)
     description.isUnsaved = true
-    tellDescription()
+    sendDescription()
     return nil
   }
 
-  /// Takes a file off the page, and out of the pack that lists it.
+  /// Removes a file from the page, and from the pack that lists it.
   ///
   /// - Returns: whether it was there.
-  func takeOff(_ number: Int) -> Bool {
+  func removeFromPackAndPage(_ number: Int) -> Bool {
     if case .success(let open) = openDescription(), open.isThere, files[number]?.kind == .art {
       let pack = described(around: open.path.parent)
       let isIcon = (try? pack.description(of: open.bytes))?.icon.map { pack.number(of: $0.path) } == number
-      // One that cannot be changed says itself what is missing then.
+      // If the description cannot be changed, findings say that the file is missing.
       _ = edit([isIcon ? .icon(nil) : .takeOut(number)])
     }
     return remove(number)
   }
 
-  /// Tells the pages what the pack says, where that is something new.
-  func tellDescription() {
+  /// Sends the description to the pages if it has changed.
+  func sendDescription() {
     let message = PageMessage.description(descriptionMessage)
     let line = message.line
-    guard line != description.told else { return }
-    description.told = line
-    listeners.tell(message)
+    guard line != description.lastSent else { return }
+    description.lastSent = line
+    listeners.send(message)
   }
 
-  /// Pictures that came since the page wrote a description are in the pack, as they would be without one.
+  /// Adds pictures that came after the page wrote a description to the pack, where they would be without one.
   ///
   /// - Returns: whether there were any.
-  func takeInNewcomers() -> Bool {
-    guard let path = description.composed, case .success(let open) = openDescription(), open.path == path,
+  func addNewPictures() -> Bool {
+    guard let path = description.composedPath, case .success(let open) = openDescription(), open.path == path,
       let message = try? read(open)
     else { return false }
-    let new = message.apart.filter { $0.canBeAdded && !description.met.contains($0.number) }.map(\.number)
-    description.met = Set(pictures.keys)
+    let new = message.apart.filter { $0.canBeAdded && !description.knownPictures.contains($0.number) }.map(
+      \.number)
+    description.knownPictures = Set(pictures.keys)
     let pack = described(around: path.parent)
     let sorted = pack.inNaturalOrder(new).compactMap(pack.number)
     return !sorted.isEmpty && edit(sorted.map { .add($0) }) == nil
   }
 
-  /// Where a file that lies in no folder belongs: into that of the pack, where there is one.
-  func placeOfLoose(_ text: String) -> String {
+  /// Returns the path for a file that is in no folder: inside the folder of the pack, if there is one.
+  func pathForLooseFile(_ text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
-      case .success(let open) = openDescription(),
-      open.isThere || path == descriptionName
+      case .success(let place) = descriptionPlace(),
+      place.isThere || path == descriptionName
     else { return text }
-    return open.path.parent.appending(path).text ?? text
+    return place.path.parent.appending(path).text ?? text
   }
 
-  /// The description as it is, or as it would be written; nil where there can be none.
+  /// The text of the description, or what would be written; nil if there can be none.
   var descriptionBytes: [UInt8]? {
     if case .success(let open) = openDescription() { open.bytes } else { nil }
   }
 
-  /// What the pack says as it is now.
+  /// The description as a message to the page.
   var descriptionMessage: DescriptionMessage {
     var message = DescriptionMessage()
     switch openDescription() {
@@ -97,7 +98,7 @@ extension DroppedFiles {
       do throws(YAMLFaults) { message = try read(open) } catch {
         message.problem = error.all[0].line(in: open.path.shown)
       }
-      let isTheirs = open.isThere && description.composed != open.path
+      let isTheirs = open.isThere && description.composedPath != open.path
       message.source = isTheirs ? open.path.shown : nil
       message.derivedName = packName(of: root.appending(open.path.parent))
       message.text = String(decoding: open.bytes, as: UTF8.self)
@@ -116,34 +117,34 @@ extension DroppedFiles {
     let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.path) }
     message.iconRevision = icon.flatMap { files[$0] }.map { $0.shown?.revision ?? $0.revision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }
-    let sides = stickers.compactMap { files[$0]?.summary?.facts.canvas?.longerSide }
-    let limits = currentRun()?.run.settings.configuration(at: open.path).limits ?? .apple
+    let sides = stickers.compactMap { files[$0]?.summary?.canvas?.longerSide }
+    let limits = lintInput()?.run.settings.configuration(at: open.path).limits ?? .apple
     message.fits = sides.isEmpty ? nil : limits.grid.nearest(to: sides)
     message.apart = apart(from: description, pack, open)
     return message
   }
 
-  /// An icon as it will look.
+  /// Returns an icon as it will be built.
   func icon(_ slot: IconSlot) async -> Result<[UInt8], CommandFailure> {
     guard case .success(let open) = openDescription(),
       let said = try? described(around: open.path.parent).description(of: open.bytes)
     else { return .failure(CommandFailure("the description cannot be read")) }
     let folder = open.path.parent
-    func file(_ described: DescribedFile?) -> Dropped? {
+    func file(_ described: DescribedFile?) -> DroppedFile? {
       described.flatMap { number(of: folder.appending($0.path)) }.flatMap { files[$0] }
     }
     if let own = said.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
       return .success(file.best.bytes)
     }
-    guard let source = file(said.icon ?? said.iconSticker), source.looked?.isLost != true else {
+    guard let source = file(said.icon ?? said.iconSticker), source.analysis?.isLost != true else {
       return .failure(CommandFailure("there is no picture for icons yet"))
     }
     let key = DrawnIcons.Key(
       number: source.number, revision: source.shown?.revision ?? source.revision,
       drawing: Drawing.AppIcon(slot, isDrawn: said.icon == nil, background: said.iconBackground))
     if let known = icons[key] { return .success(known) }
-    guard let run = currentRun() else { return .failure(CommandFailure("no icon can be drawn")) }
-    let configuration = run.run.settings.configuration(at: source.path)
+    guard let input = lintInput() else { return .failure(CommandFailure("no icon can be drawn")) }
+    let configuration = input.run.settings.configuration(at: source.path)
     let outcome = await openers.workshop.drawn(
       .appIcon(key.drawing), of: source.best.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
@@ -153,14 +154,14 @@ extension DroppedFiles {
     return .success(picture)
   }
 
-  /// The pictures that are not in the pack, each with the reason.
+  /// Returns the pictures that are not in the pack, each with the reason.
   private func apart(
     from description: PackDescription, _ pack: DescribedFiles, _ open: OpenDescription
   ) -> [DescriptionMessage.Apart] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.path))
     let slots = Set(description.slotIcons.map(\.file.path))
-    let isOurs = self.description.composed == open.path || !open.isThere
-    let run = currentRun()
+    let isOurs = self.description.composedPath == open.path || !open.isThere
+    let input = lintInput()
     let standIns = FixedCopies(among: pack.paths.values).standIns(in: listed)
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
@@ -179,47 +180,52 @@ extension DroppedFiles {
           number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: standIn))
       }
-      if run?.isOfMessage(path) == true { return apart("it is a picture of a message") }
+      if input?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
-      if run?.source(path) == nil, run != nil { return apart("the configuration leaves it out") }
+      if let input, input.contexts[path] == nil { return apart("the configuration leaves it out") }
       return apart(isOurs ? "it was taken out" : "\(open.path.name.shown) does not list it", canBeAdded: true)
     }
   }
 
   /// The pictures on the page, by their numbers.
-  private var pictures: [Int: Path] { files.filter { $0.value.kind == .art }.mapValues(\.path) }
+  private var pictures: [Int: Path] {
+    Dictionary(uniqueKeysWithValues: files.all().filter { $0.kind == .art }.map { ($0.number, $0.path) })
+  }
 
   func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
-  /// The description among the files, or the one that is written once somebody changes something.
+  /// Returns the description among the files, or the one that the first change would write.
   func openDescription() -> Result<OpenDescription, CommandFailure> {
-    let documents = files.values.filter { $0.kind == .document }
-    let found = documents.filter { $0.path.name == descriptionName }
+    descriptionPlace().map { path, isThere in
+      let bytes = isThere ? files[path]?.bytes ?? [] : composed(in: path.parent)
+      return OpenDescription(path: path, bytes: bytes, isThere: isThere)
+    }
+  }
+
+  /// Returns the path of the description, and whether it is among the files.
+  func descriptionPlace() -> Result<(path: Path, isThere: Bool), CommandFailure> {
+    let found = files.descriptions
     guard found.count < 2 else {
       return .failure(
         CommandFailure(
           "\(found.count) files are called \(descriptionName.shown), each of a pack of its own: "
             + "have one pack on the page at a time"))
     }
-    if let only = found.first {
-      return .success(OpenDescription(path: only.path, bytes: only.bytes, isThere: true))
-    }
-    guard !documents.contains(where: { $0.path.name == Catalog.documentName }) else {
+    if let only = found.first { return .success((only, true)) }
+    guard !files.hasCatalogDocument else {
       return .failure(
         CommandFailure(
           "a catalog says itself what is in it: its name, icon and descriptions are changed in Xcode"))
     }
-    let folder = packSource(of: Set(pictures.values))
-    return .success(
-      OpenDescription(path: folder.appending(descriptionName), bytes: composed(in: folder), isThere: false))
+    return .success((files.commonFolder.appending(descriptionName), false))
   }
 
-  /// What a description of a folder says that has none: its pictures in their order, and nothing else.
+  /// Returns a new description for a folder without one. It lists the pictures in natural order.
   private func composed(in folder: Path) -> [UInt8] {
     let pack = described(around: folder)
-    let run = currentRun()
+    let input = lintInput()
     let art = pictures.filter { _, path in
-      run.map { $0.source(path)?.role == .sticker && !$0.isOfMessage(path) } ?? true
+      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isOfMessage(path) } ?? true
     }
     let text = starterDescription(
       name: "", languages: [], stickers: pack.inNaturalOrder(art.keys), icon: nil)
@@ -227,22 +233,26 @@ extension DroppedFiles {
   }
 }
 
-/// What is known of the description on the page beside what stands in it.
+/// The state of the description on the page, beside its text.
 struct DescriptionState: Sendable {
-  /// Where the page wrote one, since there was none; nil where somebody else did.
-  var composed: Path?
-  /// The pictures that were there when the page wrote it last: what is not in the pack of them was taken out.
-  var met: Set<Int> = []
-  /// Whether it was changed here.
+  /// The path of a description that the page wrote; nil if it came with the files.
+  var composedPath: Path?
+  /// The pictures that were there when the page last wrote the description. Those not in the pack were taken out.
+  var knownPictures: Set<Int> = []
+  /// Whether it has changes that are not saved.
   var isUnsaved = false
-  /// What the pages were told last.
-  var told = ""
+  /// The last message to the pages.
+  var lastSent = ""
 
-  /// Another one came in its place.
-  mutating func forget() { (composed, met, isUnsaved) = (nil, [], false) }
+  /// Resets the state after another description has come.
+  mutating func forget() {
+    composedPath = nil
+    knownPictures = []
+    isUnsaved = false
+  }
 }
 
-/// The icons that were drawn last: those of one picture, on one color.
+/// The icons drawn last, of one picture on one color.
 struct DrawnIcons: Sendable {
   /// What an icon is drawn from.
   struct Key: Hashable, Sendable {
@@ -258,7 +268,7 @@ struct DrawnIcons: Sendable {
   subscript(key: Key) -> [UInt8]? {
     get { pictures[key] }
     set {
-      // Of another picture, or on another color, nobody asks for the old ones again.
+      // Icons of another picture, or on another color, are not needed again.
       let isOther = pictures.keys.contains { old in
         (old.number, old.revision) != (key.number, key.revision)
           || (old.drawing.isDrawn, old.drawing.background) != (key.drawing.isDrawn, key.drawing.background)
@@ -269,5 +279,5 @@ struct DrawnIcons: Sendable {
   }
 }
 
-/// What a description of a pack is called.
+/// The file name of a description.
 let descriptionName = Path("stickerpack.yml")

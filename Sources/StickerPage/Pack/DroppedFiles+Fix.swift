@@ -2,14 +2,14 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// What people ask for by buttons: fixing, and taking what came of it along.
+// Fixing files, and downloading the results.
 extension DroppedFiles {
-  /// Fixes one file in memory; the page is told.
+  /// Fixes one file in memory, and sends it to the pages.
   ///
-  /// - Parameter rules: what is to be cured; nil for all that is cured without being named.
-  /// - Parameter isLossy: whether people may see a difference; they may where rules are named.
-  /// - Parameter isSmallest: whether it is to take the fewest bytes, whatever was found on it.
-  /// - Returns: why nothing was done; nil where something was.
+  /// - Parameter rules: the rules whose findings are fixed; nil for all that are fixed by default.
+  /// - Parameter isLossy: whether the difference may be visible. It may be if rules are named.
+  /// - Parameter isSmallest: whether the file is made as small as possible, whatever its findings.
+  /// - Returns: why nothing was fixed; nil if something was.
   func fix(
     _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false
   ) async -> String? {
@@ -18,11 +18,10 @@ extension DroppedFiles {
       FixRequest(isLossy: isLossy || rules != nil, selected: rules ?? showing, wantsSmallest: isSmallest))
   }
 
-  /// What curing a file would give; nothing is kept of it.
+  /// Returns what fixing a file would give, and keeps nothing of it.
   ///
-  /// - Parameter rules: what is to be cured; all of it has to be, so that nothing is offered that is refused
-  ///   afterwards.
-  /// - Returns: nil where nothing, or not all of it, can be cured.
+  /// - Parameter rules: the rules whose findings are fixed. All must be, so that the page offers nothing that fails.
+  /// - Returns: nil if not all of it can be fixed.
   func tried(_ number: Int, rules: Set<String>) async -> Change? {
     guard case .success(let attempt) = await attempt(number, FixRequest(isLossy: true, selected: rules))
     else { return nil }
@@ -30,9 +29,9 @@ extension DroppedFiles {
     return isLeft ? nil : attempt.asset.change
   }
 
-  /// Fixes one file as it was asked for.
+  /// Fixes one file by a request.
   ///
-  /// - Returns: why nothing was done; nil where something was.
+  /// - Returns: why nothing was fixed; nil if something was.
   func fix(_ number: Int, _ request: FixRequest) async -> String? {
     switch await attempt(number, request) {
     case .failure(let failure): failure.message
@@ -40,11 +39,11 @@ extension DroppedFiles {
     }
   }
 
-  /// Does for a file that is looked at anew what was asked for before.
+  /// Fixes a file again after another analysis.
   func fixAgain(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
     let made = await attempt(number, request)
-    // One that came, was undone or was asked for otherwise meanwhile is as somebody wants it.
+    // The file was replaced, reset or fixed by another request meanwhile: leave it.
     guard files[number]?.revision == revision, files[number]?.request == request else { return }
     if case .success(let attempt) = made, keep(attempt, request) == nil { return }
     _ = unfix(number)
@@ -52,25 +51,27 @@ extension DroppedFiles {
 
   private struct Attempt {
     let asset: FixedAsset
-    let file: Dropped
+    let file: DroppedFile
     let shown: PreviewSticker
-    let circumstances: DroppedRun.Circumstances
+    let key: AnalysisKey
   }
 
   private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, CommandFailure> {
     func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
       .failure(CommandFailure(Sentence(reason)))
     }
-    guard let file = files[number], let run = currentRun(), let source = run.source(file.path),
-      let looked = file.looked
+    guard let file = files[number], let context = lintInput()?.contexts[file.path],
+      let analysis = file.analysis
     else { return refused("this file is no longer there, or has not been looked at yet") }
-    guard !looked.isLost else { return refused("reading this file ended a process: nothing opens it again") }
-    guard source.role != .frame else {
+    guard !analysis.isLost else {
+      return refused("reading this file ended a process: nothing opens it again")
+    }
+    guard context.role != .frame else {
       return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
     }
     let work = FixingWork(
-      source, request, run.run.settings.configuration(at: file.path), run.surroundings.of(source),
-      taken: Set(files.values.map(\.path)))
+      context.source(of: file), request, context.configuration, context.surroundings,
+      taken: Set(files.all().map(\.path)))
     let outcome = await openers.workshop.fixed(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
       return refused("the file has changed meanwhile")
@@ -78,14 +79,14 @@ extension DroppedFiles {
     if case .unavailable(let reason) = outcome {
       return refused("\(file.path.shown) was not fixed: \(reason)")
     }
-    return outcome.asset(looked.summary, request).map {
-      Attempt(asset: $0, file: file, shown: shown, circumstances: run.circumstances(of: source))
+    return outcome.asset(analysis.summary, request).map {
+      Attempt(asset: $0, file: file, shown: shown, key: context.key)
     }
   }
 
-  /// Shows what a file became, or why it did not.
+  /// Shows the fixed file, or why there is none.
   ///
-  /// - Returns: why nothing was done; nil where something was.
+  /// - Returns: why nothing was fixed; nil if something was.
   private func keep(_ attempt: Attempt, _ request: FixRequest) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.number
@@ -99,27 +100,27 @@ extension DroppedFiles {
       return "the page is full: take some files off, so that there is room for what is fixed"
     }
     sticker.fixed = asset.showing(showing)
-    // Whoever named nothing has asked for all that was done.
+    // A request that names no rule stands for those that were fixed.
     sticker.asked = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.isSmallest = request.wantsSmallest
     sticker.now = nil
     sticker.revision = nextRevision()
     files[number]?.shown = sticker
-    files[number]?.fixedIn = attempt.circumstances
+    files[number]?.fixKey = attempt.key
     files[number]?.request = request
-    listeners.tell(.sticker(sticker))
-    judgeAgain()
+    listeners.send(.sticker(sticker))
+    reevaluatePack()
     return nil
   }
 
-  /// Says on the sticker itself why a fix failed: whoever fixes many at once has no other place to look.
+  /// Shows on the sticker why its fix failed. For a fix of many files there is no other place.
   private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
     let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
     guard hasFailed, sticker.fixed?.change == nil else { return }
     var sticker = sticker
     sticker.fixed = asset.showing(showing)
     files[sticker.number]?.shown = sticker
-    listeners.tell(.sticker(sticker))
+    listeners.send(.sticker(sticker))
   }
 
   private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
@@ -130,25 +131,25 @@ extension DroppedFiles {
     return "nothing in it can be fixed here"
   }
 
-  /// Drops what fixing gave, so that the file is taken as it was.
+  /// Discards the fix, so that the original is used.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: whether the file is there.
   func unfix(_ number: Int) -> Bool {
     guard var sticker = files[number]?.shown else { return false }
     sticker.forgetFixed()
     files[number]?.shown = sticker
     files[number]?.request = nil
-    listeners.tell(.sticker(sticker))
-    judgeAgain()
+    listeners.send(.sticker(sticker))
+    reevaluatePack()
     return true
   }
 
-  /// Everything as it is best, each under a name of its own: what has another format by now has another name,
-  /// with a number where one is in the way. A picture that a catalog or a description names keeps its name.
+  /// Returns every file, fixed if it was. Each has a name of its own: a file with another format has another extension,
+  /// and a number if the name is taken. A picture that a catalog or a description names keeps its name.
   func everything() -> [(path: Path, bytes: [UInt8])] {
-    let described = files.values.filter { $0.kind == .document }.map(\.path.parent)
-    var taken = Set(files.keys.compactMap { files[$0]?.path })
-    return files.values.sorted { $0.path < $1.path }.map { file in
+    let described = files.all().filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.all().map(\.path))
+    return files.all().sorted { $0.path < $1.path }.map { file in
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
       let (wish, bytes) = file.best
       guard !isNamed, wish != file.path else { return (file.path, bytes) }
@@ -158,11 +159,10 @@ extension DroppedFiles {
     }
   }
 
-  /// Builds the pack of everything that does not fail, with an Xcode project and a contact sheet, and writes
-  /// nothing.
+  /// Builds the pack of all stickers that do not fail, with an Xcode project and a contact sheet, in memory.
   ///
-  /// - Parameter name: nil for what the description or the folder says.
-  /// - Returns: the files below the pack's name, and sentences on what is in it and what was left out.
+  /// - Parameter name: the name of the pack; nil for that of the description or the folder.
+  /// - Returns: the files of the pack, and sentences on what is in it and what was left out.
   func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
     await packs.built(packWork(named: name)).map { pack in
       DroppedPack(
@@ -170,14 +170,14 @@ extension DroppedFiles {
     }
   }
 
-  /// All that a pack is made of, as it is best.
+  /// Returns all files to build the pack from, fixed if they were.
   func packWork(named name: String?) -> BuildingWork {
-    let best = Dictionary(uniqueKeysWithValues: files.values.map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
-    _ = currentRun()
+    let best = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.fixed?.bytes ?? $0.opened) })
+    _ = lintInput()
     return BuildingWork(best, in: root, named: name, jobs: jobs, search, settingsRead: settingsRead)
   }
 
-  /// What is in a pack, and what was left out since it fails.
+  /// Returns sentences on what is in a pack, and on what was left out because it fails.
   private func contents(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
     var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
@@ -190,12 +190,12 @@ extension DroppedFiles {
   }
 }
 
-/// A pack that is built, and not written.
+/// A built pack in memory.
 struct DroppedPack: Sendable {
   let name: String
   let tree: FileTree
-  /// The `stickerpack.yml` that says all that was said of it; nil where a catalog says it.
+  /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
   let description: [UInt8]?
-  /// What is in the pack: sentences for people.
+  /// Sentences on what is in the pack.
   let contents: String
 }

@@ -2,41 +2,41 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// What other messengers make of the pack on the page. It is found out for a page that shows it, one messenger
-// after the other, as long as nothing changes; what comes of it is kept for whoever downloads it.
+// Builds the pack for other messengers when a page shows them, one after the other, until something changes. The
+// results are kept for downloads.
 extension DroppedFiles {
-  /// Begins to find out what is not known; nothing where that is being done.
+  /// Starts building the pack for each messenger, unless that is in progress.
   func askMessengers() {
     messengers.isWanted = true
     guard messengers.asking == nil else { return }
     messengers.asking = Task(priority: .utility) { await self.ask() }
   }
 
-  /// What was found out holds no longer, and nobody waits for what is being made.
+  /// Discards the results, and cancels the build in progress.
   func forgetMessengers() {
     messengers.making?.cancel()
     messengers.packs = MessengerPacks()
   }
 
-  /// Has pages know that what they show is of an earlier pack: one that shows it asks anew.
-  func tellMessengers() {
+  /// Sends the state of the messengers to the pages if it has changed. A page that shows them asks again.
+  func sendMessengers() {
     let message = messengersMessage
     let line = message.line
-    guard line != messengers.told else { return }
-    messengers.told = line
-    listeners.tell(message)
+    guard line != messengers.lastSent else { return }
+    messengers.lastSent = line
+    listeners.send(message)
   }
 
-  /// The pack as a messenger takes it.
+  /// Builds the pack for a messenger, or returns the kept result.
   ///
   /// - Parameter messenger: one of `Messengers.all`.
-  /// - Returns: the file and what it is called, or why there is none.
+  /// - Returns: the file and its name, or why there is none.
   func handedOver(to messenger: String) async -> Result<MessengerDownload, CommandFailure> {
-    if messengers.changes == changes, let (name, tree) = messengers.packs[messenger] {
+    if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
-    if let lacks = await lacks([messenger])[messenger] {
-      return .failure(CommandFailure(lines: lacks.sentences))
+    if let missing = await missingRequirements([messenger])[messenger] {
+      return .failure(CommandFailure(lines: missing.sentences))
     }
     let built = await packs.handedOver(packWork(named: nil), to: messenger)
     guard let tree = built.tree else {
@@ -49,43 +49,43 @@ extension DroppedFiles {
     var then: Int
     repeat {
       messengers.isWanted = false
-      // Whoever writes or drops is not done yet.
-      while !isAtRest { await pause(milliseconds: 100) }
-      then = changes
+      // Waits while somebody writes or drops.
+      while !isIdle { await pause(milliseconds: 100) }
+      then = changeCount
       await ask(as: then)
-    } while messengers.isWanted && changes != then
-    // Nobody else was here since: whoever asks from now on is heard.
+    } while messengers.isWanted && changeCount != then
+    // Nothing ran in between, so that no request is lost.
     messengers.asking = nil
   }
 
-  /// - Parameter then: what `changes` is as long as it is about the same pack.
+  /// - Parameter then: the value of `changeCount` while the pack is the same.
   private func ask(as then: Int) async {
-    if messengers.changes == then, messengers.verdicts.count == Messengers.all.count { return }
-    guard files.values.contains(where: { $0.kind == .art }) else {
-      (messengers.verdicts, messengers.changes) = ([:], then)
-      return tellMessengers()
+    if messengers.changeCount == then, messengers.verdicts.count == Messengers.all.count { return }
+    guard files.hasPictures else {
+      (messengers.verdicts, messengers.changeCount) = ([:], then)
+      return sendMessengers()
     }
-    let lacks = await lacks()
-    guard changes == then else { return }
-    // What was lacking is what somebody has just said, and waits for.
-    let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .lacking }
-    (messengers.changes, messengers.packs) = (then, MessengerPacks())
-    var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { lacks[$0] == nil }
-    for (messenger, verdict) in lacks { messengers.verdicts[messenger] = verdict }
-    // What it asked for is there now.
-    for messenger in eager where lacks[messenger] == nil { messengers.verdicts[messenger] = nil }
+    let missing = await missingRequirements()
+    guard changeCount == then else { return }
+    // Messengers whose missing requirement somebody has just met come first.
+    let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .incomplete }
+    (messengers.changeCount, messengers.packs) = (then, MessengerPacks())
+    var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { missing[$0] == nil }
+    for (messenger, verdict) in missing { messengers.verdicts[messenger] = verdict }
+    // Their requirements are met now.
+    for messenger in eager where missing[messenger] == nil { messengers.verdicts[messenger] = nil }
     messengers.waiting = Set(rest)
     while let messenger = rest.first {
       rest.removeFirst()
       messengers.working = messenger
-      tellMessengers()
+      sendMessengers()
       let work = packWork(named: nil)
       let making = Task(priority: .utility) { [packs] in
         await packs.handedOver(work, to: messenger)
       }
       messengers.making = making
       let built = await making.value
-      guard changes == then else { break }
+      guard changeCount == then else { break }
       messengers.waiting.remove(messenger)
       var verdict = MessengerVerdict(built)
       if verdict.state == .ready { verdict.form = form(of: messenger) }
@@ -93,26 +93,29 @@ extension DroppedFiles {
       if let tree = built.tree, let name = built.name { messengers.packs.keep(messenger, name, tree) }
     }
     (messengers.working, messengers.making) = (nil, nil)
-    if changes == then { tellMessengers() }
+    if changeCount == then { sendMessengers() }
   }
 
-  /// What a messenger's pack is, as its export says it.
+  /// Returns what the export of a messenger says its pack is.
   private func form(of messenger: String) -> String? {
     var search = search.with(profile: messenger)
     return search.settings(at: Path("."), isFolder: true).export.flatMap(Export.named)?.summary
       .replacing("`", with: "")
   }
 
-  /// What is known now.
-  var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changes != changes) }
+  /// The state as a message to the page.
+  var messengersMessage: PageMessage { .messengers(messengers, isOld: messengers.changeCount != changeCount) }
 
-  /// What the pack does not say, or has too much or too little of, for each messenger that asks for it.
-  private func lacks(_ messengers: [String] = Messengers.all) async -> [String: MessengerVerdict] {
+  /// Returns a verdict for each messenger that requires texts, emoji or a number of stickers that the pack does not
+  /// have.
+  private func missingRequirements(_ messengers: [String] = Messengers.all) async -> [String:
+    MessengerVerdict]
+  {
     guard case .success(let open) = openDescription() else { return [:] }
     let pack = described(around: open.path.parent)
     guard let description = try? pack.description(of: open.bytes) else { return [:] }
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }.compactMap { files[$0] }
-    var lacks: [String: MessengerVerdict] = [:]
+    var missing: [String: MessengerVerdict] = [:]
     for messenger in messengers {
       var search = search.with(profile: messenger)
       let inForce = search.settings(at: open.path.parent, isFolder: true).configuration.ofTexts
@@ -123,33 +126,33 @@ extension DroppedFiles {
       let report = await report(
         on: summaries, sources, declarations: [open.path: description.declaration(in: open.path.parent)],
         jobs: 1, configuration: { _ in inForce }, examiner: openers.examiner)
-      lacks[messenger] = MessengerVerdict(
-        lacking: report.findings.filter(\.fails), description, inForce.limits
+      missing[messenger] = MessengerVerdict(
+        missing: report.findings.filter(\.fails), description, inForce.limits
       ) { number(of: $0).flatMap { files[$0]?.kind == .art ? $0 : nil } }
     }
-    return lacks
+    return missing
   }
 }
 
 extension MessengerVerdict {
-  /// All that it says.
+  /// All lines.
   fileprivate var sentences: [Sentence] { ([words] + lines).map { Sentence($0) } }
 }
 
-extension Dropped {
-  /// The file as a sticker of a pack, whose bytes nobody asks for.
+extension DroppedFile {
+  /// Returns the file as a sticker of a pack whose bytes are never read.
   fileprivate func sourceOfNothing(in pack: Path) -> AssetSource {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
   }
 
-  /// What rules about a pack go by, without what others said of it.
+  /// Returns the summary for pack rules, without earlier findings.
   fileprivate func summary(of source: AssetSource, _ configuration: Configuration) -> AssetAnalysis? {
     summary.map { AssetAnalysis($0, of: source) }
   }
 }
 
 extension Configuration {
-  /// The rules about what a pack says, and how many stickers it has: nothing is decoded for them.
+  /// Only the rules about the texts and the number of stickers of a pack. They decode nothing.
   fileprivate var ofTexts: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,

@@ -2,22 +2,22 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-// Writing what the pack says into the folder that the page is of, and what was fixed beside it. Nothing that
-// lies there is changed but the description, and fixed art that the page has written there itself.
+// Saves the description and fixed art to the folder of the page. Nothing else in the folder is changed, except fixed
+// art that the page wrote there itself.
 extension DroppedFiles {
-  /// What saving writes; paths are seen from the folder.
+  /// What saving writes. Paths are relative to the folder.
   private struct Saving {
-    /// Art that was fixed, under the names that it gets.
+    /// Fixed art, with the names it gets.
     let fixed: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
     let originals: [Int]
-    /// What lies there of it, and was saved here before.
+    /// The files in the folder that it replaces. The page saved them before.
     let replaced: [Path: [UInt8]]
-    /// The description, which names it so.
+    /// The description with the new names.
     let description: (path: Path, bytes: [UInt8])
   }
 
-  /// What saving would write, where, and the tag of what it would replace.
+  /// Returns what saving would write, where, and the tag of the description it would replace.
   func whatIsSaved() -> Result<JSON, CommandFailure> {
     guard let folder else { return .failure(noFolder) }
     return saving(in: folder).map { saving in
@@ -30,8 +30,8 @@ extension DroppedFiles {
     }
   }
 
-  /// Saves, where the description in the folder is still the one that the page knows.
-  func save(where condition: PageCondition) -> SaveOutcome {
+  /// Saves if the description in the folder meets the condition.
+  func save(where condition: Precondition) -> SaveOutcome {
     guard let folder else { return .failed(noFolder) }
     let saving: Saving
     switch self.saving(in: folder) {
@@ -48,7 +48,7 @@ extension DroppedFiles {
     case .unreadable(let reason)?:
       return .failed(CommandFailure("cannot write \(path.shown): \(reason)"))
     }
-    guard condition == PageCondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
+    guard condition == Precondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
     do throws(CommandFailure) {
       if let other = try folder.write(
         saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
@@ -60,9 +60,9 @@ extension DroppedFiles {
     return .saved(([path] + saving.fixed.map(\.path)).map(\.shown))
   }
 
-  /// Drops what was changed on the page for what the folder says.
+  /// Replaces the description on the page by that of the folder.
   ///
-  /// - Returns: why it cannot be; nil where it is done.
+  /// - Returns: why that failed; nil if it did not.
   func takeDescriptionOfFolder() -> String? {
     guard let folder, case .success(let open) = openDescription() else { return noFolder.message }
     switch folder.read(open.path, limit: mostRead) {
@@ -76,17 +76,17 @@ extension DroppedFiles {
     }
   }
 
-  /// Takes a file of the folder that the page is of. One that the page has already, as what it wrote there
-  /// itself, is nothing new. A new export of art that was fixed takes its place in the pack again.
+  /// Adds a file of the page's folder. A file that the page has already, such as one it saved, changes nothing. A new
+  /// export of fixed art replaces the fixed copy in the pack.
   func take(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
     if path.name == descriptionName { descriptionsInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.shown, content)
-    if let old, old.kind == .art, !isCopy(path), case .taken(let number) = outcome,
+    if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
       let standIn = descriptionMessage.apart.first(where: { $0.number == number })?.replaceable
     {
-      // A description that cannot be changed stays as it is, and the page says that it cannot.
+      // If the description cannot be changed, the page says so.
       _ = edit([.instead(of: standIn, number)])
     }
     return outcome
@@ -132,24 +132,30 @@ extension DroppedFiles {
         fixed: fixed, originals: originals, replaced: names.replaced, description: (open.path, text.bytes)))
   }
 
-  /// Whether a path is that of a fixed copy beside the description.
-  private func isCopy(_ path: Path) -> Bool {
-    guard case .success(let open) = openDescription() else { return false }
-    return path.parent == open.path.parent.appending(FixedCopies.folder)
+  /// Whether the page has fixed copies beside the description.
+  private var hasFixedCopies: Bool {
+    guard case .success(let place) = descriptionPlace() else { return false }
+    return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
-  /// The page has from now on what lies in the folder.
+  /// Whether a path is that of a fixed copy beside the description.
+  private func isCopy(_ path: Path) -> Bool {
+    guard case .success(let place) = descriptionPlace() else { return false }
+    return path.parent == place.path.parent.appending(FixedCopies.folder)
+  }
+
+  /// Adds the saved files to the page.
   private func keep(_ saving: Saving) {
     for (path, bytes) in saving.fixed {
       fixedInFolder[path] = SavedFile(bytes)
       _ = take(fromFolder: path, bytes)
     }
-    // What was fixed of them is a picture of its own now: they are as they came.
+    // The fixed copies are pictures of their own now, so the originals are shown as they came.
     for number in saving.originals { _ = unfix(number) }
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
     _ = put(path.shown, bytes)
-    tellDescription()
+    sendDescription()
   }
 
   private func sentence(_ path: Path, _ old: [UInt8]?) -> String {
@@ -161,17 +167,17 @@ extension DroppedFiles {
   private var noFolder: CommandFailure { CommandFailure("this page is of no folder that it could save to") }
 }
 
-/// What came of saving.
+/// The result of saving.
 enum SaveOutcome {
-  /// What was written, seen from the folder.
+  /// The saved files, relative to the folder.
   case saved([String])
-  /// The description in the folder is another: a sentence, and its tag.
+  /// The description in the folder has changed: a sentence, and its tag.
   case isOther(String, JSON)
   case failed(CommandFailure)
 }
 
-extension PageCondition {
-  /// The condition that holds for bytes; nil: for nothing.
+extension Precondition {
+  /// The condition that a file with these bytes meets; nil for no file.
   init(of bytes: [UInt8]?) { self = bytes.map { .has(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 

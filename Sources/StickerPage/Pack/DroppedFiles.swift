@@ -1,76 +1,8 @@
 package import StickerEngine
 package import Stickers
 
-/// A file that was dropped.
-struct Dropped: Sendable {
-  /// The number of the file: never another one's, as long as the program runs.
-  let number: Int
-  let path: Path
-  let bytes: [UInt8]
-  let kind: DroppedKind
-  /// Tells a file from a later one at the same path.
-  var revision: Int
-  /// What was found on the file by itself; nil until it has been looked at.
-  var looked: Looked?
-  /// What the page shows; nil for what it does not.
-  var shown: PreviewSticker?
-  /// What was asked for when it was fixed.
-  var request: FixRequest?
-  /// The circumstances that it was fixed in.
-  var fixedIn: DroppedRun.Circumstances?
-
-  struct Looked: Sendable {
-    let sticker: PreviewSticker
-    let summary: AssetAnalysis
-    /// Whether reading it ended a process: nothing opens it again.
-    let isLost: Bool
-    let circumstances: DroppedRun.Circumstances
-  }
-
-  /// What it became; nil where nobody had it fixed, or nothing was to be fixed.
-  var fixed: (path: Path, bytes: [UInt8])? {
-    shown?.fixed?.change.map { ($0.path, $0.bytes) }
-  }
-
-  /// What the rules about packs go by: what it became, or what it is; nil before it has been looked at.
-  var summary: AssetAnalysis? {
-    guard let fixed = shown?.fixed, fixed.change != nil else { return looked?.summary }
-    return looked == nil ? nil : fixed.summary
-  }
-
-  /// The path and bytes that are downloaded: those of the fixed file where there is one.
-  var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
-
-  /// The bytes that this process may read; none of a file that ended another one.
-  var opened: [UInt8] { looked?.isLost == true ? [] : bytes }
-}
-
-/// What the collection takes.
-package struct DropLimits: Sendable {
-  var files: Int
-  /// The most bytes of all files together.
-  var bytes: Int
-  /// The most bytes of pixels and frames of all that is looked at at once, and of all that is made at once.
-  package var workingBytes: Int
-
-  package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
-    self.files = files
-    self.bytes = bytes
-    self.workingBytes = workingBytes
-  }
-}
-
-/// What becomes of a file that is dropped.
-enum DropOutcome: Equatable, Sendable {
-  case taken(Int)
-  /// The file is nothing that anybody wants to know of.
-  case passedOver
-  /// The file is not taken: an HTTP status, and why in a sentence.
-  case refused(Int, String)
-}
-
-/// What was dropped on the page, in memory only: one for the program, however many pages are open. Each file
-/// is looked at as it comes; when no more come, they are judged as a pack.
+/// The files dropped on the page. They are in memory only, and shared by all open pages. Each file is analyzed as it
+/// comes; once no more come, the pack is evaluated.
 package actor DroppedFiles {
   let search: SettingsSearch
   let judgesPacks: Bool
@@ -78,67 +10,77 @@ package actor DroppedFiles {
   /// The rules of which findings are shown; nil for all.
   let showing: Set<String>?
   let limits: DropLimits
-  /// The folder that the files seem to lie in; its name is the pack's where nothing else gives one.
+  /// The folder that the files appear to be in. It gives the pack a name if nothing else does.
   let root: Path
-  /// The folder that the page is of, where what it says is saved; nil for a page of files in memory only.
+  /// The folder that the page shows and saves to; nil for a page of files in memory only.
   let folder: HeldFolder?
-  /// The memory for what is done in this process: fixing, and putting together.
+  /// The memory for fixing files and assembling sequences in this process.
   let gate: MemoryGate
-  /// Who opens files that were dropped.
+  /// Opens the dropped files.
   let openers: Openers
-  /// Who builds packs of them.
+  /// Builds packs.
   let packs: any PackWorkshop
-  var files: [Int: Dropped] = [:]
+  var files = DroppedFileTable()
   var listeners = Listeners()
-  private var numbers: [Path: Int] = [:]
   private var lastNumber = 0
   private var lastRevision = 0
-  /// Bytes of all files together, as they came.
-  private var bytes = 0
-  /// Folders that dropped files lie in, with how many do.
-  private var folders: [Path: Int] = [:]
-  /// The numbers of the files that are still to be looked at, the next one last.
-  var waiting: [Int] = []
+  /// The files to analyze.
+  var waiting = AnalysisQueue()
   var workers = 0
-  /// The numbers of the files that are being looked at; one that came anew meanwhile may be so twice.
-  var looking: [Int] = []
-  var toldChecking = Checking()
-  var isTellingChecking = false
-  /// Whether somebody waits for the files to come to rest.
-  var isSettling = false
-  /// Counts what changes what is said of the pack.
-  var changes = 0
-  /// The value of `changes` when all of it was judged last.
-  var judged = 0
+  /// The numbers of the files that are being analyzed. A file that came again meanwhile may be in it twice.
+  var inProgress: [Int] = []
+  var lastReportedProgress = AnalysisProgress()
+  var isProgressReportScheduled = false
+  /// Whether an evaluation of the pack is scheduled or running.
+  var isEvaluationScheduled = false
+  /// Whether the pack changed after the last evaluation began.
+  var wantsEvaluation = false
+  var pacing = EvaluationPacing()
+  /// Counts the changes that the evaluation of the pack depends on.
+  var changeCount = 0
+  /// The value of `changeCount` at the last evaluation of the pack.
+  var evaluatedChangeCount = 0
   var packFindings: [Finding] = []
   /// The messages as the page shows them.
   var messages = ""
-  /// What is known of the description of the pack.
+  /// The state of the pack's description.
   var description = DescriptionState()
   var icons = DrawnIcons()
-  /// What is known of other messengers.
+  /// The state of other messengers.
   var messengers = MessengerState()
-  /// The descriptions in the folder as the page knows them: read there, or written.
+  /// The descriptions that the page last read from the folder, or wrote to it.
   var descriptionsInFolder: [Path: [UInt8]] = [:]
-  /// Fixed art in the folder that was written there by this page.
+  /// Fixed art that this page wrote to the folder.
   var fixedInFolder: [Path: SavedFile] = [:]
-  /// The run of all files as they are now; nil where they have changed since.
-  var current: DroppedRun?
-  /// Sequences that were put together, by what they are of.
-  var assembled: [AssembledKey: [UInt8]] = [:]
-  /// What is said of configurations and descriptions, and of files that are left out.
-  private var remarks: [String] = []
-  /// What is said of a folder that is watched.
-  private var folderRemarks: [String] = []
-  /// How often everything was forgotten; a folder that is watched is read anew then.
+  /// The run of all files; nil if a file changed after it was made.
+  var currentInput: LintInput?
+  /// The contexts of files in the last run of all files, with the value of `documentChanges` then.
+  var lastContexts: (contexts: FileContexts, documentChanges: Int)?
+  /// Counts changes of the files that describe others.
+  private(set) var documentChanges = 0
+  /// The configurations read since one of them changed, so that an upload reads none again.
+  var settings: SettingsSearch
+  /// The grid sizes of catalogs' packs, each with the revision of the document that declares it.
+  var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
+  /// Assembled sequences.
+  var assembled: [AssembledKey: [UInt8]] = [:] {
+    didSet { assembledBytes = assembled.values.reduce(0) { $0 + $1.count } }
+  }
+  /// The bytes of all assembled sequences.
+  private var assembledBytes = 0
+  /// Sentences on configurations and descriptions, and on files that are left out.
+  private var settingsNotices: [String] = []
+  /// Sentences on the watched folder.
+  private var folderNotices: [String] = []
+  /// How often the page was cleared. The watched folder is read again after that.
   private(set) var clearings = 0
   /// Configurations that were read, without links.
   var settingsRead: [Path] = []
 
-  /// - Parameter search: one that has read nothing reads configurations anew whenever files change.
-  /// - Parameter openers: nil: this process opens everything.
-  /// - Parameter packs: nil: this process builds them.
-  /// - Parameter folder: the one that the files lie in, where something may be written to it.
+  /// - Parameter search: one that has read nothing reads configurations again for each evaluation of the pack.
+  /// - Parameter openers: nil if this process opens everything.
+  /// - Parameter packs: nil if this process builds packs.
+  /// - Parameter folder: the folder of the files, if the page may write to it.
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
     limits: DropLimits = DropLimits(), openers: Openers? = nil,
@@ -146,6 +88,7 @@ package actor DroppedFiles {
   ) {
     self.folder = folder
     self.search = search
+    settings = search
     self.root = root
     self.judgesPacks = judgesPacks
     self.jobs = jobs
@@ -157,21 +100,18 @@ package actor DroppedFiles {
   }
 
   /// Everything that the page shows, in the order in which it came.
-  var shown: [PreviewSticker] { files.values.compactMap(\.shown).sorted { $0.number < $1.number } }
+  var shown: [PreviewSticker] { files.all().compactMap(\.shown).sorted { $0.number < $1.number } }
 
-  /// The bytes of all that is kept, what came of fixing and of sequences too, and how many files that is.
-  var weight: (files: Int, bytes: Int) {
-    let fixed = files.values.reduce(0) { $0 + ($1.fixed?.bytes.count ?? 0) }
-    return (files.count, bytes + fixed + assembled.values.reduce(0) { $0 + $1.count })
-  }
+  /// The number of files, and the bytes of the files, of fixed ones, and of assembled sequences.
+  var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
 
-  /// Whether the page may hold so many bytes more.
-  func hasRoom(for count: Int) -> Bool { weight.bytes + count <= limits.bytes }
+  /// Whether the page may hold this number of bytes more.
+  func hasRoom(for count: Int) -> Bool { totals.bytes + count <= limits.bytes }
 
-  /// Whether there is nothing to be said that has not been said.
-  var isAtRest: Bool { judged == changes && workers == 0 }
+  /// Whether every file is analyzed, and the pack evaluated.
+  var isIdle: Bool { evaluatedChangeCount == changeCount && workers == 0 }
 
-  /// Takes a file, in place of one that had the same path.
+  /// Adds a file, or replaces the file at the same path.
   func put(_ text: String, _ content: [UInt8]) -> DropOutcome {
     let path: Path
     switch droppedPath(text) {
@@ -179,47 +119,46 @@ package actor DroppedFiles {
     case .failure(let failure): return .refused(400, failure.message)
     }
     let kind = DroppedKind(path, content)
-    if kind == .other { return .passedOver }
-    let old = numbers[path].flatMap { files[$0] }
+    if kind == .other { return .ignored }
+    let old = files[path]
     if let refusal = refusal(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
     let number = old?.number ?? lastNumber
-    bytes += content.count - (old?.bytes.count ?? 0)
-    if old == nil { for folder in path.folders { folders[folder, default: 0] += 1 } }
-    var file = Dropped(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
-    // Until the new one has been looked at the page shows the old one, and what is asked for is the old one.
+    var file = DroppedFile(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
+    // The page shows the old file until the new one is analyzed.
     file.shown = old?.shown.map { sticker in
       var sticker = sticker
       sticker.forgetFixed()
       return sticker
     }
-    (files[number], numbers[path]) = (file, number)
+    files[number] = file
     if path.name == descriptionName { description.forget() }
+    if kind == .document { documentChanges += 1 }
     changed()
-    if kind == .art { look(at: [number]) } else { settleSoon() }
+    if kind == .art { analyze([number]) } else { schedulePackEvaluation() }
     return .taken(number)
   }
 
-  /// Why a file would not be taken; nil for one that would be.
+  /// Returns why a file would be refused; nil if it would not.
   ///
-  /// - Parameter count: its bytes.
-  func objection(to text: String, _ count: Int) -> String? {
+  /// - Parameter count: the number of its bytes.
+  func reasonToRefuse(_ text: String, _ count: Int) -> String? {
     switch droppedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
-      if isKept(path) {
+      if isChangedOnPage(path) {
         return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
           + "you start over"
       }
-      guard case .refused(_, let sentence) = refusal(of: path, count, numbers[path].flatMap { files[$0] })
+      guard case .refused(_, let sentence) = refusal(of: path, count, files[path])
       else { return nil }
       return sentence
     }
   }
 
-  private func refusal(of path: Path, _ count: Int, _ old: Dropped?) -> DropOutcome? {
+  private func refusal(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.shown
-    if folders[path] != nil || path.folders.contains(where: { numbers[$0] != nil }) {
+    if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
       return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
     }
     if old == nil, files.count >= limits.files {
@@ -239,53 +178,56 @@ package actor DroppedFiles {
   ///
   /// - Returns: whether it was there.
   func remove(_ number: Int) -> Bool {
-    guard let file = files.removeValue(forKey: number) else { return false }
-    numbers[file.path] = nil
-    bytes -= file.bytes.count
-    for folder in file.path.folders {
-      let count = folders[folder, default: 1] - 1
-      folders[folder] = count > 0 ? count : nil
-    }
-    if file.shown != nil { listeners.tell(.removed(number)) }
+    guard let file = files[number] else { return false }
+    files[number] = nil
+    if file.shown != nil { listeners.send(.removed(number)) }
     if file.path.name == descriptionName { description.forget() }
+    if file.kind == .document { documentChanges += 1 }
     changed()
-    settleSoon()
+    schedulePackEvaluation()
     return true
   }
 
   /// Removes a file of a folder that is watched, by its path.
   func remove(_ path: Path) {
-    guard !isKept(path) else { return }
+    guard !isChangedOnPage(path) else { return }
     descriptionsInFolder[path] = nil
-    if let number = numbers[path] { _ = remove(number) }
+    if let number = files.number(of: path) { _ = remove(number) }
   }
 
-  /// Whether a file is a description that somebody has changed on the page: a folder that is watched takes
-  /// nothing of that away.
-  private func isKept(_ path: Path) -> Bool {
-    path.name == descriptionName && description.isUnsaved && numbers[path] != nil
+  /// Whether a file is a description with unsaved changes. Changes in the watched folder do not replace it.
+  private func isChangedOnPage(_ path: Path) -> Bool {
+    path.name == descriptionName && description.isUnsaved && files.number(of: path) != nil
   }
 
-  /// Forgets everything; no number is given twice all the same.
+  /// Removes everything. Numbers of files are still not used twice.
   func clear() {
-    (files, numbers, folders, bytes, waiting, packFindings, assembled) = ([:], [:], [:], 0, [], [], [:])
-    (remarks, folderRemarks, messages) = ([], [], "")
+    files.removeAll()
+    waiting.removeAll()
+    packFindings = []
+    assembled = [:]
+    settingsNotices = []
+    folderNotices = []
+    messages = ""
     clearings += 1
     descriptionsInFolder = [:]
     description = DescriptionState()
+    lastContexts = nil
+    gridSizes = [:]
     changed()
-    listeners.tell(.reset([]))
-    listeners.tell(.pack([]))
-    listeners.tell(.messages(""))
-    listeners.tell(.notices([]))
-    settleSoon()
+    listeners.send(.reset([]))
+    listeners.send(.pack([]))
+    listeners.send(.messages(""))
+    listeners.send(.notices([]))
+    schedulePackEvaluation()
   }
 
-  /// What the page hears from now on, everything that there is first.
+  /// Returns the messages to a page from now on. The first ones are the whole state.
   func listen() -> AsyncStream<String> {
-    // What the others know is what the new one is told, so that all hear the next.
-    tellChecking()
-    let isAtWork: [PageMessage] = toldChecking == Checking() ? [] : [.checking(toldChecking)]
+    // All pages then have the same progress, and get the same next message.
+    reportProgress()
+    let isAtWork: [PageMessage] =
+      lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
     return listeners.add(
       [
         .reset(shown), .pack(packFindings), .notices(notices), .messages(messages),
@@ -293,105 +235,56 @@ package actor DroppedFiles {
       ] + isAtWork)
   }
 
-  /// Sentences on everything that is not taken, or not read, as it is now.
-  var notices: [String] { folderRemarks + remarks }
+  /// Sentences on everything that is not on the page, or not read.
+  var notices: [String] { folderNotices + settingsNotices }
 
-  /// Says what is wrong with configurations and descriptions, and what they leave out.
-  func tell(ofSettings lines: [String]) {
-    guard lines != remarks else { return }
-    remarks = lines
-    listeners.tell(.notices(notices))
+  /// Shows sentences on configurations and descriptions, and on what they leave out.
+  func setSettingsNotices(_ lines: [String]) {
+    guard lines != settingsNotices else { return }
+    settingsNotices = lines
+    listeners.send(.notices(notices))
   }
 
-  /// Says what of a folder that is watched is not taken.
-  func tell(ofFolder lines: [String]) {
-    guard lines != folderRemarks else { return }
-    folderRemarks = lines
-    listeners.tell(.notices(notices))
+  /// Shows sentences on files of the watched folder that are not on the page.
+  func setFolderNotices(_ lines: [String]) {
+    guard lines != folderNotices else { return }
+    folderNotices = lines
+    listeners.send(.notices(notices))
   }
 
-  /// Judges everything anew, since a configuration has changed.
+  /// Analyzes everything again after a change of a configuration.
   func reconfigure() {
-    let art = files.values.filter { $0.kind == .art }.map(\.number)
+    let art = files.all().filter { $0.kind == .art }.map(\.number)
     for number in art { files[number]?.revision = nextRevision() }
     changed()
-    if art.isEmpty { settleSoon() } else { look(at: art.sorted()) }
+    // Once for all files that are analyzed again, with the configurations as they are now.
+    _ = lintInput()
+    if art.isEmpty { schedulePackEvaluation() } else { analyze(art.sorted()) }
   }
 
-  /// A number that none was before, and that is larger than those.
+  /// Returns a number larger than all before.
   func nextRevision() -> Int {
     lastRevision += 1
     return lastRevision
   }
 
-  /// The file of a number that the page shows or showed.
-  func file(_ number: Int) -> Dropped? { files[number] }
+  /// Returns the file with a number.
+  func file(_ number: Int) -> DroppedFile? { files[number] }
 
-  func number(of path: Path) -> Int? { numbers[path] }
+  func number(of path: Path) -> Int? { files.number(of: path) }
 
-  /// Judges the pack once more, since one of its pictures is another now, and no file is.
-  func judgeAgain() {
-    changes += 1
+  /// Evaluates the pack again after a fix changed a picture, and no file changed.
+  func reevaluatePack() {
+    changeCount += 1
     forgetMessengers()
-    settleSoon()
-    tellCheckingSoon()
+    schedulePackEvaluation()
+    scheduleProgressReport()
   }
 
   private func changed() {
-    changes += 1
+    changeCount += 1
     forgetMessengers()
-    current = nil
-    tellCheckingSoon()
-  }
-}
-
-extension Path {
-  /// Every folder above the path, the nearest first.
-  fileprivate var folders: [Path] {
-    let parts = components.dropLast()
-    return parts.indices.reversed().map { Path(joining: parts[...$0]) }
-  }
-}
-
-/// What is being looked at, so that what is said of it may be out of date.
-struct Checking: Equatable, Sendable {
-  /// The numbers of files, in their order.
-  var numbers: [Int] = []
-  /// Whether the pack as a whole is.
-  var isOfPack = false
-}
-
-// MARK: - Telling pages what is being checked again
-
-extension DroppedFiles {
-  /// What is done in no time need not be told.
-  private static let toldAfterMilliseconds = 150
-
-  /// What is being looked at now. What a fix gave is judged with the pack.
-  var checking: Checking {
-    let fixed = files.values.filter { file in
-      file.shown.map { $0.fixed?.change != nil && $0.now == nil } ?? false
-    }
-    let numbers = Set((waiting + looking).filter { files[$0] != nil } + fixed.map(\.number))
-    return Checking(numbers: numbers.sorted(), isOfPack: !files.isEmpty && judged != changes)
-  }
-
-  /// Tells what is being looked at, if it still is in a moment; many changes are told as one.
-  func tellCheckingSoon() {
-    if isTellingChecking { return }
-    isTellingChecking = true
-    Task {
-      await pause(milliseconds: Self.toldAfterMilliseconds)
-      isTellingChecking = false
-      tellChecking()
-    }
-  }
-
-  /// Tells what is being looked at, where that is something new.
-  func tellChecking() {
-    let now = checking
-    guard now != toldChecking else { return }
-    toldChecking = now
-    listeners.tell(.checking(now))
+    currentInput = nil
+    scheduleProgressReport()
   }
 }

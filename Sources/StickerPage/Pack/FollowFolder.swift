@@ -2,12 +2,11 @@ package import StickerEngine
 import StickerImage
 import Stickers
 
-/// Keeps what a page shows like a folder: what is new, changed or gone there is so on the page. One file is
-/// read after the other, and nothing in the folder is changed.
+/// Keeps a page in step with a folder: adds new and changed files, and removes deleted ones. Files are read one after
+/// the other, and nothing in the folder is changed.
 ///
-/// - Parameter mostBytes: of a file; a longer one is told, and not taken.
-/// - Parameter once: whether what lies there now is read, and changes are not followed; somebody who starts
-///   over has it read once more.
+/// - Parameter mostBytes: the maximum size of a file. Larger files are reported, and not added.
+/// - Parameter once: whether the folder is read once, and again after the page was cleared, instead of followed.
 /// - Returns: when its task is canceled.
 package func follow(
   _ folder: Path, into collection: DroppedFiles, atMost mostBytes: Int, once: Bool = false
@@ -23,64 +22,64 @@ package func follow(
   }
 }
 
-/// What is known of a folder from one look to the next.
+/// The state of a followed folder between two scans.
 struct FollowedFolder {
-  /// What came of one look; paths seen from the folder.
+  /// The result of one scan. Paths are relative to the folder.
   struct Step {
-    /// What is to be read, with its bytes.
+    /// The files to read, with their sizes.
     var ready: [(path: Path, byteCount: Int)] = []
     var gone: [Path] = []
-    /// Whether a configuration is another than at the look before.
+    /// Whether a configuration has changed since the previous scan.
     var isReconfigured = false
   }
 
   private let folder: Path
   private let mostBytes: Int
-  /// What was handed on, or will not be as long as it is the same.
+  /// The files that were added, or will not be until they change.
   private var taken: [Path: FileStamp] = [:]
-  /// What was there at the last look, and for how many looks it has been so.
+  /// The files of the last scan, and for how many scans each has been the same.
   private var seen: [Path: (stamp: FileStamp, looks: Int)] = [:]
-  /// Configurations that there are, or may be, at the last look.
+  /// The paths where configurations are, or may be, at the last scan.
   private var configurations: [Path: FileStamp?] = [:]
-  /// What was said on standard error.
+  /// What was reported on standard error.
   private var told: Set<String> = []
-  /// Why files are not taken, by their paths.
+  /// Why files are refused, by their paths.
   private var refused: [Path: String] = [:]
   /// The unreadable art found by the last scan.
   private var unread: [UnreadArt] = []
   private var isMissing = false
   private var hasLooked = false
 
-  /// Programs write a file in pieces, and rest in between: what looks torn is given three seconds more.
+  /// Programs write a file in pieces, with pauses. A file that looks truncated gets three more seconds.
   private static let looksForTorn = 6
 
   init(_ folder: Path, mostBytes: Int) { (self.folder, self.mostBytes) = (folder, mostBytes) }
 
-  /// What people should know of it as it is now.
+  /// Sentences on the folder as it is now.
   var notices: [String] {
     let gone = isMissing ? ["\(folder.shown) is gone: what it held stays here until it is back"] : []
     return gone + refused.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
   }
 
-  /// Looks once, and hands on what has come.
+  /// Scans once, and adds what has changed to the page.
   mutating func look(into collection: DroppedFiles) async {
     let step = look(alsoAt: await collection.settingsRead)
     for path in step.gone { await collection.remove(path) }
     if step.isReconfigured { await collection.reconfigure() }
     for (path, count) in step.ready {
-      // What the page has saved is no change that could be in the way of what somebody writes there now.
+      // What the page saved itself is no change by somebody else.
       if let known = await collection.descriptionsInFolder[path], known.count == count, read(path) == known {
-        settle(path, .passedOver)
+        record(path, .ignored)
         continue
       }
-      // What finds no room is not read, and asked for again at the next look.
-      if let sentence = await collection.objection(to: path.shown, count) {
+      // A file that is refused is not read, and tried again at the next scan.
+      if let sentence = await collection.reasonToRefuse(path.shown, count) {
         refused[path] = sentence
       } else if let bytes = read(path) {
-        settle(path, await collection.take(fromFolder: path, bytes))
+        record(path, await collection.take(fromFolder: path, bytes))
       }
     }
-    await collection.tell(ofFolder: notices)
+    await collection.setFolderNotices(notices)
     tellRefusals()
   }
 
@@ -91,9 +90,9 @@ struct FollowedFolder {
     told = Set(sentences)
   }
 
-  /// Looks once. A file is ready when it has not changed since the look before.
+  /// Scans once. A file is ready if it has not changed since the previous scan.
   ///
-  /// - Parameter settings: configurations that lie anywhere.
+  /// - Parameter settings: configurations outside of the folder.
   mutating func look(alsoAt settings: [Path] = []) -> Step {
     var step = Step()
     let found =
@@ -121,7 +120,7 @@ struct FollowedFolder {
     return step
   }
 
-  /// The bytes of a file that is ready; nil where it is torn, and may go on, or cannot be read.
+  /// Returns the bytes of a file that is ready; nil if it looks truncated and may still grow, or cannot be read.
   mutating func read(_ path: Path) -> [UInt8]? {
     let looks = seen[path]?.looks ?? 0
     switch FileSystem.disk.readFile(folder.appending(path), limit: mostBytes, follow: true) {
@@ -133,13 +132,13 @@ struct FollowedFolder {
     }
   }
 
-  /// Whether there was nothing at the last look that is still to be handed on, or has found no room.
+  /// Whether every file of the last scan was added or refused.
   var hasAll: Bool {
     hasLooked && seen.allSatisfy { taken[$0.key] == $0.value.stamp || refused[$0.key] != nil }
   }
 
-  /// Remembers what became of a file.
-  mutating func settle(_ path: Path, _ outcome: DropOutcome) {
+  /// Records the outcome of dropping a file.
+  mutating func record(_ path: Path, _ outcome: DropOutcome) {
     if case .refused(_, let sentence) = outcome {
       refused[path] = sentence
     } else {
@@ -147,15 +146,15 @@ struct FollowedFolder {
     }
   }
 
-  /// Forgets what was taken, so that everything is handed on anew.
+  /// Forgets what was added, so that everything is added again.
   mutating func forget() { (taken, refused, hasLooked) = ([:], [:], false) }
 
-  /// A file that is not asked for again before it has changed.
+  /// Refuses a file until it changes.
   private mutating func refuse(_ path: Path, _ sentence: String) {
     (refused[path], taken[path]) = (sentence, seen[path]?.stamp)
   }
 
-  /// - Returns: whether one is another than at the look before; one of a folder that is new is not.
+  /// - Returns: whether a configuration has changed since the previous scan. One in a new folder has not.
   private mutating func lookForConfigurations(around files: [Path], _ others: [Path]) -> Bool {
     let root = FileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []
@@ -175,7 +174,7 @@ struct FollowedFolder {
     Container(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
   }
 
-  /// Everything that `lint` would look at, seen from the folder; nil where it cannot be walked.
+  /// Returns all files that `lint` would check, relative to the folder; nil if it cannot be walked.
   private mutating func files() -> [Path]? {
     guard let walked = try? FileSystem.disk.walk([folder], takingVideos: true) else { return nil }
     let place = SourcePlace(folder)

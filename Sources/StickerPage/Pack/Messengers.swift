@@ -1,32 +1,32 @@
 import StickerEngine
 import StickerPacker
 
-/// The messengers that the page hands packs over to.
+/// The messengers that the page builds packs for.
 enum Messengers {
-  /// The names of their profiles: all but that of Messages, whose form is a build of its own.
+  /// The names of their profiles, without that of Messages.
   static let all: [String] = MessengerLook.all.map(\.profile)
 }
 
-/// What is known of other messengers on the page.
+/// The state of other messengers on the page.
 struct MessengerState: Sendable {
-  /// What each makes of the pack, by the names of their profiles.
+  /// The verdicts by the names of profiles.
   var verdicts: [String: MessengerVerdict] = [:]
-  /// Those that nothing is known of yet.
+  /// The messengers that have no verdict yet.
   var waiting: Set<String> = []
-  /// The one that a pack is being made for.
+  /// The messenger that a pack is being built for.
   var working: String?
-  /// What `changes` of the page was for it.
-  var changes = -1
-  /// What was made, for whoever downloads it.
+  /// The value of the page's `changeCount` for these verdicts.
+  var changeCount = -1
+  /// The built packs, for downloads.
   var packs = MessengerPacks()
-  /// Whether a page has asked since the last round began: one that is folded away does not.
+  /// Whether a page has asked since the last round began. A page that does not show messengers does not ask.
   var isWanted = false
-  /// Finds all of it out; nil where nobody asks.
+  /// The task that builds packs for all messengers; nil if none is needed.
   var asking: Task<Void, Never>?
-  /// Makes one pack.
+  /// The task that builds one pack.
   var making: Task<BuiltPack, Never>?
-  /// What the pages were told last.
-  var told = ""
+  /// The last message to the pages.
+  var lastSent = ""
 
   init() {}
 
@@ -42,11 +42,11 @@ struct MessengerState: Sendable {
   }
 }
 
-/// Packs as messengers take them, as many as memory is there for.
+/// Packs built for messengers, as many as fit in memory.
 struct MessengerPacks: Sendable {
   private var all: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
-  /// Bytes of all of them: what does not fit is made anew for whoever wants it.
+  /// The maximum number of bytes of all packs. A pack that does not fit is built again for each download.
   static let mostBytes = 64 << 20
 
   init() {}
@@ -61,11 +61,11 @@ struct MessengerPacks: Sendable {
   }
 }
 
-/// A pack for a messenger, as it is downloaded.
+/// The download of a pack for a messenger.
 struct MessengerDownload: Sendable {
   /// What the file is called.
   let name: String
-  /// The file; nil where it is a folder, which is packed.
+  /// The file; nil if the pack is a folder, which is sent as an archive.
   let file: [UInt8]?
   /// The files of the folder.
   let tree: FileTree
@@ -84,18 +84,18 @@ struct MessengerDownload: Sendable {
   }
 }
 
-/// What a messenger makes of the pack on the page, in words for people.
+/// Whether a messenger can get the pack on the page, in words for people.
 struct MessengerVerdict: Hashable, Sendable {
   enum State: String, Sendable {
-    /// The pack can be handed over.
+    /// The pack can be downloaded.
     case ready
-    /// Somebody has to say something first.
-    case lacking
-    /// The art, or how much there is of it, is nothing that can be handed over.
+    /// The pack misses texts or emoji.
+    case incomplete = "lacking"
+    /// The art, or the number of stickers, prevents a pack.
     case stopped
   }
 
-  /// Where what is lacking can be said.
+  /// Where a missing text or emoji can be entered.
   enum Place: Hashable, Sendable {
     /// A text of the pack: `name`, `author` or `publisher`.
     case text(String)
@@ -108,7 +108,7 @@ struct MessengerVerdict: Hashable, Sendable {
   var words: String
   /// What is changed, left out or to be done, a line each.
   var lines: [String] = []
-  /// Where the first thing is said that is lacking; nil where that is not said on the page.
+  /// Where the first missing text or emoji can be entered; nil if not on the page.
   var place: Place?
   /// What is downloaded, and what takes it; nil where nothing is.
   var form: String?
@@ -117,12 +117,12 @@ struct MessengerVerdict: Hashable, Sendable {
 }
 
 extension MessengerVerdict {
-  /// What is known without a look at the art: nil where nothing of that kind stands in the way.
+  /// The verdict by texts and the number of stickers alone; nil if these meet the requirements.
   ///
   /// - Parameter findings: of the rules about what a pack says and how many stickers it has.
   /// - Parameter number: of a file on the page, by its path.
   init?(
-    lacking findings: [Finding], _ description: PackDescription, _ limits: StickerLimits,
+    missing findings: [Finding], _ description: PackDescription, _ limits: StickerLimits,
     number: (Path) -> Int?
   ) {
     guard !findings.isEmpty else { return nil }
@@ -145,10 +145,11 @@ extension MessengerVerdict {
       self.init(state: .stopped, words: lines.first ?? "Not ready", lines: Array(lines.dropFirst()))
       return
     }
-    self.init(state: .lacking, words: "Needs \(listed(needs.map(\.words)))", lines: lines, place: first.place)
+    self.init(
+      state: .incomplete, words: "Needs \(listed(needs.map(\.words)))", lines: lines, place: first.place)
   }
 
-  /// What came of making the pack.
+  /// The verdict after a build.
   init(_ built: BuiltPack) {
     let all = built.stickers + built.leftOut.count
     let out = built.leftOut.map { left in
@@ -191,7 +192,7 @@ extension MessengerVerdict {
   }
 }
 
-/// The texts that a messenger asks for and a description does not say, with their keys.
+/// Returns the texts that a messenger requires and a description does not have, with their keys.
 private func missingTexts(
   _ description: PackDescription, _ limits: StickerLimits
 ) -> [(key: String, words: String)] {

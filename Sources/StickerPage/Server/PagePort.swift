@@ -31,7 +31,7 @@ private func hexadecimal(_ bytes: [UInt8]) -> String {
   bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
 }
 
-/// What the page is told; each is one line of JSON.
+/// A message to the page: one line of JSON.
 enum PageMessage {
   /// A sticker that is new, or of which there is something new to say.
   case sticker(PreviewSticker)
@@ -47,10 +47,10 @@ enum PageMessage {
   case notices([String])
   /// What the pack says of itself.
   case description(DescriptionMessage)
-  /// What other messengers make of it; whether that is of an earlier pack.
+  /// The state of other messengers, and whether it is that of an earlier pack.
   case messengers(MessengerState, isOld: Bool)
-  /// What is being looked at.
-  case checking(Checking)
+  /// What is being analyzed.
+  case progress(AnalysisProgress)
 
   var line: String {
     let json: JSON =
@@ -76,25 +76,25 @@ enum PageMessage {
         .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
       case .description(let message): message.json
       case .messengers(let state, let isOld): state.json(isOld: isOld)
-      case .checking(let checking):
+      case .progress(let progress):
         .object([
-          "type": .string("checking"), "numbers": .array(checking.numbers.map { .integer($0) }),
-          "pack": .bool(checking.isOfPack),
+          "type": .string("checking"), "numbers": .array(progress.numbers.map { .integer($0) }),
+          "pack": .bool(progress.includesPack),
         ])
       }
     return String(decoding: json.encoded(inOneLine: true).dropLast(), as: UTF8.self)
   }
 }
 
-/// Everyone who listens. Whoever does not keep up is sent away: their page comes back and is told everything.
+/// The pages that listen. One that does not keep up is disconnected. It connects again and gets everything.
 struct Listeners {
   private var all: [Int: AsyncStream<String>.Continuation] = [:]
   private var last = 0
 
-  /// The most messages that wait for one listener: several times what can be dropped.
+  /// The maximum number of messages that wait for one page: several times as many as files can be dropped.
   private static let mostWaiting = 4096
 
-  /// - Returns: what the new listener hears from now on.
+  /// - Returns: the messages to the new page.
   mutating func add(_ first: [PageMessage]) -> AsyncStream<String> {
     last += 1
     let (stream, sender) = AsyncStream.makeStream(
@@ -104,7 +104,7 @@ struct Listeners {
     return stream
   }
 
-  mutating func tell(_ message: PageMessage) {
+  mutating func send(_ message: PageMessage) {
     if all.isEmpty { return }
     let line = message.line
     for (number, sender) in all {

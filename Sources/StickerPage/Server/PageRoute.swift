@@ -151,10 +151,10 @@ struct PageRequest: Sendable {
   /// Everything that was sent.
   let body: [UInt8]
   /// What must be so for anything to be done; nil where the route writes nothing.
-  let condition: PageCondition?
+  let condition: Precondition?
 
   init(
-    number: Int? = nil, query: [String: String] = [:], body: [UInt8] = [], condition: PageCondition? = nil
+    number: Int? = nil, query: [String: String] = [:], body: [UInt8] = [], condition: Precondition? = nil
   ) {
     self.number = number
     self.query = query
@@ -164,7 +164,7 @@ struct PageRequest: Sendable {
 }
 
 /// What a request takes for granted of the file that it replaces.
-enum PageCondition: Hashable, Sendable {
+enum Precondition: Hashable, Sendable {
   /// There is none: `If-None-Match: *`.
   case isMissing
   /// It has this tag, a hash of its bytes: `If-Match: "…"`.

@@ -31,7 +31,7 @@ package func pageRoutes(
       }
     ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
-      await collection.takeOff(request.number ?? 0) ? .done : .notFound
+      await collection.removeFromPackAndPage(request.number ?? 0) ? .done : .notFound
     },
     PageRoute(.post, "clear") { _ in
       await collection.clear()
@@ -49,9 +49,9 @@ private let explanations = Rule.all.map { rule in
 
 private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
   guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
-  return switch await collection.put(collection.placeOfLoose(path), request.body) {
+  return switch await collection.put(collection.pathForLooseFile(path), request.body) {
   case .taken(let number): .json(.object(["number": .integer(number)]))
-  case .passedOver: .done
+  case .ignored: .done
   case .refused(let status, let sentence): .refusal(status, sentence)
   }
 }

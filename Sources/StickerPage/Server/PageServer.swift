@@ -12,8 +12,8 @@ import StickerEngine
   import Darwin
 #endif
 
-/// A small HTTP/1.1 server for a page on this very machine. Whoever asks must know the token, be on this
-/// machine, and not come by way of another site; everything else is refused before a route is asked.
+/// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine, and not
+/// from another site. Others are refused before a route is called.
 package final class PageServer: Sendable {
   /// The port that the server listens on.
   let port: Int
@@ -22,7 +22,7 @@ package final class PageServer: Sendable {
   private let token: String
   /// One for each loopback address.
   private let listeners: [any Channel]
-  private let attendance: Attendance
+  private let tracker: ConnectionTracker
   /// One thread for all connections: it only moves bytes, the work is done elsewhere. Never shut down, since
   /// answers may come after their connection is gone.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -51,28 +51,28 @@ package final class PageServer: Sendable {
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
     limits: PageLimits = PageLimits(), routes: [PageRoute]
   ) async throws(Fault) -> PageServer {
-    let attendance = Attendance(group.next(), idleMilliseconds: idleMilliseconds)
-    let bootstrap = bootstrap(attendance, limits) { port in
-      Gatekeeper(token: token, authority: authority(host, port), limits: limits, routes: routes)
+    let tracker = ConnectionTracker(group.next(), idleMilliseconds: idleMilliseconds)
+    let bootstrap = bootstrap(tracker, limits) { port in
+      RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
     }
     do throws(Fault) {
       // A port that the system chose on one address may be in use on the other.
       for _ in 1..<5 where port == 0 {
         do throws(Fault) {
-          return try await PageServer(bootstrap, port, host, token, attendance)
+          return try await PageServer(bootstrap, port, host, token, tracker)
         } catch {
           guard case .portInUse = error else { throw error }
         }
       }
-      return try await PageServer(bootstrap, port, host, token, attendance)
+      return try await PageServer(bootstrap, port, host, token, tracker)
     } catch {
-      attendance.stop()
+      tracker.stop()
       throw error
     }
   }
 
   private init(
-    _ bootstrap: ServerBootstrap, _ port: Int, _ host: String, _ token: String, _ attendance: Attendance
+    _ bootstrap: ServerBootstrap, _ port: Int, _ host: String, _ token: String, _ tracker: ConnectionTracker
   ) async throws(Fault) {
     guard let first = try await Self.bind(bootstrap, "127.0.0.1", port) else {
       throw .refused("the system has no address 127.0.0.1")
@@ -88,7 +88,7 @@ package final class PageServer: Sendable {
     self.port = port
     self.listeners = listeners
     self.token = token
-    self.attendance = attendance
+    self.tracker = tracker
     authority = Self.authority(host, port)
   }
 
@@ -97,12 +97,13 @@ package final class PageServer: Sendable {
     port == 80 ? host : "\(host):\(port)"
   }
 
-  /// - Parameter keeper: made for the port that a connection came to: by then it is known, also where the system
+  /// - Parameter validator: made for the port that a connection came to: by then it is known, also where the system
   ///   chose it.
   private static func bootstrap(
-    _ attendance: Attendance, _ limits: PageLimits, _ keeper: @escaping @Sendable (Int) -> Gatekeeper
+    _ tracker: ConnectionTracker, _ limits: PageLimits,
+    _ validator: @escaping @Sendable (Int) -> RequestValidator
   ) -> ServerBootstrap {
-    let room = MemoryGate(capacity: limits.bodyBytesAtOnce)
+    let bodyMemory = MemoryGate(capacity: limits.bodyBytesAtOnce)
     return ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 64)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -114,7 +115,7 @@ package final class PageServer: Sendable {
             ByteToMessageHandler(
               HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits.ofDecoder)),
             NIOHTTPResponseHeadersValidator(),
-            Conversation(keeper(channel.localAddress?.port ?? 0), attendance, room))
+            HTTPConnectionHandler(validator(channel.localAddress?.port ?? 0), tracker, bodyMemory))
         }
       }
   }
@@ -136,14 +137,13 @@ package final class PageServer: Sendable {
     }
   }
 
-  /// Returns when nobody has asked for anything for so long, and no event stream is open; or when the server
-  /// was stopped.
-  package func idleEnd() async { try? await attendance.end.get() }
+  /// Returns when no request came for the idle time and no event stream is open, or when the server was stopped.
+  package func idleEnd() async { try? await tracker.end.get() }
 
   /// Ends every connection.
   package func stop() async {
     for listener in listeners { try? await listener.close() }
-    for connection in attendance.stop() { try? await connection.close() }
+    for connection in tracker.stop() { try? await connection.close() }
   }
 }
 
@@ -188,9 +188,9 @@ struct PageLimits: Sendable {
   init() {}
 }
 
-/// Who is there: connections, open event streams, and whether nobody has asked for anything for so long that
-/// the server may end.
-final class Attendance: Sendable {
+/// Tracks the open connections and event streams, and whether the server may end because no request came for a
+/// while.
+final class ConnectionTracker: Sendable {
   /// What a connection is used for, in the order in which connections are closed when there are too many.
   enum Use: Int {
     /// It ends with the answer that was sent.
@@ -224,7 +224,7 @@ final class Attendance: Sendable {
   private let idle: TimeAmount?
   private let ended: EventLoopPromise<Void>
 
-  /// - Parameter idleMilliseconds: how long nobody may ask for anything before it ends; nil for never.
+  /// - Parameter idleMilliseconds: the time without a request after which it ends; nil for never.
   init(_ eventLoop: any EventLoop, idleMilliseconds: Int?) {
     self.eventLoop = eventLoop
     idle = idleMilliseconds.map { .milliseconds(Int64($0)) }
@@ -232,10 +232,10 @@ final class Attendance: Sendable {
     touch()
   }
 
-  /// Done when nobody was there for long enough, or the server was stopped.
+  /// Completes when no request came for the idle time, or when the server was stopped.
   var end: EventLoopFuture<Void> { ended.futureResult }
 
-  /// Notes that somebody asked for something: the waiting begins anew.
+  /// Notes a request. The idle time starts again.
   func touch() {
     guard let idle else { return }
     let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.leaveIfAlone() }
@@ -257,9 +257,9 @@ final class Attendance: Sendable {
     return connections
   }
 
-  /// Takes one more connection. If there are too many, the one that is missed least is closed for it.
+  /// Adds a connection. If there are too many, closes the least important other one.
   ///
-  /// - Returns: false if there is no room.
+  /// - Returns: false if there are too many connections.
   func connect(_ channel: any Channel, atMost most: Int) -> Bool {
     let (hasRoom, closing) = state.withLockedValue { state -> (Bool, Connection?) in
       state.uses += 1

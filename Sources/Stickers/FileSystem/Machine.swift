@@ -44,6 +44,9 @@ func cacheFolder() -> Path? {
 /// Waits, and lets others work meanwhile; ends at once where the task around it is canceled.
 package func pause(milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
 
+/// Milliseconds of a clock that never goes back. Only differences mean something.
+package func monotonicMilliseconds() -> Int { Int(SystemCalls.real.now() / 1_000_000) }
+
 /// Bytes that nobody can guess, from the system's own source.
 package func randomBytes(_ count: Int) -> [UInt8] {
   var source = SystemRandomNumberGenerator()

@@ -42,7 +42,9 @@ public struct StickerRun: Sendable {
     faults = search.faults + found.faults
     guard passingOverFaults || faults.isEmpty else { throw CommandFailure(lines: faults) }
     inventory = try files.settled(found, by: settings)
-    remarks = inventory.remarks + search.remarks + search.unmatchedGlobs(below: files.walked)
+    remarks = inventory.remarks
+    // A run that passes over faults is not reported as a whole: it may be of one file among many.
+    if !passingOverFaults { remarks += search.remarks + search.unmatchedGlobs(below: files.walked) }
     settingsRead = search.filesRead
     walked = files.walked
     named = walked.map { disk.realPath(of: $0) }

@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import StickerEngine
 
-/// One connection: each request is checked, then read, then answered, and only then the next one is looked
-/// at. While its body waits for room, or its answer is made, nothing is read from the connection.
-final class Conversation: ChannelDuplexHandler {
+/// Handles one connection. A request is checked, read and answered before the next one. While its body waits for
+/// memory, or its answer is made, nothing is read from the connection.
+final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
@@ -12,7 +12,7 @@ final class Conversation: ChannelDuplexHandler {
   enum Phase {
     /// It waits for the head of a request.
     case waiting
-    /// It waits for room in memory for the body.
+    /// It waits for memory for the body.
     case queued(Upload)
     case reading(Upload)
     case answering
@@ -24,15 +24,15 @@ final class Conversation: ChannelDuplexHandler {
 
   /// A request and what has come of its body.
   struct Upload {
-    let admitted: Gatekeeper.Admitted
+    let admitted: RequestValidator.Admitted
     var body: [UInt8] = []
     /// Bytes to give back to the gate.
     var held = 0
   }
 
-  let keeper: Gatekeeper
-  let attendance: Attendance
-  private let room: MemoryGate
+  let validator: RequestValidator
+  let tracker: ConnectionTracker
+  private let bodyMemory: MemoryGate
   var phase = Phase.waiting
   /// The context of the channel; nil once the connection is gone.
   private(set) var context: ChannelHandlerContext?
@@ -40,19 +40,19 @@ final class Conversation: ChannelDuplexHandler {
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
   private var fault: HTTPParserError?
   private var wantsToRead = false
-  private var alarm: Scheduled<Void>?
-  private var bodyAlarm: Scheduled<Void>?
+  private var timeout: Scheduled<Void>?
+  private var bodyTimeout: Scheduled<Void>?
 
-  init(_ keeper: Gatekeeper, _ attendance: Attendance, _ room: MemoryGate) {
-    self.keeper = keeper
-    self.attendance = attendance
-    self.room = room
+  init(_ validator: RequestValidator, _ tracker: ConnectionTracker, _ bodyMemory: MemoryGate) {
+    self.validator = validator
+    self.tracker = tracker
+    self.bodyMemory = bodyMemory
   }
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    if attendance.connect(context.channel, atMost: keeper.limits.connections) {
-      setAlarm(after: keeper.limits.firstHeadMilliseconds) { $0.close() }
+    if tracker.connect(context.channel, atMost: validator.limits.connections) {
+      setTimeout(after: validator.limits.firstHeadMilliseconds) { $0.close() }
     } else {
       refuse(Refusal(503, "there are too many connections: close some pages"))
     }
@@ -61,9 +61,9 @@ final class Conversation: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     self.context = nil
-    alarm?.cancel()
-    bodyAlarm?.cancel()
-    attendance.disconnect(context.channel)
+    timeout?.cancel()
+    bodyTimeout?.cancel()
+    tracker.disconnect(context.channel)
     switch phase {
     case .reading(let upload): giveBack(upload.held)
     case .streaming(let task): task.cancel()
@@ -119,33 +119,35 @@ final class Conversation: ChannelDuplexHandler {
       phase = .waiting  // so that the body is not copied
       upload.body.append(contentsOf: piece.readableBytesView)
       phase = .reading(upload)
-      setAlarm(after: keeper.limits.stallMilliseconds) { $0.refuseSlowness() }
+      setTimeout(after: validator.limits.stallMilliseconds) { $0.refuseSlowness() }
     case (.end, .reading(let upload)): ask(upload)
     default: close()
     }
   }
 
   private func begin(_ head: HTTPRequestHead) {
-    alarm?.cancel()
+    timeout?.cancel()
     do throws(Refusal) {
-      let admitted = try keeper.admit(head)
-      attendance.touch()
-      if let context { attendance.note(context.channel, .request) }
+      let admitted = try validator.admit(head)
+      tracker.touch()
+      if let context { tracker.note(context.channel, .request) }
       let upload = Upload(admitted: admitted)
       switch admitted.bodyLength {
       case 0: phase = .reading(upload)
-      case ...keeper.limits.smallBodyBytes: read(upload)
-      default: makeRoom(for: upload)
+      case ...validator.limits.smallBodyBytes: read(upload)
+      default: reserveMemory(for: upload)
       }
     } catch { refuse(error) }
   }
 
-  /// Waits until the body fits beside those of other connections, then reads on.
-  private func makeRoom(for upload: Upload) {
+  /// Waits until the body fits in memory beside those of other connections, then reads on.
+  private func reserveMemory(for upload: Upload) {
     guard let context else { return }
     phase = .queued(upload)
-    let (room, bytes) = (room, upload.admitted.bodyLength)
-    context.eventLoop.makeFutureWithTask { await room.enter(bytes) }.assumeIsolated().whenSuccess { held in
+    let bodyMemory = bodyMemory
+    let bytes = upload.admitted.bodyLength
+    context.eventLoop.makeFutureWithTask { await bodyMemory.enter(bytes) }.assumeIsolated().whenSuccess {
+      held in
       guard case .queued(var upload) = self.phase else { return self.giveBack(held) }
       upload.held = held
       self.read(upload)
@@ -162,9 +164,9 @@ final class Conversation: ChannelDuplexHandler {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
-    setAlarm(after: keeper.limits.stallMilliseconds) { $0.refuseSlowness() }
-    let most = TimeAmount.milliseconds(Int64(keeper.limits.bodyMilliseconds))
-    bodyAlarm = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.refuseSlowness() }
+    setTimeout(after: validator.limits.stallMilliseconds) { $0.refuseSlowness() }
+    let most = TimeAmount.milliseconds(Int64(validator.limits.bodyMilliseconds))
+    bodyTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.refuseSlowness() }
   }
 
   private func refuseSlowness() {
@@ -173,8 +175,8 @@ final class Conversation: ChannelDuplexHandler {
 
   private func ask(_ upload: Upload) {
     guard let context else { return }
-    alarm?.cancel()
-    bodyAlarm?.cancel()
+    timeout?.cancel()
+    bodyTimeout?.cancel()
     phase = .answering
     let (admitted, held) = (upload.admitted, upload.held)
     let answer = admitted.route.answer
@@ -187,15 +189,15 @@ final class Conversation: ChannelDuplexHandler {
   }
 
   private func giveBack(_ held: Int) {
-    let room = room
-    if held > 0 { Task { await room.leave(held) } }
+    let bodyMemory = bodyMemory
+    if held > 0 { Task { await bodyMemory.leave(held) } }
   }
 
   /// Takes the next request after an answer; it may be here already.
   func goOn() {
     phase = .waiting
-    if let context { attendance.note(context.channel, .idle) }
-    setAlarm(after: keeper.limits.nextHeadMilliseconds) { $0.close() }
+    if let context { tracker.note(context.channel, .idle) }
+    setTimeout(after: validator.limits.nextHeadMilliseconds) { $0.close() }
     readOn()
   }
 
@@ -211,35 +213,35 @@ final class Conversation: ChannelDuplexHandler {
     context?.read()
   }
 
-  /// Does something after a time, unless it is called off: one thing at a time is waited for.
-  func setAlarm(after milliseconds: Int, _ action: @escaping (Conversation) -> Void) {
-    alarm?.cancel()
+  /// Does something after a time. Cancels what was to be done before.
+  func setTimeout(after milliseconds: Int, _ action: @escaping (HTTPConnectionHandler) -> Void) {
+    timeout?.cancel()
     let time = TimeAmount.milliseconds(Int64(milliseconds))
-    alarm = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { action(self) }
+    timeout = context?.eventLoop.assumeIsolated().scheduleTask(in: time) { action(self) }
   }
 
-  func endAlarm() { alarm?.cancel() }
+  func cancelTimeout() { timeout?.cancel() }
 
   /// Gives back what a body held; for one that is refused half-way.
   func dropUpload() {
-    bodyAlarm?.cancel()
+    bodyTimeout?.cancel()
     if case .reading(let upload) = phase { giveBack(upload.held) }
   }
 
   func close() { context?.close(promise: nil) }
 }
 
-extension Conversation {
+extension HTTPConnectionHandler {
   /// Sends what a route gave.
-  func answer(_ response: PageResponse, _ admitted: Gatekeeper.Admitted) {
+  func answer(_ response: PageResponse, _ admitted: RequestValidator.Admitted) {
     guard context != nil else { return }
     if case .events = response.body, !admitted.wantsBody { return answer(.done, admitted) }
     send(.head(responseHead(response, isLast: admitted.isLast)))
     switch response.body {
     case .pieces(let pieces):
       let slices = admitted.wantsBody ? pieces.filter { !$0.isEmpty } : []
-      sendPieces(slices[...]) { conversation in
-        if admitted.isLast { conversation.leave() } else { conversation.goOn() }
+      sendPieces(slices[...]) { handler in
+        if admitted.isLast { handler.leave() } else { handler.goOn() }
       }
     case .events(let messages): stream(messages)
     }
@@ -261,15 +263,15 @@ extension Conversation {
 
   /// Sends a piece, and the next when it has left: an answer of many megabytes is never there twice.
   private func sendPieces(
-    _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (Conversation) -> Void
+    _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (HTTPConnectionHandler) -> Void
   ) {
     guard let context else { return }
     guard let piece = pieces.first else {
-      endAlarm()
+      cancelTimeout()
       send(.end(nil))
       return then(self)
     }
-    setAlarm(after: keeper.limits.stallMilliseconds) { $0.close() }
+    setTimeout(after: validator.limits.stallMilliseconds) { $0.close() }
     let end = min(piece.count, start + 256 << 10)
     let promise = context.eventLoop.makePromise(of: Void.self)
     promise.futureResult.assumeIsolated().whenSuccess {
@@ -286,8 +288,8 @@ extension Conversation {
 
   private func leave() {
     phase = .leaving
-    if let context { attendance.note(context.channel, .leaving) }
-    setAlarm(after: keeper.limits.lingerMilliseconds) { $0.close() }
+    if let context { tracker.note(context.channel, .leaving) }
+    setTimeout(after: validator.limits.lingerMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
     readOn()
   }
@@ -297,7 +299,9 @@ extension Conversation {
   /// - Source: HTML Living Standard, 9.2 Server-sent events.
   private func stream(_ messages: AsyncStream<String>) {
     guard let context else { return }
-    let (channel, most) = (context.channel, TimeAmount.milliseconds(Int64(keeper.limits.stallMilliseconds)))
+    let (channel, most) = (
+      context.channel, TimeAmount.milliseconds(Int64(validator.limits.stallMilliseconds))
+    )
     phase = .streaming(
       Task {
         for await message in messages {
@@ -309,7 +313,7 @@ extension Conversation {
         }
         channel.close(promise: nil)
       })
-    attendance.note(channel, .events)
+    tracker.note(channel, .events)
     // After a break the page tries again soon.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
     beat()
@@ -318,12 +322,12 @@ extension Conversation {
 
   /// A sign of life now and then: without it nobody would notice that the other side is gone.
   private func beat() {
-    setAlarm(after: keeper.limits.heartbeatMilliseconds) { conversation in
-      guard let context = conversation.context else { return }
+    setTimeout(after: validator.limits.heartbeatMilliseconds) { handler in
+      guard let context = handler.context else { return }
       if context.channel.isWritable {
-        conversation.send(.body(.byteBuffer(ByteBuffer(string: ":\n\n"))))
+        handler.send(.body(.byteBuffer(ByteBuffer(string: ":\n\n"))))
       }
-      conversation.beat()
+      handler.beat()
     }
   }
 }

@@ -1,8 +1,8 @@
 import NIOHTTP1
 
-/// Checks requests by their heads: what it lets through comes from somebody who was given the page's address,
-/// and not by way of another site.
-struct Gatekeeper: Sendable {
+/// Checks the heads of requests. A valid request has the token of the page's address, and does not come from another
+/// site.
+struct RequestValidator: Sendable {
   let token: String
   /// The one host and port that a request may name.
   let authority: String
@@ -16,7 +16,7 @@ struct Gatekeeper: Sendable {
     let query: [String: String]
     /// The length of the body in bytes.
     let bodyLength: Int
-    let condition: PageCondition?
+    let condition: Precondition?
     let expectsContinue: Bool
     let wantsBody: Bool
     /// Whether the connection ends with the answer.
@@ -78,7 +78,7 @@ struct Gatekeeper: Sendable {
     }
   }
 
-  /// Takes as long whatever is wrong with it.
+  /// Compares in constant time.
   private func isToken(_ word: String) -> Bool {
     let (given, wanted) = (Array(word.utf8), Array(token.utf8))
     guard given.count == wanted.count else { return false }
@@ -123,7 +123,7 @@ struct Gatekeeper: Sendable {
 
   /// The key stands in the address, which a browser may show or keep: whoever has something written says it
   /// once more where only the page's own script can.
-  private func condition(_ head: HTTPRequestHead) throws(Refusal) -> PageCondition {
+  private func condition(_ head: HTTPRequestHead) throws(Refusal) -> Precondition {
     let keys = head.headers[tokenField]
     guard keys.count == 1, isToken(keys[0]) else {
       throw Refusal(toPage: 403, "only the page itself may have something written")

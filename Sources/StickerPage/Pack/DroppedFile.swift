@@ -1,0 +1,72 @@
+import StickerEngine
+import Stickers
+
+/// A file that was dropped on the page, with the results of its analysis and its fix.
+struct DroppedFile: Sendable {
+  /// The number of the file. No other file gets it while the program runs.
+  let number: Int
+  let path: Path
+  let bytes: [UInt8]
+  let kind: DroppedKind
+  /// Tells the file from a later one at the same path.
+  var revision: Int
+  /// The result of analyzing the file alone; nil until then.
+  var analysis: Analysis?
+  /// What the page shows; nil if it shows nothing.
+  var shown: PreviewSticker?
+  /// The request that the file was fixed with.
+  var request: FixRequest?
+  /// The key of the analysis that the fix was made for.
+  var fixKey: AnalysisKey?
+
+  /// The result of analyzing a file.
+  struct Analysis: Sendable {
+    let sticker: PreviewSticker
+    let summary: AssetAnalysis
+    /// Whether a process crashed while it read the file. The file is never opened again.
+    let isLost: Bool
+    let key: AnalysisKey
+  }
+
+  /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.
+  var fixed: (path: Path, bytes: [UInt8])? {
+    shown?.fixed?.change.map { ($0.path, $0.bytes) }
+  }
+
+  /// The summary that pack rules use, of the fixed file if there is one; nil before the analysis.
+  var summary: AssetAnalysis? {
+    guard let fixed = shown?.fixed, fixed.change != nil else { return analysis?.summary }
+    return analysis == nil ? nil : fixed.summary
+  }
+
+  /// The path and bytes to download: those of the fixed file if there is one.
+  var best: (path: Path, bytes: [UInt8]) { fixed ?? (path, bytes) }
+
+  /// The bytes that this process may read; none if the file crashed another process.
+  var opened: [UInt8] { analysis?.isLost == true ? [] : bytes }
+}
+
+/// How much the page holds.
+package struct DropLimits: Sendable {
+  var files: Int
+  /// The maximum number of bytes of all files together.
+  var bytes: Int
+  /// The maximum number of bytes of pixels and frames that analyses, and separately builds, may use at once.
+  package var workingBytes: Int
+
+  package init(files: Int = 1000, bytes: Int = 200 << 20, workingBytes: Int = 96 << 20) {
+    self.files = files
+    self.bytes = bytes
+    self.workingBytes = workingBytes
+  }
+}
+
+/// The result of dropping a file.
+enum DropOutcome: Equatable, Sendable {
+  /// The page has the file, with this number.
+  case taken(Int)
+  /// The file is neither art nor a description of art. Nothing is said of it.
+  case ignored
+  /// The page rejects the file, with an HTTP status and the reason.
+  case refused(Int, String)
+}

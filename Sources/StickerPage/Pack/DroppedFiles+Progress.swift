@@ -1,0 +1,41 @@
+import Stickers
+
+/// What is being analyzed. What the page shows of it may be out of date.
+struct AnalysisProgress: Equatable, Sendable {
+  /// The numbers of files, in ascending order.
+  var numbers: [Int] = []
+  /// Whether the pack will be evaluated.
+  var includesPack = false
+}
+
+extension DroppedFiles {
+  /// How long a report waits. Work that takes less time is not reported.
+  private static let reportDelayMilliseconds = 150
+
+  /// What is being analyzed now. Fixed files wait for the evaluation of the pack.
+  var progress: AnalysisProgress {
+    let analyzed = (Array(waiting.numbers) + inProgress).filter { files[$0] != nil }
+    let numbers = files.unevaluatedFixes.union(analyzed)
+    return AnalysisProgress(
+      numbers: numbers.sorted(), includesPack: !files.isEmpty && evaluatedChangeCount != changeCount)
+  }
+
+  /// Sends the progress to the pages after a delay, once for many changes.
+  func scheduleProgressReport() {
+    if isProgressReportScheduled { return }
+    isProgressReportScheduled = true
+    Task {
+      await pause(milliseconds: Self.reportDelayMilliseconds)
+      isProgressReportScheduled = false
+      reportProgress()
+    }
+  }
+
+  /// Sends the progress to the pages if it has changed.
+  func reportProgress() {
+    let now = progress
+    guard now != lastReportedProgress else { return }
+    lastReportedProgress = now
+    listeners.send(.progress(now))
+  }
+}

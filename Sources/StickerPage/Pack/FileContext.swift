@@ -1,0 +1,117 @@
+import StickerEngine
+import Stickers
+
+/// What the analysis of a file depends on beside its bytes.
+struct FileContext: Sendable {
+  let path: Path
+  let role: Role
+  var pack: Path?
+  let configuration: Configuration
+  var surroundings: Asset.Surroundings
+  /// Whether a message names the file.
+  let isOfMessage: Bool
+
+  /// What findings on the file depend on. The name of a pack, and the texts of its stickers, are not part of it.
+  var key: AnalysisKey {
+    let declaration = surroundings.declaration
+    return AnalysisKey(
+      role: role, pack: pack, original: surroundings.original, gridSize: declaration?.gridSize,
+      hasIconBackground: role == .icon && declaration?.hasIconBackground == true,
+      isPackIcon: role == .icon && declaration?.icon == path,
+      isOfSlot: declaration?.slotIcons.contains(path) == true)
+  }
+
+  /// The file as an asset. Reading it gives the dropped bytes.
+  func source(of file: DroppedFile) -> AssetSource {
+    AssetSource(path: path, role: role, pack: pack) { limit in
+      file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
+    }
+  }
+}
+
+/// The contexts of the files of one run.
+struct FileContexts: Sendable {
+  /// Whether a description was read, so that files that none lists are in no pack.
+  let hasDescription: Bool
+  private let messageFiles: Set<Path>
+  private var contexts: [Path: FileContext] = [:]
+
+  init(_ run: StickerRun) {
+    let inventory = run.inventory
+    hasDescription = inventory.declarations.values.contains { $0.source == .description }
+    messageFiles = Set(inventory.messages.flatMap { $0.files.map(\.value) })
+    let surroundings = Surroundings(run.sources, inventory.declarations)
+    for source in run.sources where contexts[source.path] == nil {
+      contexts[source.path] = FileContext(
+        path: source.path, role: source.role, pack: source.pack,
+        configuration: run.settings.configuration(at: source.path), surroundings: surroundings.of(source),
+        isOfMessage: messageFiles.contains(source.path))
+    }
+  }
+
+  /// The context of a file; nil for a file that is left out.
+  subscript(path: Path) -> FileContext? { contexts[path] }
+
+  /// Whether a message names the file.
+  func isOfMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
+}
+
+extension DroppedFiles {
+  /// Returns what the analysis of a file depends on; nil for a file that is left out.
+  ///
+  /// While files come, no run of all of them is made for each. The answer is then that of the last run, or of a
+  /// run of the file and the few files that concern it alone. The evaluation of the pack compares it with the
+  /// run of all files, and has a file analyzed again where they differ.
+  func context(of file: DroppedFile) throws -> FileContext? {
+    if let currentInput { return currentInput.contexts[file.path] }
+    if let last = lastContexts, last.documentChanges == documentChanges, let known = last.contexts[file.path]
+    {
+      return known
+    }
+    return try contextAmongNeighbors(of: file)
+  }
+
+  /// Returns the context of a file in a run of this file and those that concern it alone.
+  private func contextAmongNeighbors(of file: DroppedFile) throws -> FileContext? {
+    let near = [file] + file.path.neighbors.compactMap { files[$0] }
+    let input = try smallInput(of: near)
+    guard var context = input.contexts[file.path], let pack = context.pack else {
+      return input.contexts[file.path]
+    }
+    if input.run.inventory.declarations[pack] == nil {
+      // A description that was read before does not list this file.
+      if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
+    } else if let document = files[pack.appending(Catalog.documentName)] {
+      context.surroundings.declaration?.gridSize = try gridSize(of: pack, document)
+    }
+    return context
+  }
+
+  /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker, so
+  /// it is read once and not for each file.
+  private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
+    if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
+    let gridSize = try smallInput(of: [document]).run.inventory.declarations[pack]?.gridSize
+    gridSizes[pack] = (document.revision, gridSize)
+    return gridSize
+  }
+
+  private func smallInput(of files: [DroppedFile]) throws -> LintInput {
+    let contents = Dictionary(files.map { ($0.path, $0.opened) }) { first, _ in first }
+    return try LintInput(contents, in: root, &settings, judgesPacks: judgesPacks)
+  }
+}
+
+extension Path {
+  /// Where files may lie that tell what the file at this path is for: messages in the folders above it, the
+  /// document of its set in a catalog, and the @3x art that it is a smaller size of.
+  fileprivate var neighbors: [Path] {
+    var all = (folders + [Path(".")]).map { $0.appending(MessageDeclaration.fileName) }
+    if CatalogSet.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
+    let (unscaled, scale) = splitScale
+    guard scale != 3 else { return all }
+    let stem = unscaled.stem.bytes
+    let dotted = unscaled.name.bytes.dropFirst(stem.count)
+    return all + ["@3x", "@3X"].map { parent.appending(Path(bytes: stem + Array($0.utf8) + dotted)) }
+  }
+}

@@ -1,0 +1,37 @@
+import StickerEngine
+import Stickers
+
+/// What `lint` would find if the dropped files were in a folder: roles, packs, settings, and what catalogs and
+/// descriptions say.
+struct LintInput: Sendable {
+  let run: StickerRun
+  let contexts: FileContexts
+
+  /// - Parameter root: the folder that the files appear to be in.
+  init(
+    _ files: [Path: [UInt8]], in root: Path, _ search: inout SettingsSearch, judgesPacks: Bool
+  ) throws {
+    let disk = FileSystem(holding: files, in: root)
+    var everything = FileSelection()
+    everything.mayBeEmpty = true
+    everything.keepsReplaced = true
+    everything.takesVideos = true
+    var run = try StickerRun(
+      everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
+    run.setAsideUnlisted()
+    self.run = run
+    contexts = FileContexts(run)
+  }
+}
+
+/// What the findings on a file depend on beside its bytes and its configuration. A file with another key must be
+/// analyzed again.
+struct AnalysisKey: Hashable, Sendable {
+  let role: Role
+  let pack: Path?
+  let original: Path?
+  let gridSize: GridSize?
+  let hasIconBackground: Bool
+  let isPackIcon: Bool
+  let isOfSlot: Bool
+}

@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import StickerPage
+@testable import Stickers
+@testable import stickerlint
+
+@Suite("the cost of an upload", .timeLimit(.minutes(5))) struct UploadCostTests {
+  @Test("an upload costs the same with 10 and with 900 files", arguments: Layout.allCases)
+  func same(_ layout: Layout) async throws {
+    let few = try await cost(of: layout, among: 10)
+    let many = try await cost(of: layout, among: 900)
+    #expect(few == many)
+    #expect(few.messageLength > 0)
+  }
+
+  @Test("evaluations of the pack take at most a quarter of the time while files come one by one")
+  func pacing() {
+    for interval in [1, 100, 250, 1000] {
+      var (pacing, now, spent) = (EvaluationPacing(), 0, 0)
+      let end = 100_000
+      while now < end {
+        now += max(interval, pacing.wait(at: now))
+        let duration = 1 + now / 200
+        pacing.evaluated(from: now, to: now + duration)
+        (now, spent) = (now + duration, spent + duration)
+      }
+      #expect(spent * 4 <= now + 4 * (1 + end / 200), "one file every \(interval) ms")
+    }
+  }
+
+  @Test("an evaluation that took very long does not put off the next one without end") func longest() {
+    var pacing = EvaluationPacing()
+    pacing.evaluated(from: 0, to: 600_000)
+    #expect(pacing.wait(at: 600_000) == EvaluationPacing.longestRest)
+    #expect(pacing.wait(at: 600_000 + EvaluationPacing.longestRest) == 0)
+  }
+
+  /// Counts what happens from an upload to the analysis and the message of its file: first for a new file, then for
+  /// another version of it.
+  private func cost(of layout: Layout, among count: Int) async throws -> Cost {
+    let (lookups, examiner) = (Counter(), CountingExaminer())
+    let access = FileAccess(
+      exists: { _ in
+        lookups.add()
+        return false
+      }, read: { _, _ in .unreadable("it is not there") }, real: { $0.absolute(from: Path("/Stickers")) })
+    let search = SettingsSearch(
+      .ours, .upwards, try FlagSettings(.ours), access, workingFolder: Path("/Stickers"))
+    let collection = DroppedFiles(
+      search, in: Path("/Stickers"), jobs: 2, openers: Openers(examiner, LocalWorkshop(MemoryGate())))
+    for number in 0..<count {
+      for (path, bytes) in layout.documents(number) { _ = await collection.put(path, bytes) }
+      _ = await collection.put(layout.path(number), try art(number + 2))
+    }
+    for (path, bytes) in layout.documents(count) + layout.packDocuments(count) {
+      _ = await collection.put(path, bytes)
+    }
+    try await collection.rest()
+    var cost = Cost()
+    for version in 0...1 {
+      var messages = await collection.listen().makeAsyncIterator()
+      for _ in 1...6 { _ = await messages.next() }  // everything that there is
+      let before = (lookups.count, await collection.files.visitCount)
+      await examiner.watch(Path(layout.path(count))) {
+        (lookups.count - before.0, await collection.files.visitCount - before.1)
+      }
+      let place = await collection.pathForLooseFile(layout.path(count))
+      guard case .taken = await collection.put(place, try art(version)) else {
+        throw CommandFailure("the upload was refused")
+      }
+      var message = ""
+      while !message.contains("\"type\":\"sticker\"") {
+        message = try #require(await messages.next())
+        // When these come depends on how busy the machine is.
+        let isProgress = message.contains("\"type\":\"checking\"")
+        // A number of three digits is longer than one of two.
+        if !isProgress { cost.messageLength += message.count { !$0.isNumber } }
+      }
+      let counts = try #require(await examiner.counts)
+      cost.lookups += counts.lookups
+      cost.visits += counts.visits
+      try await collection.rest()
+    }
+    return cost
+  }
+
+  /// A small picture. No two numbers have the same.
+  private func art(_ number: Int) throws -> [UInt8] {
+    try Bitmap(PixelSize(1 + number % 32, 1 + number / 32), color: 0x336699).encodedTruecolorPNG()
+  }
+}
+
+/// How the files of a page lie.
+enum Layout: CaseIterable {
+  /// All in one folder.
+  case folder
+  /// Each in a folder of its own.
+  case folders
+  /// All in one folder, with a `stickerpack.yml` that lists them.
+  case described
+  /// In a catalog of Xcode.
+  case catalog
+
+  private static let catalogPack = "S.xcstickers/S.stickerpack"
+
+  /// The path of a picture. All have the same length.
+  func path(_ number: Int) -> String {
+    let name = String(number + 1000)
+    return switch self {
+    case .folder, .described: "cats/\(name).png"
+    case .folders: "cats/\(name)/a.png"
+    case .catalog: "\(Self.catalogPack)/\(name).sticker/\(name).png"
+    }
+  }
+
+  /// The files that describe one picture.
+  func documents(_ number: Int) -> [(String, [UInt8])] {
+    guard self == .catalog else { return [] }
+    let name = String(number + 1000)
+    let text = #"{"info": {"author": "xcode", "version": 1}, "properties": {"filename": "\#(name).png"}}"#
+    return [("\(Self.catalogPack)/\(name).sticker/Contents.json", Array(text.utf8))]
+  }
+
+  /// The files that describe the pack.
+  func packDocuments(_ count: Int) -> [(String, [UInt8])] {
+    switch self {
+    case .folder, .folders: return []
+    case .described:
+      let lines = (0..<count).map { "  - file: \($0 + 1000).png\n" }
+      return [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n\(lines.joined())".utf8))]
+    case .catalog:
+      let names = (0...count).map { #"{"filename": "\#($0 + 1000).sticker"}"# }.joined(separator: ", ")
+      let text = #"""
+        {"info": {"author": "xcode", "version": 1}, "properties": {"grid-size": "small"}, "stickers": [\#(names)]}
+        """#
+      return [("\(Self.catalogPack)/Contents.json", Array(text.utf8))]
+    }
+  }
+}
+
+/// What an upload costs.
+private struct Cost: Equatable {
+  /// How many configurations were looked for.
+  var lookups = 0
+  /// How many files were visited.
+  var visits = 0
+  /// The characters that a page gets to show the file, without digits.
+  var messageLength = 0
+}
+
+/// Examines files in this process, and counts when it comes to one of them.
+private actor CountingExaminer: Examiner {
+  private let examiner = LocalExaminer(wantsMarks: true)
+  private var watched: (path: Path, count: @Sendable () async -> (Int, Int))?
+  private(set) var counts: (lookups: Int, visits: Int)?
+
+  /// Counts when a file is examined next.
+  func watch(_ path: Path, _ count: @escaping @Sendable () async -> (Int, Int)) {
+    watched = (path, count)
+    counts = nil
+  }
+
+  func check(
+    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings
+  ) async -> AssetAnalysis {
+    if let watched, watched.path == source.path {
+      self.watched = nil
+      counts = await watched.count()
+    }
+    return await examiner.check(source, outcome, configuration, surroundings)
+  }
+
+  func exactDigest(
+    of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
+  ) async -> PixelDigest? {
+    await examiner.exactDigest(of: source, outcome, configuration)
+  }
+}
+
+/// A number that several threads add to.
+private final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = 0
+
+  var count: Int { lock.withLock { value } }
+
+  func add() { lock.withLock { value += 1 } }
+}
