@@ -5,29 +5,47 @@ struct FixBench {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
-  let gate: MemoryGate
   let surroundings: Asset.Surroundings
   /// Encodings of the source that were made already, for any messenger.
   let encodings: SharedEncodings
 
   init(
-    source: AssetSource, _ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate,
+    source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings, _ encodings: SharedEncodings = SharedEncodings()
   ) {
     self.encodings = encodings
     self.source = source
     self.request = request.applied(to: source.role)
     self.configuration = configuration
-    self.gate = gate
     self.surroundings = surroundings
   }
 
-  func look(at path: Path, _ outcome: ReadOutcome) async -> Look {
-    let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in outcome }
-    let asset = await examine(source, configuration, gate, surroundings)
-    var bytes: [UInt8] = []
-    if case .bytes(let read) = outcome { bytes = read }
-    return Look(path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration))
+  /// Analyzes what an asset became.
+  ///
+  /// - Parameter expected: what the bytes were encoded from, unless they have been compared with it. They are
+  ///   compared while they are decoded for the rules.
+  func look(
+    at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: Look
+  ) throws(FixFailure) -> Look {
+    // Another name changes no pixel.
+    let asset: Asset
+    var frames = old.frames
+    if bytes == old.bytes {
+      asset = old.asset.named(path)
+    } else {
+      let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
+      var examination = Examination(
+        source, .bytes(bytes), configuration, surroundings, keepsFrames: true, expecting: expected)
+      while examination.nextBytes != nil { examination.step() }
+      do throws(EncodingDefect) {
+        if let defect = examination.defect { throw defect }
+        // No rule asked for its frames.
+        if !examination.hasCompared { try expected?.verify(bytes) }
+      } catch { throw FixFailure(error) }
+      (asset, frames) = (examination.asset, examination.frames)
+    }
+    return Look(
+      path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
   }
 
   func wanted(_ look: Look) -> [Finding] { look.findings.filter { request.cures($0) } }
@@ -42,11 +60,11 @@ struct FixBench {
 
   /// Repeats the selected fixes until nothing changes. One fix can make another possible, and a second run
   /// must find nothing left to do.
-  func cure(_ made: inout Progress, _ isFree: (Path) -> Bool) async {
+  func cure(_ made: inout Progress, _ isFree: (Path) -> Bool) {
     for _ in 0..<mostRounds {
       let wanted = wanted(made.look)
       guard !wanted.isEmpty else { break }
-      let round = await round(made.look, wanted, isFree)
+      let round = round(made.look, wanted, isFree)
       made.refused = round.refused
       guard let done = round.done else { break }
       made.take(done)
@@ -58,13 +76,13 @@ struct FixBench {
   /// them together without one of them.
   func round(
     _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) async -> (done: Done?, refused: [Wish: Sentence]) {
+  ) -> (done: Done?, refused: [Wish: Sentence]) {
     if look.isDamaged {
       let reason: Sentence = "a damaged file stays as it is; export it again"
       return (nil, Dictionary(wanted.compactMap(Wish.init).map { ($0, reason) }) { first, _ in first })
     }
     var refused: [Wish: Sentence] = [:]
-    switch await attempt(look, wanted, beyond: nil, isFree) {
+    switch attempt(look, wanted, beyond: nil, isFree) {
     case .success(let done): return (done, [:])
     case .failure(let failure):
       if wanted.count == 1, let wish = Wish(wanted[0]) { return (nil, [wish: failure.reason]) }
@@ -72,13 +90,13 @@ struct FixBench {
     var (accepted, best) = ([Finding](), Done?.none)
     let errors = wanted.filter { $0.severity == .error }
     if errors.count > 1, errors.count < wanted.count,
-      case .success(let done) = await attempt(look, errors, beyond: nil, isFree)
+      case .success(let done) = attempt(look, errors, beyond: nil, isFree)
     {
-      (accepted, best) = (errors, done)
+      (accepted, best) = (errors, done.withoutFrames)
     }
     for finding in wanted where !accepted.contains(finding) {
-      switch await attempt(look, accepted + [finding], beyond: best.map { ($0.look, finding) }, isFree) {
-      case .success(let done): (accepted, best) = (accepted + [finding], done)
+      switch attempt(look, accepted + [finding], beyond: best.map { ($0.look, finding) }, isFree) {
+      case .success(let done): (accepted, best) = (accepted + [finding], done.withoutFrames)
       case .failure(let failure):
         if let wish = Wish(finding) { refused[wish] = failure.reason }
       }
@@ -89,7 +107,7 @@ struct FixBench {
     guard failed.count > 2 else { return (best, refused) }
     for number in failed.indices.prefix(mostRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
-      if case .success(let done) = await attempt(
+      if case .success(let done) = attempt(
         look, accepted + rest, beyond: best.map { ($0.look, rest[0]) }, isFree)
       {
         for wish in rest.compactMap(Wish.init) { refused[wish] = nil }
@@ -112,8 +130,8 @@ struct FixBench {
   ///   cause findings that are less severe than its own.
   private func attempt(
     _ look: Look, _ wanted: [Finding], beyond: (best: Look, added: Finding)?, _ isFree: (Path) -> Bool
-  ) async -> Result<Done, FixFailure> {
-    if case .other(let format) = look.asset.content { return await convert(look, format, wanted, isFree) }
+  ) -> Result<Done, FixFailure> {
+    if case .other(let format) = look.asset.content { return convert(look, format, wanted, isFree) }
     guard let container = look.asset.container else { return .failure(FixFailure("it is no image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
       return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
@@ -124,20 +142,18 @@ struct FixBench {
       request(container),
       frames: look.frames, encodings)
     piece.takesPalette = configuration.limits.says(.takesPalette)
-    let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
     do throws(FixFailure) {
       try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
-    } catch {
-      await gate.leave(held)
-      return .failure(error)
-    }
-    await gate.leave(held)
+    } catch { return .failure(error) }
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
     let path =
       isRenamed || piece.container.format != container.format
       ? look.path.named(for: piece.container.format) : look.path
     guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
-    let new = await self.look(at: path, .bytes(piece.bytes))
+    let new: Look
+    do throws(FixFailure) { new = try self.look(at: path, piece.bytes, piece.expected, after: look) } catch {
+      return .failure(error)
+    }
     if let objection = objection(to: new, from: look, fixing: wanted, beyond: beyond) {
       return .failure(FixFailure(Sentence(objection)))
     }
@@ -151,26 +167,19 @@ struct FixBench {
   /// Makes an image of ours of one that is not. What the rules say of it then, nobody could know before.
   private func convert(
     _ look: Look, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) async -> Result<Done, FixFailure> {
-    let held = await gate.enter(gate.capacity / 2)
-    let made = Result { () throws(FixFailure) in
-      try convertedForeign(look.bytes, format, limit: limit(nil), request, configuration.budget)
-    }
-    await gate.leave(held)
-    let result: (bytes: [UInt8], figures: PictureFigures, words: String)
-    switch made {
-    case .success(let file): result = file
-    case .failure(let failure): return .failure(failure)
-    }
-    let path = look.path.named(for: .png)
-    guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
-    let new = await self.look(at: path, .bytes(result.bytes))
-    guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
-      return .failure(FixFailure("what it became cannot be read"))
-    }
-    var steps = [FixStep(rule: rule, kind: .convert, words: result.words, isLossy: false)]
-    if path != look.path { steps.append(.rename(to: path, for: wanted.first)) }
-    return .success(Done(look: new, steps: steps, similarity: nil, foreign: result.figures))
+  ) -> Result<Done, FixFailure> {
+    do throws(FixFailure) {
+      let made = try convertedForeign(look.bytes, format, limit: limit(nil), request, configuration.budget)
+      let path = look.path.named(for: .png)
+      guard path == look.path || isFree(path) else { throw .nameTaken(path) }
+      let new = try self.look(at: path, made.bytes, made.expected, after: look)
+      guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
+        throw FixFailure("what it became cannot be read")
+      }
+      var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
+      if path != look.path { steps.append(.rename(to: path, for: wanted.first)) }
+      return .success(Done(look: new, steps: steps, similarity: nil, foreign: made.figures))
+    } catch { return .failure(error) }
   }
 
   /// The reason to reject a result, or nil to keep it. A result must resolve every wanted finding, and
@@ -226,14 +235,17 @@ extension FixFailure {
   fileprivate static func nameTaken(_ path: Path) -> FixFailure {
     FixFailure("it would become \(path.name.shown), and there is one: rename one of them")
   }
+
+  fileprivate init(_ defect: EncodingDefect) { self.init("it cannot be encoded: \(defect.reason)") }
 }
 
 extension Container {
-  /// Bytes that fixing holds at once: the frames as they are, as they become, the best so far, and encoded.
+  /// Bytes that analyzing and fixing hold at once: the frames as they were, as they become, as candidates for
+  /// a byte limit, and as the encoder or the analysis of the result has them; the files.
   package func fixingBytes(file: Int) -> Int {
     // A fix can announce frames. The default image may be one too.
     let count = max(frameCount, unannouncedFrames + 1)
-    let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 5)
+    let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
     let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))
     return isWide || isFull ? .max : sum
   }

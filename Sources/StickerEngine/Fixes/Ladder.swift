@@ -10,9 +10,13 @@ package import StickerImage
 /// - Parameter picture: as it is; what is not carried along is gone from it already.
 /// - Throws: `EncodingDefect` where it cannot be stored at all.
 package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
-  try lightened(picture, limits, SharedEncodings())
+  let result = try lightened(picture, limits, SharedEncodings())
+  if let fit = result.fit { try fit.picture.expected?.verify(fit.bytes) }
+  return result
 }
 
+/// The same without decoding the result for comparison with `Picture.expected`.
+///
 /// - Parameter encodings: what pictures of the same source have been encoded to by now.
 func lightened(
   _ picture: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings

@@ -76,7 +76,7 @@ extension Picture {
   /// About how many bytes the file has.
   func roughBytes(_ work: LadderWork) throws(EncodingDefect) -> Int {
     guard plays == nil, frames.count == 1 else {
-      let file = try encoded(.fast)
+      let file = try unverified(.fast)
       work.add(self, file, .fast)
       return file.count
     }
@@ -231,11 +231,11 @@ final class SharedEncodings {
   private var files: [Key: [UInt8]] = [:]
   private var gifs: [Key: EncodedGIF] = [:]
 
-  /// The PNG or APNG of a picture.
+  /// The PNG or APNG of a picture, not compared with it yet.
   func file(_ picture: Picture, _ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     let key = Key(picture, effort)
     if let known = files[key] { return known }
-    let made = try picture.encoded(effort)
+    let made = try picture.unverified(effort)
     files[key] = made
     return made
   }

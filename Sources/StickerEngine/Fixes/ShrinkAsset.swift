@@ -6,7 +6,7 @@ extension FixBench {
   ///
   /// - Returns: whether it may be cured of more now: frames of 16 bits a channel are not touched without
   ///   loss, and it has no more than 8 by now.
-  func shrink(_ made: inout Progress) async -> Bool {
+  func shrink(_ made: inout Progress) -> Bool {
     let look = made.look
     guard !made.isSmallest, !look.isDamaged, let container = look.asset.container,
       container.format == .png || container.format == .apng
@@ -22,17 +22,33 @@ extension FixBench {
       made.unshrunk = [Unfixed(unshrunk: look.path, evidence, "\(container.tooManySamples)")]
       return false
     }
-    let held = await gate.enter(container.fixingBytes(file: look.bytes.count))
-    let fewest = fewestBytes(look.bytes, container, request.effort)
-    await gate.leave(held)
-    guard let fewest else { return false }
-    let new = await self.look(at: look.path, .bytes(fewest))
+    guard let fewest = fewestBytes(look, container) else { return false }
+    let new: Look
+    do throws(FixFailure) {
+      new = try self.look(at: look.path, fewest.bytes, fewest.expected, after: look)
+    } catch {
+      // A file that cannot be encoded stays as it is.
+      return false
+    }
     if let objection = objection(to: new, from: look, fixing: []) {
-      made.unshrunk = [unshrunk(look, fewest.count, Sentence(objection))]
+      made.unshrunk = [unshrunk(look, fewest.bytes.count, Sentence(objection))]
       return false
     }
     made.take(Done(look: new, steps: [.shrink(container)], similarity: nil, isSmallest: true))
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
+  }
+
+  /// The file in the fewest bytes, and what it is to be compared with; nil if there are no fewer.
+  private func fewestBytes(
+    _ look: Look, _ container: Container
+  ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
+    guard container.bitDepth > 8 else {
+      return optimized(look.bytes, frames: look.frames, effort: request.effort)
+    }
+    // What had 16 bits a channel only where nothing is visible has 8 once it is cleared.
+    var fewest = optimized(look.bytes, effort: request.effort)
+    while let fewer = fewest.flatMap({ optimized($0, effort: request.effort) }) { fewest = fewer }
+    return fewest.map { ($0, nil) }
   }
 
   private func unshrunk(_ look: Look, _ fewest: Int, _ reason: Sentence) -> Unfixed {
@@ -53,16 +69,6 @@ extension Unfixed {
       advice: "Run the file through a PNG optimizer.", fails: false)
     self.init(finding: finding, refusal: .failed(reason))
   }
-}
-
-/// - Returns: nil where there are no fewer.
-private func fewestBytes(_ file: [UInt8], _ container: Container, _ effort: OptimizingEffort) -> [UInt8]? {
-  var fewest = optimized(file, effort: effort)
-  // What had 16 bits a channel only where nothing is visible has 8 once it is cleared.
-  while container.bitDepth > 8, let fewer = fewest.flatMap({ optimized($0, effort: effort) }) {
-    fewest = fewer
-  }
-  return fewest
 }
 
 extension FixStep {

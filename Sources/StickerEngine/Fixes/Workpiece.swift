@@ -8,6 +8,8 @@ struct Workpiece {
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
+  /// What the bytes decode to, if they were encoded and have not been compared yet.
+  private(set) var expected: ExpectedFrames?
   /// Whether all of it was encoded without loss, as carefully as is asked for.
   private(set) var isSmallest = false
   /// The most bytes that are allowed; nil without a limit.
@@ -23,7 +25,7 @@ struct Workpiece {
   let request: FixRequest
   /// Whether the encoder may use a palette in an APNG.
   var takesPalette = true
-  /// The frames, where somebody has decoded them already; nil otherwise.
+  /// The frames of the file if they have been decoded; nil otherwise.
   private var decoded: [Frame]?
   /// What pictures of the same source have been encoded to by now.
   private let encodings: SharedEncodings
@@ -147,7 +149,7 @@ struct Workpiece {
     (bytes, container) = (new, read)
   }
 
-  /// Decodes the file and takes up its frames.
+  /// Takes the frames of the file, which it decodes if the examination has not kept them.
   private mutating func collect() throws(FixFailure) {
     if container.isMadeOfInk {
       throw FixFailure("its colors are CMYK (\(container.colorType)). Export it as RGB")
@@ -219,6 +221,7 @@ struct Workpiece {
     }
     try replace(with: fit.bytes)
     self.picture = fit.picture
+    expected = fit.picture.expected
   }
 
   private static let early = "the search stopped at its work limit: a better result may exist"

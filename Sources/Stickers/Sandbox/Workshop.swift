@@ -124,14 +124,13 @@ package struct LocalWorkshop: Workshop, PackWorkshop {
 
   package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     .answered(
-      await StickerEngine.fixed(
-        work.source, work.request, work.configuration, gate, work.surroundings,
-        isFree: { !work.taken.contains($0) }))
+      await Fixer(work.request, work.configuration, gate).fix(
+        work.source, in: work.surroundings, isFree: { !work.taken.contains($0) }))
   }
 
   package func fixed(
     _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
-  ) async -> [FixedAsset] { await StickerEngine.fixed(source, for: orders, gate, surroundings) }
+  ) async -> [FixedAsset] { await Fixer.fix(source, for: orders, gate, in: surroundings) }
 
   package func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
     .answered(

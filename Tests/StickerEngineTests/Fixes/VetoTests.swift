@@ -28,7 +28,7 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     var request = FixRequest(isLossy: lossy, selected: selected, effort: .fast)
     request.smallArt = smallArt
-    return await fixed(source, request, configuration(), MemoryGate())
+    return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   @Test("art of 700 × 1000 px becomes 432 × 618 px, and stays as little square as it was")

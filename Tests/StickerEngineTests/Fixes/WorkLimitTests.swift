@@ -50,7 +50,7 @@ import Testing
     }
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("large.png")) { _ in .bytes(bytes) }
-    let result = await fixed(source, FixRequest(isLossy: true), configuration(), MemoryGate())
+    let result = await Fixer(FixRequest(isLossy: true), configuration(), MemoryGate()).fix(source)
     #expect(result.change == nil)
     let reasons = result.left.compactMap { left in
       if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
@@ -68,7 +68,7 @@ import Testing
     let source = AssetSource(path: Path("small.png")) { _ in .bytes(bytes) }
     var request = FixRequest(isLossy: true)
     request.smallArt = .enlarge
-    let result = await fixed(source, request, configuration(), MemoryGate())
+    let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
     #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
     let reasons = result.left.compactMap { left in
       if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
