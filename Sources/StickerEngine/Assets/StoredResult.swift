@@ -44,7 +44,7 @@ package struct StoredResult: Hashable {
   }
 
   /// Whether it has what a shard's check is to give.
-  func answers(_ configuration: Configuration) -> Bool {
+  package func answers(_ configuration: Configuration) -> Bool {
     !configuration.digestsExactly || isDigestExact || exactDigest != nil || pixelDigest == nil
   }
 

@@ -31,9 +31,7 @@ extension OpenedPack {
     _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ workshop: any Workshop, jobs: Int
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
-      report.assets.filter { asset in
-        asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
-      }.map(\.path))
+      report.assets.filter { request.ofArt($0.role).fixes($0) }.map(\.path))
     let surroundings = Surroundings(assets, declarations)
     var changes: [(path: Path, change: Change)] = []
     var failed: [FailedFix] = []
