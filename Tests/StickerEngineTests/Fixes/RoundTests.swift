@@ -49,14 +49,14 @@ import Testing
     let container = try #require(Container(of: still))
     let decoded = try Image(decoding: still).frames
     #expect(decoded.count == 1)
-    var piece = Workpiece(
+    var session = FixSession(
       still, container, limit: nil, leastSide: 1, grid: .apple, keeping: [], leastFrameTime: 0,
       FixRequest(effort: .fast), frames: decoded)
-    try piece.apply([
+    try session.apply([
       (rule: "single-frame-animation", fix: Fix(.announceFrames)),
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
     ])
-    #expect(Container(of: piece.bytes)?.frameCount == 3)
+    #expect(Container(of: session.bytes)?.frameCount == 3)
     #expect(container.fixingBytes(file: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
   }
 

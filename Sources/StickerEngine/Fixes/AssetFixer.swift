@@ -1,7 +1,7 @@
 import StickerImage
 
-/// The inputs for fixing one asset.
-struct FixBench {
+/// Fixes one asset in memory, without waiting for memory.
+struct AssetFixer {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
@@ -24,9 +24,9 @@ struct FixBench {
   ///
   /// - Parameter expected: what the bytes were encoded from, unless they have been compared with it. They are
   ///   compared while they are decoded for the rules.
-  func look(
-    at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: Look
-  ) throws(FixFailure) -> Look {
+  func analyzed(
+    at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: FixCandidate
+  ) throws(FixFailure) -> FixCandidate {
     // Another name changes no pixel.
     let asset: Asset
     var frames = old.frames
@@ -44,30 +44,30 @@ struct FixBench {
       } catch { throw FixFailure(error) }
       (asset, frames) = (examination.asset, examination.frames)
     }
-    return Look(
+    return FixCandidate(
       path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
   }
 
-  func wanted(_ look: Look) -> [Finding] { look.findings.filter { request.cures($0) } }
+  func wanted(_ candidate: FixCandidate) -> [Finding] { candidate.findings.filter { request.cures($0) } }
 
-  func left(_ look: Look, _ refused: [Wish: Sentence]) -> [Unfixed] {
-    look.findings.map { finding in
+  func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: Sentence]) -> [Unfixed] {
+    candidate.findings.map { finding in
       if let refusal = request.refusal(of: finding) { return Unfixed(finding: finding, refusal: refusal) }
-      let reason = Wish(finding).flatMap { refused[$0] }
+      let reason = FixTarget(finding).flatMap { refused[$0] }
       return Unfixed(finding: finding, refusal: reason.map(Refusal.failed) ?? .noFix)
     }
   }
 
   /// Repeats the selected fixes until nothing changes. One fix can make another possible, and a second run
   /// must find nothing left to do.
-  func cure(_ made: inout Progress, _ isFree: (Path) -> Bool) {
+  func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
     for _ in 0..<mostRounds {
-      let wanted = wanted(made.look)
+      let wanted = wanted(state.candidate)
       guard !wanted.isEmpty else { break }
-      let round = round(made.look, wanted, isFree)
-      made.refused = round.refused
-      guard let done = round.done else { break }
-      made.take(done)
+      let round = round(state.candidate, wanted, isFree)
+      state.refused = round.refused
+      guard let attempt = round.attempt else { break }
+      state.accept(attempt)
     }
   }
 
@@ -75,30 +75,30 @@ struct FixBench {
   /// depend on each other, and then adds the other fixes one by one. If at least three errors are left, tries
   /// them together without one of them.
   func round(
-    _ look: Look, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) -> (done: Done?, refused: [Wish: Sentence]) {
-    if look.isDamaged {
+    _ candidate: FixCandidate, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) -> (attempt: FixAttempt?, refused: [FixTarget: Sentence]) {
+    if candidate.isDamaged {
       let reason: Sentence = "a damaged file stays as it is; export it again"
-      return (nil, Dictionary(wanted.compactMap(Wish.init).map { ($0, reason) }) { first, _ in first })
+      return (nil, Dictionary(wanted.compactMap(FixTarget.init).map { ($0, reason) }) { first, _ in first })
     }
-    var refused: [Wish: Sentence] = [:]
-    switch attempt(look, wanted, beyond: nil, isFree) {
-    case .success(let done): return (done, [:])
+    var refused: [FixTarget: Sentence] = [:]
+    switch tryFixes(candidate, wanted, beyond: nil, isFree) {
+    case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
-      if wanted.count == 1, let wish = Wish(wanted[0]) { return (nil, [wish: failure.reason]) }
+      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.reason]) }
     }
-    var (accepted, best) = ([Finding](), Done?.none)
+    var (accepted, best) = ([Finding](), FixAttempt?.none)
     let errors = wanted.filter { $0.severity == .error }
     if errors.count > 1, errors.count < wanted.count,
-      case .success(let done) = attempt(look, errors, beyond: nil, isFree)
+      case .success(let attempt) = tryFixes(candidate, errors, beyond: nil, isFree)
     {
-      (accepted, best) = (errors, done.withoutFrames)
+      (accepted, best) = (errors, attempt.withoutFrames)
     }
     for finding in wanted where !accepted.contains(finding) {
-      switch attempt(look, accepted + [finding], beyond: best.map { ($0.look, finding) }, isFree) {
-      case .success(let done): (accepted, best) = (accepted + [finding], done.withoutFrames)
+      switch tryFixes(candidate, accepted + [finding], beyond: best.map { ($0.candidate, finding) }, isFree) {
+      case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
       case .failure(let failure):
-        if let wish = Wish(finding) { refused[wish] = failure.reason }
+        if let target = FixTarget(finding) { refused[target] = failure.reason }
       }
     }
     // Errors that depend on each other fail alone, and all together because of one that cannot be fixed. Two
@@ -107,11 +107,11 @@ struct FixBench {
     guard failed.count > 2 else { return (best, refused) }
     for number in failed.indices.prefix(mostRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
-      if case .success(let done) = attempt(
-        look, accepted + rest, beyond: best.map { ($0.look, rest[0]) }, isFree)
+      if case .success(let attempt) = tryFixes(
+        candidate, accepted + rest, beyond: best.map { ($0.candidate, rest[0]) }, isFree)
       {
-        for wish in rest.compactMap(Wish.init) { refused[wish] = nil }
-        return (done, refused)
+        for target in rest.compactMap(FixTarget.init) { refused[target] = nil }
+        return (attempt, refused)
       }
     }
     return (best, refused)
@@ -128,57 +128,63 @@ struct FixBench {
 
   /// - Parameter beyond: the result without the last fix, and the finding of that fix. The fix may only
   ///   cause findings that are less severe than its own.
-  private func attempt(
-    _ look: Look, _ wanted: [Finding], beyond: (best: Look, added: Finding)?, _ isFree: (Path) -> Bool
-  ) -> Result<Done, FixFailure> {
-    if case .other(let format) = look.asset.content { return convert(look, format, wanted, isFree) }
-    guard let container = look.asset.container else { return .failure(FixFailure("it is no image")) }
+  private func tryFixes(
+    _ candidate: FixCandidate, _ wanted: [Finding], beyond: (best: FixCandidate, added: Finding)?,
+    _ isFree: (Path) -> Bool
+  ) -> Result<FixAttempt, FixFailure> {
+    if case .other(let format) = candidate.asset.content { return convert(candidate, format, wanted, isFree) }
+    guard let container = candidate.asset.container else { return .failure(FixFailure("it is no image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
       return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
     }
-    var piece = Workpiece(
-      look.bytes, container, limit: limit(container), leastSide: leastSide, grid: configuration.limits.grid,
+    var session = FixSession(
+      candidate.bytes, container, limit: limit(container), leastSide: leastSide,
+      grid: configuration.limits.grid,
       keeping: keptFormats(container), leastFrameTime: configuration.limits[.leastFrameTime],
       request(container),
-      frames: look.frames, encodings)
-    piece.takesPalette = configuration.limits.says(.takesPalette)
+      frames: candidate.frames, encodings)
+    session.takesPalette = configuration.limits.says(.takesPalette)
     do throws(FixFailure) {
-      try piece.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
+      try session.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
     } catch { return .failure(error) }
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
     let path =
-      isRenamed || piece.container.format != container.format
-      ? look.path.named(for: piece.container.format) : look.path
-    guard path == look.path || isFree(path) else { return .failure(.nameTaken(path)) }
-    let new: Look
-    do throws(FixFailure) { new = try self.look(at: path, piece.bytes, piece.expected, after: look) } catch {
+      isRenamed || session.container.format != container.format
+      ? candidate.path.named(for: session.container.format) : candidate.path
+    guard path == candidate.path || isFree(path) else { return .failure(.nameTaken(path)) }
+    let new: FixCandidate
+    do throws(FixFailure) {
+      new = try analyzed(at: path, session.bytes, session.expected, after: candidate)
+    } catch {
       return .failure(error)
     }
-    if let objection = objection(to: new, from: look, fixing: wanted, beyond: beyond) {
-      return .failure(FixFailure(Sentence(objection)))
+    if let regression = regression(to: new, from: candidate, fixing: wanted, beyond: beyond) {
+      return .failure(FixFailure(Sentence(regression)))
     }
     let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
-    let rename = path == look.path ? [] : [FixStep.rename(to: path, for: cause)]
+    let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]
     return .success(
-      Done(
-        look: new, steps: piece.steps + rename, similarity: piece.similarity, isSmallest: piece.isSmallest))
+      FixAttempt(
+        candidate: new, steps: session.steps + rename, similarity: session.similarity,
+        isSmallest: session.isSmallest))
   }
 
   /// Makes an image of ours of one that is not. What the rules say of it then, nobody could know before.
   private func convert(
-    _ look: Look, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) -> Result<Done, FixFailure> {
+    _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) -> Result<FixAttempt, FixFailure> {
     do throws(FixFailure) {
-      let made = try convertedForeign(look.bytes, format, limit: limit(nil), request, configuration.budget)
-      let path = look.path.named(for: .png)
-      guard path == look.path || isFree(path) else { throw .nameTaken(path) }
-      let new = try self.look(at: path, made.bytes, made.expected, after: look)
+      let made = try convertedForeign(
+        candidate.bytes, format, limit: limit(nil), request, configuration.budget)
+      let path = candidate.path.named(for: .png)
+      guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
+      let new = try analyzed(at: path, made.bytes, made.expected, after: candidate)
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
         throw FixFailure("what it became cannot be read")
       }
       var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
-      if path != look.path { steps.append(.rename(to: path, for: wanted.first)) }
-      return .success(Done(look: new, steps: steps, similarity: nil, foreign: made.figures))
+      if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
+      return .success(FixAttempt(candidate: new, steps: steps, similarity: nil, foreign: made.figures))
     } catch { return .failure(error) }
   }
 
@@ -186,19 +192,20 @@ struct FixBench {
   /// every new finding must be less severe than the findings that it resolves.
   ///
   /// - Parameter wanted: empty if the pixels were only encoded again, which may cause no new finding.
-  func objection(
-    to new: Look, from old: Look, fixing wanted: [Finding], beyond: (best: Look, added: Finding)? = nil
+  func regression(
+    to new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
+    beyond: (best: FixCandidate, added: Finding)? = nil
   ) -> String? {
     if let still = new.findings.unresolved(of: wanted, from: old.findings) {
       return "it would still be found: \(still.evidence.message)"
     }
     let before = beyond?.best ?? old
     let limit = beyond?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
-    let brought = new.findings.brought(over: before.findings).first { finding in
+    let introduced = new.findings.introduced(over: before.findings).first { finding in
       finding.severity >= limit
         && configuration.inForce(finding.rule)?.rule.cannotJudge(before.asset) == false
     }
-    return brought.map { "it would bring \($0.rule): \($0.evidence.message)" }
+    return introduced.map { "it would bring \($0.rule): \($0.evidence.message)" }
   }
 
   /// The most bytes that the rules let a file have; nil where none asks.

@@ -1,7 +1,7 @@
 import StickerImage
 
-/// A file in the middle of being fixed: its bytes as long as those are enough, its frames from then on.
-struct Workpiece {
+/// Applies fixes to a file: to its bytes until a fix needs decoded frames, then to the frames.
+struct FixSession {
   private(set) var bytes: [UInt8]
   private(set) var container: Container
   /// The decoded picture; nil as long as bytes are enough.
