@@ -194,13 +194,14 @@ struct FixSession {
       && wanted.contains {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
-    var limits = LadderLimits(
+    var options = SizeReducer.Options(
       bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
       keeps: request.keeps, effort: request.effort)
-    (limits.isLossy, limits.leastMilliseconds) = (mayGiveUp, leastFrameTime)
-    let result: LadderResult
+    (options.isLossy, options.leastMilliseconds) = (mayGiveUp, leastFrameTime)
+    let result: SizeReducer.Outcome
     do throws(EncodingDefect) {
-      result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits, encodings)
+      result = try (heavy == nil ? picture : picture.withoutMetadata())
+        .unverifiedReduction(toFit: options, encodings)
     } catch {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }
@@ -226,9 +227,9 @@ struct FixSession {
 
   private static let early = "the search stopped at its work limit: a better result may exist"
 
-  private func nearness(_ result: LadderResult, isLossy: Bool) -> Sentence {
+  private func nearness(_ result: SizeReducer.Outcome, isLossy: Bool) -> Sentence {
     let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
-    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }
+    let reached = result.nearest.map { "\($0.stage.name) \(grouped($0.bytes))" }
     guard !isLossy, let best = result.nearest.first else {
       let pinned = request.keeps.map(\.rawValue).sorted()
       let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"

@@ -30,7 +30,7 @@ import Testing
     let picture = Picture(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22
     let limit = try picture.encoded(.fast).count * 2 / 5
-    let result = try lightened(picture, LadderLimits(bytes: limit))
+    let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
     let (bytes, work) = (result.fit?.bytes.count, result.work)
     #expect(bytes ?? .max <= limit)
     // The last tries are near the limit: fewer colors than that would fit in half of it.
