@@ -117,15 +117,6 @@ struct AssetFixer {
     return (best, refused)
   }
 
-  /// The formats that a file keeps: GIF if not every app accepts APNG, and WebP if the messenger accepts it.
-  private func keptFormats(_ container: Container) -> Set<ImageFormat> {
-    let limits = configuration.limits
-    var kept: Set<ImageFormat> = []
-    if limits.takes("WebP", isMoving: container.frameCount > 1) { kept.insert(.webp) }
-    if limits.says(.takesGIF), !limits.says(.takesAPNG) { kept.insert(.gif) }
-    return kept
-  }
-
   /// - Parameter beyond: the result without the last fix, and the finding of that fix. The fix may only
   ///   cause findings that are less severe than its own.
   private func tryFixes(
@@ -138,12 +129,8 @@ struct AssetFixer {
       return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
     }
     var session = FixSession(
-      candidate.bytes, container, limit: limit(container), leastSide: leastSide,
-      grid: configuration.limits.grid,
-      keeping: keptFormats(container), leastFrameTime: configuration.limits[.leastFrameTime],
-      request(container),
-      frames: candidate.frames, encodings)
-    session.takesPalette = configuration.limits.says(.takesPalette)
+      candidate.bytes, container, limits(of: container), request(container), frames: candidate.frames)
+    session.encodings = encodings
     do throws(FixFailure) {
       try session.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
     } catch { return .failure(error) }
@@ -169,13 +156,13 @@ struct AssetFixer {
         isSmallest: session.isSmallest))
   }
 
-  /// Makes an image of ours of one that is not. What the rules say of it then, nobody could know before.
+  /// Converts a file of another format to PNG or APNG. Rules could not judge the file before.
   private func convert(
     _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) -> Result<FixAttempt, FixFailure> {
     do throws(FixFailure) {
       let made = try convertedForeign(
-        candidate.bytes, format, limit: limit(nil), request, configuration.budget)
+        candidate.bytes, format, limit: maxBytes(nil), request, configuration.budget)
       let path = candidate.path.named(for: .png)
       guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
       let new = try analyzed(at: path, made.bytes, made.expected, after: candidate)
@@ -208,8 +195,24 @@ struct AssetFixer {
     return introduced.map { "it would bring \($0.rule): \($0.evidence.message)" }
   }
 
-  /// The most bytes that the rules let a file have; nil where none asks.
-  private func limit(_ container: Container?) -> Int? {
+  private func limits(of container: Container) -> FixLimits {
+    FixLimits(
+      bytes: maxBytes(container), minSide: minSide, gridSides: configuration.limits.grid,
+      keptFormats: keptFormats(container), minFrameTime: configuration.limits[.leastFrameTime],
+      takesPalette: configuration.limits.says(.takesPalette))
+  }
+
+  /// The formats that a file keeps: GIF if not every app accepts APNG, and WebP if the messenger accepts it.
+  private func keptFormats(_ container: Container) -> Set<ImageFormat> {
+    let limits = configuration.limits
+    var kept: Set<ImageFormat> = []
+    if limits.takes("WebP", isMoving: container.frameCount > 1) { kept.insert(.webp) }
+    if limits.says(.takesGIF), !limits.says(.takesAPNG) { kept.insert(.gif) }
+    return kept
+  }
+
+  /// The most bytes that the rules allow; nil without a limit.
+  private func maxBytes(_ container: Container?) -> Int? {
     guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
     return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
@@ -222,7 +225,7 @@ struct AssetFixer {
     return request
   }
 
-  private var leastSide: Int {
+  private var minSide: Int {
     configuration.runs(RuleID.pixelDimensions, on: source.role) ? configuration.limits.sides.lowerBound : 1
   }
 }

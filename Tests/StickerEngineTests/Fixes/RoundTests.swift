@@ -50,8 +50,7 @@ import Testing
     let decoded = try Image(decoding: still).frames
     #expect(decoded.count == 1)
     var session = FixSession(
-      still, container, limit: nil, leastSide: 1, grid: .apple, keeping: [], leastFrameTime: 0,
-      FixRequest(effort: .fast), frames: decoded)
+      still, container, FixLimits(), FixRequest(effort: .fast), frames: decoded)
     try session.apply([
       (rule: "single-frame-animation", fix: Fix(.announceFrames)),
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
