@@ -2,7 +2,7 @@ import StickerImage
 
 /// A file of a format that Messages does not show, as PNG or APNG: upright, in colors that a PNG can name.
 ///
-/// - Parameter limit: bytes above which nobody looks for the last one: it will be made lighter anyway.
+/// - Parameter limit: the most bytes. A larger file is encoded quickly, as it is made smaller in any case.
 /// - Returns: the file, what it is to be compared with, figures of the old file, and what was done in words.
 /// - Throws: where this build cannot decode it, where it is damaged, or too heavy without loss and none is
 ///   allowed.

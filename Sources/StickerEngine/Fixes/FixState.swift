@@ -48,7 +48,8 @@ struct FixTarget: Hashable {
 
   init?(_ finding: Finding) {
     guard let fix = finding.evidence.fix else { return nil }
-    (rule, kind) = (finding.rule, fix.kind)
+    rule = finding.rule
+    kind = fix.kind
   }
 }
 

@@ -1,11 +1,11 @@
 import StickerImage
 
 extension AssetFixer {
-  /// Stores a PNG or APNG in the fewest bytes that the effort finds, whatever rules think of those it has,
-  /// and looks at the result as at that of any fix. Metadata stays: other rules say which of it goes.
+  /// Stores a PNG or APNG in the fewest bytes that the effort finds, even if no rule asks for it. The result is
+  /// analyzed like that of any fix. Metadata stays: other rules decide what is stripped.
   ///
-  /// - Returns: whether it may be cured of more now: frames of 16 bits a channel are not touched without
-  ///   loss, and it has no more than 8 by now.
+  /// - Returns: whether more fixes may be possible now: frames of 16 bits a channel are not changed without
+  ///   loss, and the result has 8.
   func shrink(_ state: inout FixState) -> Bool {
     let candidate = state.candidate
     guard !state.isSmallest, !candidate.isDamaged, let container = candidate.asset.container,
@@ -62,7 +62,7 @@ extension AssetFixer {
 extension Unfixed {
   /// That a file does not take the fewest bytes.
   ///
-  /// - Parameter reason: what came of trying.
+  /// - Parameter reason: why a smaller file was not kept.
   package init(unshrunk path: Path, _ evidence: Evidence, _ reason: Sentence) {
     let finding = Finding(
       rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,

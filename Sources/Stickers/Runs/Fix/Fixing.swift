@@ -8,16 +8,16 @@ package struct Fixing {
   /// What the rules say of the files before anything is fixed; nil until they have been checked.
   private var checked: Report?
   package var place: FixPlace
-  /// What people are told at the end.
+  /// The report of the run.
   package var report: FixReport
   private(set) var after: [AssetSummary]
   var documents: FixDocuments
   /// New names of files, by their paths.
   private(set) var renamed: [Path: Path] = [:]
-  /// What the rules say of the catalogs in the end; nil as long as nobody has looked again.
+  /// The findings on catalogs after their fixes; nil until then.
   var catalogFindingsAfter: [Finding]?
 
-  /// Who opens the files.
+  /// What decodes and fixes the files.
   let openers: Openers
 
   /// - Parameter found: what the rules say of the files; nil if each is checked and fixed in one go, which
@@ -39,7 +39,7 @@ package struct Fixing {
   /// What the rules say of the files before anything is fixed.
   package var found: Report { checked ?? Report(assets: [], packFindings: []) }
 
-  /// Checks and fixes files, catalogs and documents; says what was left since something else lies there.
+  /// Checks and fixes files, catalogs and documents, and reports what other files kept from being written.
   package mutating func carryOut(jobs: Int, quiet: Bool, known: inout KnownResults?) async {
     await fixFiles(jobs: jobs, quiet: quiet, known: &known)
     report.files = found.assets.count
@@ -48,8 +48,7 @@ package struct Fixing {
     noteKept()
   }
 
-  /// Fixes every file that has something to fix, and writes it before the next is taken up: however many
-  /// there are, only those in work are in memory.
+  /// Fixes the files and writes each as soon as it is fixed, so that only the files in work are in memory.
   private mutating func fixFiles(jobs: Int, quiet: Bool, known: inout KnownResults?) async {
     let worker = FileFixer(self, known: known)
     let (inventory, found) = (inventoryBeforeFixes, checked)
