@@ -100,12 +100,16 @@ struct FixCommand: AsyncParsableCommand {
     try place.refuseSources(of: run)
     let openers = try isolation.openers(jobs: jobs.count, quiet: quiet)
     var cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
-    let found = await run.lint(
-      jobs: jobs.count, known: &cache.known, examiner: openers.examiner, quiet: quiet)
-    // A file that was not examined is not written.
-    try IsolationOptions.refuseUnexamined(openers.examiner)
-    var fixing = Fixing(run: run, request: request, found: found, place: place, openers: openers)
-    await fixing.carryOut(jobs: jobs.count, quiet: quiet)
+    var checked: Report?
+    if openers.workshop.memoryGate == nil {
+      // Other processes check and fix. If one of them cannot check a file, no file is written.
+      checked = await run.lint(
+        jobs: jobs.count, known: &cache.known, examiner: openers.examiner, quiet: quiet)
+      try IsolationOptions.refuseUnexamined(openers.examiner)
+    }
+    var fixing = Fixing(run: run, request: request, found: checked, place: place, openers: openers)
+    await fixing.carryOut(jobs: jobs.count, quiet: quiet, known: &cache.known)
+    let found = fixing.found
     fixing.noteSmallest()
     fixing.noteMentions()
     let left = await findingsLeft(fixing, selection, &cache.known, openers.examiner)

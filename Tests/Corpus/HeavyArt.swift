@@ -1,6 +1,6 @@
 public import StickerImage
 
-/// Stickers that weigh too much, drawn from a seed: what the ladder is measured on.
+/// Stickers that weigh too much, drawn from a seed: what `SizeReducer` is measured on.
 ///
 /// Whole numbers, sums, products and square roots only: the same pixels on every machine.
 public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {

@@ -141,7 +141,7 @@ extension PreviewPageTests {
     let moving = try picture([.gray, .black])
     let source = AssetSource(path: wave) { _ in .bytes(moving.bytes + [1, 2, 3]) }
     let configuration = Configuration(rules: Rule.all)
-    let changed = await fixed(source, FixRequest(isLossy: true), configuration, MemoryGate())
+    let changed = await Fixer(FixRequest(isLossy: true), configuration, MemoryGate()).fix(source)
     #expect(changed.change != nil)
     var first = PreviewSticker(
       number: 1, path: moon, role: .sticker, byteCount: 999, picture: try picture([.gray]),

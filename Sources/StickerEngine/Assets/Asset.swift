@@ -70,6 +70,13 @@ package struct Asset: Sendable {
     self.surroundings = surroundings
   }
 
+  /// The same asset at another path.
+  func named(_ path: Path) -> Asset {
+    Asset(
+      path: path, role: role, byteCount: byteCount, content: content, pixelDamage: pixelDamage,
+      survey: survey, surroundings: surroundings)
+  }
+
   /// What the container says; nil for what is no image of ours.
   var container: Container? {
     if case .image(let container) = content { container } else { nil }

@@ -111,7 +111,7 @@ package struct AssetAnalysis: Sendable {
   }
 
   /// Whether it has every hash that a configuration asks for.
-  func answers(_ configuration: Configuration) -> Bool {
+  package func answers(_ configuration: Configuration) -> Bool {
     !configuration.digestsExactly || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
   }
 

@@ -5,11 +5,16 @@ package import StickerImage
 package struct Examination {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
-  /// Every frame, where they were to be kept and could be decoded; nil otherwise.
+  /// Every frame, if frames are kept, and the file is sound and not too large for that.
   private(set) var frames: [Frame]?
+  /// Whether the frames were compared with those that were expected.
+  private(set) var hasCompared = false
+  /// How the frames differ from those that were expected; nil if they do not.
+  private(set) var defect: EncodingDefect?
   private var bytes: [UInt8]
   private let needs: MeasureSet
   private let keepsFrames: Bool
+  private let expected: ExpectedFrames?
   private var steps: [Step] = []
 
   private enum Step {
@@ -21,12 +26,15 @@ package struct Examination {
   ///
   /// - Parameter outcome: what came of reading the file; where nobody else holds the bytes, they go as soon
   ///   as nothing has to be read in them any more.
-  /// - Parameter keepsFrames: whether somebody wants the frames that are decoded for the measures.
+  /// - Parameter keepsFrames: whether the frames that are decoded for the measures are kept.
+  /// - Parameter expected: what an encoder made the file of: compared while frames are decoded.
   package init(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings = Asset.Surroundings(), keepsFrames: Bool = false
+    _ surroundings: Asset.Surroundings = Asset.Surroundings(), keepsFrames: Bool = false,
+    expecting expected: ExpectedFrames? = nil
   ) {
     self.keepsFrames = keepsFrames
+    self.expected = expected
     let (content, bytes, length) = readContent(consume outcome, configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
@@ -44,19 +52,31 @@ package struct Examination {
     }
   }
 
+  /// The most bytes that all steps hold at once if the frames are kept; nil where none is left.
+  var bytesKeepingFrames: Int? {
+    guard case .measure(let container)? = steps.last else { return nextBytes }
+    guard container.isSmallEnoughToCollect else { return nextBytes }
+    let frames = container.canvas.area * container.frameCount * 4
+    let measuring = container.decodingBytes(file: bytes.count)
+    let (sum, isFull) = measuring.addingReportingOverflow(frames)
+    let reencoding = needs.isSuperset(of: .reencoding) ? container.reencodingBytes : 0
+    return isFull ? .max : max(sum, reencoding)
+  }
+
   package mutating func step() {
     switch steps.popLast() {
     case nil: break
     case .measure(let container):
       let reencodes = needs.isSuperset(of: .reencoding)
       let bytes = reencodes ? self.bytes : takenBytes()
+      let needsMore = keepsFrames || expected != nil
       let (survey, damage) =
-        keepsFrames ? keeping(container, of: bytes) : measured(bytes, container, needs)
+        needsMore ? keeping(container, of: bytes) : measured(bytes, container, needs)
       asset = asset.with(survey, damage)
       if survey != nil, reencodes { steps = [.reencode(container)] }
     case .reencode(let container):
       var survey = asset.survey
-      survey?.reencoding = Reencoding(of: bytes, container)
+      survey?.reencoding = Reencoding(of: bytes, container, frames: frames)
       asset = asset.with(survey, asset.pixelDamage)
     }
   }
@@ -67,27 +87,39 @@ package struct Examination {
     return bytes
   }
 
-  /// Measures the frames, and keeps those of a sound picture that is not too large for it.
+  /// Measures the frames, compares them with those that are expected, and keeps those of a sound picture that
+  /// is not too large for it.
   private mutating func keeping(
     _ container: Container, of bytes: consuming [UInt8]
   ) -> (survey: Survey?, damage: [Damage]) {
-    guard container.isSmallEnoughToCollect else { return measured(bytes, container, needs) }
-    var keeper = FrameKeeper(surveyor: surveyor(of: container, needs))
-    let damage = container.visitFrames(of: bytes, with: &keeper)
-    let found = measured(keeper.surveyor, damage, container)
-    if found.survey != nil { frames = keeper.frames }
-    return found
+    var keeper = FrameKeeper(
+      surveyor: surveyor(of: container, needs), keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
+    do throws(EncodingDefect) {
+      keeper.comparison = try expected?.comparison(with: container, of: bytes)
+      let damage = container.visitFrames(of: bytes, with: &keeper)
+      try keeper.comparison?.conclude(damage)
+      hasCompared = keeper.comparison != nil
+      let found = measured(keeper.surveyor, damage, container)
+      if found.survey != nil, keeper.keepsFrames { frames = keeper.frames }
+      return found
+    } catch {
+      (hasCompared, defect) = (true, error)
+      return (nil, [])
+    }
   }
 }
 
-/// Shows frames to a surveyor and keeps them.
+/// Shows frames to a surveyor, compares them and keeps them.
 private struct FrameKeeper: FrameVisitor {
   var surveyor: Surveyor
+  let keepsFrames: Bool
+  var comparison: FrameComparison?
   var frames: [Frame] = []
 
   mutating func visit(_ frame: Frame, number: Int) {
     surveyor.visit(frame, number: number)
-    frames.append(frame)
+    comparison?.visit(frame, number: number)
+    if keepsFrames { frames.append(frame) }
   }
 }
 

@@ -135,6 +135,24 @@ package actor MemoryGate {
     return bytes
   }
 
+  /// How many jobs wait.
+  var waiting: Int { queue.count }
+
+  /// Takes more of the budget, if that is free now.
+  ///
+  /// A job that waited for more while it holds something could wait for another job that does the same.
+  ///
+  /// - Parameter held: what `enter` gave.
+  /// - Parameter bytes: what is needed in all.
+  /// - Returns: what to `leave` with; nil if it is not free, and nothing has changed.
+  package func extend(_ held: Int, to bytes: Int) -> Int? {
+    let more = min(bytes, capacity) - held
+    guard more > 0 else { return held }
+    guard more <= free else { return nil }
+    free -= more
+    return held + more
+  }
+
   /// Gives back what `enter` gave.
   package func leave(_ bytes: Int) {
     free += bytes

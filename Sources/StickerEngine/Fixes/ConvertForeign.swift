@@ -2,12 +2,15 @@ import StickerImage
 
 /// A file of a format that Messages does not show, as PNG or APNG: upright, in colors that a PNG can name.
 ///
-/// - Parameter limit: bytes above which nobody looks for the last one: it will be made lighter anyway.
+/// - Parameter limit: the most bytes. A larger file is encoded quickly, as it is made smaller in any case.
+/// - Returns: the file, what it is to be compared with, figures of the old file, and what was done in words.
 /// - Throws: where this build cannot decode it, where it is damaged, or too heavy without loss and none is
 ///   allowed.
 func convertedForeign(
   _ bytes: [UInt8], _ format: ForeignFormat, limit: Int?, _ request: FixRequest, _ budget: Budget
-) throws(FixFailure) -> (bytes: [UInt8], figures: PictureFigures, words: String) {
+) throws(FixFailure) -> (
+  bytes: [UInt8], expected: ExpectedFrames?, figures: PictureFigures, words: String
+) {
   let picture: Picture
   let figures: PictureFigures
   do throws(ForeignFailure) {
@@ -19,9 +22,9 @@ func convertedForeign(
   }
   let file: [UInt8]
   do throws(EncodingDefect) {
-    let light = try picture.encoded(.fast)
+    let light = try picture.unverified(.fast)
     let isWorthIt = light.count <= limit ?? .max && request.effort != .fast
-    file = isWorthIt ? try picture.encoded(request.effort) : light
+    file = isWorthIt ? try picture.unverified(request.effort) : light
   } catch {
     throw FixFailure("it cannot be encoded: \(error.reason)")
   }
@@ -31,7 +34,7 @@ func convertedForeign(
     )
   }
   let name = format.name ?? "the file"
-  return (file, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")")
+  return (file, picture.expected, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")")
 }
 
 extension FixFailure {

@@ -187,7 +187,7 @@ package struct PictureFigures: Hashable, Sendable {
 extension [Finding] {
   /// The findings that are new: for each rule, those beyond the number that it had before, and those
   /// that are more severe.
-  func brought(over before: [Finding]) -> [Finding] {
+  func introduced(over before: [Finding]) -> [Finding] {
     let earlier = Dictionary(grouping: before, by: \.rule).mapValues { $0.map(\.severity).sorted(by: >) }
     var met: [String: Int] = [:]
     return sorted { $0.severity > $1.severity }.filter { finding in
@@ -214,8 +214,8 @@ extension [Finding] {
 }
 
 extension FixedAsset {
-  /// The new findings that the change causes and that reports show.
-  var brought: [Finding] {
-    change == nil ? [] : summary.findings.filter { $0.behind == nil }.brought(over: findings)
+  /// The findings that the change introduces and that reports show.
+  var introduced: [Finding] {
+    change == nil ? [] : summary.findings.filter { $0.behind == nil }.introduced(over: findings)
   }
 }

@@ -47,22 +47,43 @@ package struct Picture: Sendable {
   ///
   /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
   package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
+    let file = try unverified(effort)
+    try expected?.verify(file)
+    return file
+  }
+
+  /// The same file without decoding it for comparison: most files are tries for a limit, and the one that is
+  /// kept is compared with `expected` when it is analyzed.
+  func unverified(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     if storage == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
-      return try frames.smallestAPNG(
+      return try frames.unverifiedSmallestAPNG(
         plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
     }
     guard frames.count == 1 else { throw EncodingDefect("\(frames.count) frames are no still") }
-    return try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort)
+    return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
   }
 
   /// The same as one of several tries for a limit: of a still the last half percent is looked for only where
   /// no more than that is too much.
   func tried(_ effort: OptimizingEffort, atMost limit: Int) throws(EncodingDefect) -> [UInt8] {
-    guard effort == .normal, plays == nil, frames.count == 1 else { return try encoded(effort) }
-    let bytes = try frames[0].bitmap.smallestPNG(chunks: chunks, effort: effort, isTry: true)
+    guard effort == .normal, plays == nil, frames.count == 1 else { return try unverified(effort) }
+    let bytes = try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort, isTry: true)
     guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }
-    return try encoded(effort)
+    return try unverified(effort)
+  }
+
+  /// What its PNG or APNG decodes to. Nil for an animated GIF and for a WebP: their encoders decode what they
+  /// made in any case, a GIF's because it decides which frames and colors are shown, and WebP's because a
+  /// lossy file is judged by what it shows.
+  var expected: ExpectedFrames? {
+    switch storage {
+    case .webP: return nil
+    case .gif where plays != nil: return nil
+    case .png, .gif: break
+    }
+    guard let plays else { return frames.first.map { .png($0.bitmap) } }
+    return .apng(frames, plays: plays, hidden: hidden)
   }
 }
 

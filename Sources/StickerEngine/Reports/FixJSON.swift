@@ -34,7 +34,7 @@ private func entry(_ entry: FixReport.Entry) -> JSON {
   members["change"] = entry.asset.change.map(changeMembers) ?? .null
   members["left"] = .array(entry.asset.left.map(entry(of:)))
   members["brought"] = .array(
-    entry.asset.brought.map {
+    entry.asset.introduced.map {
       .object([
         "rule": .string($0.rule), "severity": .string($0.severity.rawValue), "message": .string($0.message),
       ])

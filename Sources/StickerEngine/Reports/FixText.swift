@@ -51,7 +51,9 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [S
     rows += change.steps.map { ($0.rule, Untrusted($0.words).shown) }
     if !comparesFigures { rows += figureRows(change) }
   }
-  rows += asset.brought.map { ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).shown)") }
+  rows += asset.introduced.map {
+    ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).shown)")
+  }
   if let failure = entry.failure { rows.append(("not written", Untrusted(failure.onCommandLine).shown)) }
   rows += asset.left.compactMap { unfixed in
     guard case .failed(let reason) = unfixed.refusal else { return nil }

@@ -100,6 +100,13 @@ extension [Frame] {
   /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
   ///   decoded again, does not show the frames.
   public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+    try encodedAPNG(plays: plays, colorChunks: colorChunks, verifies: true)
+  }
+
+  /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
+  func encodedAPNG(
+    plays: Int, colorChunks: [[UInt8]], verifies: Bool
+  ) throws(EncodingDefect) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = repeats(pictures, map(\.delay))
@@ -113,7 +120,7 @@ extension [Frame] {
       try writer.append(patch, delay: delay)
     }
     let file = writer.finished()
-    try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays)
+    if verifies { try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays) }
     return file
   }
 }

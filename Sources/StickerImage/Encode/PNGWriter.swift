@@ -67,7 +67,10 @@ extension Bitmap {
   }
 
   /// - Parameter isHasty: whether a fourth of the time is worth some 1 % of the bytes.
-  package func encodedPNG(colorChunks: [[UInt8]], isHasty: Bool) throws(EncodingDefect) -> [UInt8] {
+  /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
+  package func encodedPNG(
+    colorChunks: [[UInt8]], isHasty: Bool, verifies: Bool = true
+  ) throws(EncodingDefect) -> [UInt8] {
     let still = try StoredStill(self, colorChunks)
     var best: [UInt8]?
     for layout in layouts(for: still.census, still.color.rule, area: size.area) {
@@ -75,7 +78,7 @@ extension Bitmap {
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
     guard let best else { throw EncodingDefect("no way to store the picture") }
-    try verifyPNG(best, is: self)
+    if verifies { try verifyPNG(best, is: self) }
     return best
   }
 }

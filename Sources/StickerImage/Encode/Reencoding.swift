@@ -16,25 +16,28 @@ public struct EncodingDefect: Error, Hashable, Sendable, CustomStringConvertible
 public struct Reencoding: Hashable, Sendable {
   /// Bytes of the file without metadata and without what follows the image.
   public let storedBytes: Int
-  /// Bytes of the same pixels, colors and timing by `encodedPNG` or `encodedAPNG`, which compare what they
-  /// wrote with what they were given.
+  /// Bytes of the same pixels, colors and timing by `encodedPNG` or `encodedAPNG`. Nothing of that file is
+  /// kept, so it is not decoded for comparison.
   public let neededBytes: Int
 
   /// Encodes a PNG or APNG again.
   ///
   /// - Parameter container: what was read from the bytes.
+  /// - Parameter frames: those that the bytes decode to, or nil to decode them.
   /// - Returns: nil for other formats; for damaged files; for more than 8 bits a channel and for a hidden
   ///   default image, since they would be lost; and for animations too large to be held as a whole.
-  public init?(of bytes: [UInt8], _ container: Container) {
-    guard container.canReencode, let image = try? Image(decoding: bytes, budget: .unlimited) else {
-      return nil
-    }
+  public init?(of bytes: [UInt8], _ container: Container, frames: [Frame]? = nil) {
+    guard container.canReencode,
+      let frames = frames ?? (try? Image(decoding: bytes, budget: .unlimited))?.frames
+    else { return nil }
     let chunks = container.colorChunks(of: bytes)
     let encoded =
       if let animation = container.animation {
-        try? image.frames.encodedAPNG(plays: animation.plays, colorChunks: chunks)
+        try? frames.encodedAPNG(plays: animation.plays, colorChunks: chunks, verifies: false)
       } else {
-        image.frames.first.flatMap { try? $0.bitmap.encodedPNG(colorChunks: chunks) }
+        frames.first.flatMap {
+          try? $0.bitmap.encodedPNG(colorChunks: chunks, isHasty: false, verifies: false)
+        }
       }
     guard let encoded else { return nil }
     storedBytes = container.endOffset - container.metadataBytes
@@ -99,14 +102,92 @@ private let mostStillPixels = 64_000_000
 /// and 512 x 512 px, or 62 frames of the largest sticker. Encoding it again takes about 9 bytes a pixel.
 public let mostAnimationPixels = 24_000_000
 
+/// The frames that an encoder was given, to be compared with what its file decodes to: pixel for pixel where
+/// anything is visible.
+///
+/// Whoever decodes the file anyway compares on the way, with `comparison`; `verify` decodes it for nothing else.
+package struct ExpectedFrames: Sendable {
+  fileprivate let format: ImageFormat
+  fileprivate let frames: [Frame]
+  /// For each frame of the file, which of `frames` it stands for; together all, in order.
+  fileprivate let joined: [Range<Int>]
+  /// How often the file plays; nil where that is not compared.
+  fileprivate let plays: Int?
+  /// The default image of an APNG that is not part of the animation.
+  fileprivate let hidden: Bitmap?
+
+  /// A still PNG.
+  package static func png(_ bitmap: Bitmap) -> ExpectedFrames {
+    ExpectedFrames(format: .png, frames: [Frame(bitmap)], joined: [0..<1], plays: nil, hidden: nil)
+  }
+
+  /// An APNG whose encoder joins frames that look alike.
+  ///
+  /// - Parameter frames: at least one, all of one size.
+  /// - Parameter hidden: the default image where it is not part of the animation.
+  package static func apng(_ frames: [Frame], plays: Int, hidden: Bitmap?) -> ExpectedFrames {
+    let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
+    return apng(
+      frames, joined: repeats(pictures, frames.map(\.delay)).map(\.frames), plays: plays, hidden: hidden)
+  }
+
+  fileprivate static func apng(
+    _ frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap?
+  ) -> ExpectedFrames {
+    ExpectedFrames(format: .apng, frames: frames, joined: joined, plays: plays, hidden: hidden)
+  }
+
+  fileprivate static func gif(_ frames: [Frame], plays: Int) -> ExpectedFrames {
+    ExpectedFrames(
+      format: .gif, frames: frames, joined: frames.indices.map { $0..<$0 + 1 },
+      plays: frames.count == 1 ? nil : plays, hidden: nil)
+  }
+
+  /// Decodes a file and compares it.
+  ///
+  /// - Throws: `EncodingDefect` that says what differs first.
+  package func verify(_ bytes: [UInt8]) throws(EncodingDefect) {
+    guard let container = Container(of: bytes, budget: .unlimited) else {
+      throw EncodingDefect("the file is not recognized")
+    }
+    var comparison = try comparison(with: container, of: bytes)
+    let damage = container.visitFrames(of: bytes, with: &comparison)
+    try comparison.conclude(damage)
+  }
+
+  /// Compares what the container says, and returns what compares the frames as they are decoded.
+  ///
+  /// - Throws: `EncodingDefect` that says what differs first.
+  package func comparison(
+    with container: Container, of bytes: [UInt8]
+  ) throws(EncodingDefect) -> FrameComparison {
+    guard let size = frames.first?.bitmap.size, joined.joined().elementsEqual(frames.indices) else {
+      throw EncodingDefect("frames were lost")
+    }
+    try container.verify(format, size, frames: joined.count)
+    if let plays, container.animation?.plays != plays {
+      throw EncodingDefect("the animation's plays differ")
+    }
+    if format == .apng { try verifyHidden(container, bytes) }
+    return FrameComparison(frames, joined: joined)
+  }
+
+  private func verifyHidden(_ container: Container, _ bytes: [UInt8]) throws(EncodingDefect) {
+    let stored = try? container.hiddenDefaultImage(of: bytes)
+    guard container.animation?.hidesDefaultImage == (hidden != nil), (stored == nil) == (hidden == nil) else {
+      throw EncodingDefect("the default image is not what it was to the animation")
+    }
+    if let stored, let hidden, let place = firstVisibleDifference(stored, hidden) {
+      throw EncodingDefect("default image: the pixel at \(place) differs")
+    }
+  }
+}
+
 /// Decodes an encoded image and compares it with what went in: pixel for pixel where anything is visible.
 ///
 /// - Throws: `EncodingDefect` that says what differs first.
 func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
-  let container = try soundContainer(bytes, .png, bitmap.size, frames: 1)
-  var comparison = Comparison([Frame(bitmap)], joined: [0..<1])
-  let damage = container.visitFrames(of: bytes, with: &comparison)
-  try comparison.conclude(damage)
+  try ExpectedFrames.png(bitmap).verify(bytes)
 }
 
 /// The same for an animation: frames, delays and plays.
@@ -116,40 +197,20 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
 func verifyAPNG(
   _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap? = nil
 ) throws(EncodingDefect) {
-  guard let size = frames.first?.bitmap.size, joined.joined().elementsEqual(frames.indices) else {
-    throw EncodingDefect("frames were lost")
-  }
-  let container = try soundContainer(bytes, .apng, size, frames: joined.count)
-  guard let animation = container.animation, animation.plays == plays else {
-    throw EncodingDefect("the animation's plays differ")
-  }
-  let stored = try? container.hiddenDefaultImage(of: bytes)
-  guard animation.hidesDefaultImage == (hidden != nil), (stored == nil) == (hidden == nil) else {
-    throw EncodingDefect("the default image is not what it was to the animation")
-  }
-  if let stored, let hidden, let place = firstVisibleDifference(stored, hidden) {
-    throw EncodingDefect("default image: the pixel at \(place) differs")
-  }
-  var comparison = Comparison(frames, joined: joined)
-  let damage = container.visitFrames(of: bytes, with: &comparison)
-  try comparison.conclude(damage)
+  try ExpectedFrames.apng(frames, joined: joined, plays: plays, hidden: hidden).verify(bytes)
 }
 
 /// The same for a GIF that shows frames: each pixel, each time, and the plays of what moves.
 func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(EncodingDefect) {
-  guard let size = frames.first?.bitmap.size else { throw EncodingDefect("frames were lost") }
-  let container = try soundContainer(bytes, .gif, size, frames: frames.count)
-  guard frames.count == 1 || container.animation?.plays == plays else {
-    throw EncodingDefect("the animation's plays differ")
-  }
-  var comparison = Comparison(frames, joined: frames.indices.map { $0..<$0 + 1 })
-  let damage = container.visitFrames(of: bytes, with: &comparison)
-  try comparison.conclude(damage)
+  try ExpectedFrames.gif(frames, plays: plays).verify(bytes)
 }
 
 /// A JPEG loses something by nature: it must decode without damage to the same size.
 func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
-  let container = try soundContainer(bytes, .jpeg, size, frames: 1)
+  guard let container = Container(of: bytes, budget: .unlimited) else {
+    throw EncodingDefect("the file is not recognized")
+  }
+  try container.verify(.jpeg, size, frames: 1)
   var counter = FrameCounter()
   let damage = container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
@@ -158,18 +219,15 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
   }
 }
 
-private func soundContainer(
-  _ bytes: [UInt8], _ format: ImageFormat, _ size: PixelSize, frames: Int
-) throws(EncodingDefect) -> Container {
-  guard let container = Container(of: bytes, budget: .unlimited) else {
-    throw EncodingDefect("the file is not recognized")
+extension Container {
+  /// - Throws: `EncodingDefect` if the file is damaged, exceeds a limit, or is not what was encoded.
+  fileprivate func verify(_ format: ImageFormat, _ size: PixelSize, frames: Int) throws(EncodingDefect) {
+    if let damage = damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }
+    if let limit = exceeded.first { throw EncodingDefect("the file exceeds a limit: \(limit.name)") }
+    guard self.format == format, canvas == size, frameCount == frames else {
+      throw EncodingDefect("format, size or frame count differ")
+    }
   }
-  if let damage = container.damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }
-  if let limit = container.exceeded.first { throw EncodingDefect("the file exceeds a limit: \(limit.name)") }
-  guard container.format == format, container.canvas == size, container.frameCount == frames else {
-    throw EncodingDefect("format, size or frame count differ")
-  }
-  return container
 }
 
 private struct FrameCounter: FrameVisitor {
@@ -177,19 +235,20 @@ private struct FrameCounter: FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int) { sizes.append(frame.bitmap.size) }
 }
 
-/// Compares frames as they come.
-private struct Comparison: FrameVisitor {
+/// Compares decoded frames with those that were encoded.
+package struct FrameComparison: FrameVisitor {
   private let frames: [Frame]
   private let joined: [Range<Int>]
   private var seen = 0
   private var difference: String?
 
-  init(_ frames: [Frame], joined: [Range<Int>]) {
+  fileprivate init(_ frames: [Frame], joined: [Range<Int>]) {
     self.frames = frames
     self.joined = joined
   }
 
-  mutating func visit(_ frame: Frame, number: Int) {
+  /// Compares the next frame of the file.
+  package mutating func visit(_ frame: Frame, number: Int) {
     defer { seen += 1 }
     guard difference == nil, seen < joined.count else { return }
     let wanted = frames[joined[seen]]
@@ -203,7 +262,9 @@ private struct Comparison: FrameVisitor {
     }
   }
 
-  func conclude(_ damage: [Damage]) throws(EncodingDefect) {
+  /// - Parameter damage: what decoding found.
+  /// - Throws: `EncodingDefect` if anything differs or is missing.
+  package func conclude(_ damage: [Damage]) throws(EncodingDefect) {
     if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
     if let difference { throw EncodingDefect(difference) }
     guard seen == joined.count else { throw EncodingDefect("\(seen) of \(joined.count) frames decode") }

@@ -50,29 +50,45 @@ extension OptimizingEffort {
 public func optimized(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
+  guard let smaller = optimized(file, frames: nil, effort: effort, keeping: isKept) else { return nil }
+  do { try smaller.expected?.verify(smaller.bytes) } catch { return nil }
+  return smaller.bytes
+}
+
+/// The same, without decoding the result for comparison.
+///
+/// - Parameter frames: those that the file decodes to, or nil to decode it.
+/// - Returns: what the caller compares the bytes with; nil for samples that have been compared.
+package func optimized(
+  _ file: [UInt8], frames: [Frame]?, effort: OptimizingEffort,
+  keeping isKept: (String) -> Bool = { _ in true }
+) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
   guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG,
     container.isSmallEnoughToOptimize
   else { return nil }
   let chunks = CarriedChunks(of: file, container, keeping: isKept)
-  let smaller =
-    if container.isCollectable, container.hasEightBitSamples(in: file) {
-      try? encoded(file, chunks, effort)
-    } else {
-      try? restreamed(file, container, chunks, effort)
-    }
-  return smaller.flatMap { $0.count < file.count ? $0 : nil }
+  guard container.isCollectable, container.hasEightBitSamples(in: file) else {
+    let bytes = try? restreamed(file, container, chunks, effort)
+    return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
+  }
+  guard let frames = frames ?? (try? Image(decoding: file, budget: .unlimited))?.frames else { return nil }
+  let smaller = try? encoded(frames, file, container, chunks, effort)
+  return smaller.flatMap { $0.bytes.count < file.count ? $0 : nil }
 }
 
 private func encoded(
-  _ file: [UInt8], _ chunks: CarriedChunks, _ effort: OptimizingEffort
-) throws -> [UInt8]? {
-  let image = try Image(decoding: file, budget: .unlimited)
-  guard let animation = image.container.animation else {
-    return try image.frames.first.map { try $0.bitmap.smallestPNG(chunks: chunks, effort: effort) }
+  _ frames: [Frame], _ file: [UInt8], _ container: Container, _ chunks: CarriedChunks,
+  _ effort: OptimizingEffort
+) throws -> (bytes: [UInt8], expected: ExpectedFrames?)? {
+  guard let animation = container.animation else {
+    return try frames.first.map {
+      (try $0.bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort), .png($0.bitmap))
+    }
   }
-  return try image.frames.smallestAPNG(
-    plays: animation.plays, hidden: image.container.hiddenDefaultImage(of: file), chunks: chunks,
-    effort: effort)
+  let hidden = try container.hiddenDefaultImage(of: file)
+  let bytes = try frames.unverifiedSmallestAPNG(
+    plays: animation.plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: true)
+  return (bytes, .apng(frames, plays: animation.plays, hidden: hidden))
 }
 
 extension Bitmap {
@@ -87,13 +103,17 @@ extension Bitmap {
   public func smallestPNG(
     chunks: CarriedChunks = CarriedChunks(), effort: OptimizingEffort = .normal
   ) throws(EncodingDefect) -> [UInt8] {
-    try smallestPNG(chunks: chunks, effort: effort, isTry: false)
+    let file = try unverifiedSmallestPNG(chunks: chunks, effort: effort)
+    try ExpectedFrames.png(self).verify(file)
+    return file
   }
 
+  /// The same file without decoding it for comparison: the caller compares it with `ExpectedFrames.png`.
+  ///
   /// - Parameter isTry: whether it is one of several tries for a limit. With normal effort those go without
   ///   the last half percent, which takes as long as all the rest.
-  package func smallestPNG(
-    chunks: CarriedChunks, effort: OptimizingEffort, isTry: Bool
+  package func unverifiedSmallestPNG(
+    chunks: CarriedChunks, effort: OptimizingEffort, isTry: Bool = false
   ) throws(EncodingDefect) -> [UInt8] {
     let still = try StoredStill(self, chunks.ahead)
     var search = StreamSearch(effort, isPatch: isTry && effort == .normal)
@@ -113,7 +133,6 @@ extension Bitmap {
     writer.append("IDAT", stream)
     for chunk in chunks.behind { writer.append(complete: chunk) }
     writer.append("IEND")
-    try verifyPNG(writer.bytes, is: self)
     return writer.bytes
   }
 }
@@ -163,6 +182,16 @@ extension [Frame] {
     plays: Int, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks(),
     effort: OptimizingEffort = .normal, takesPalette: Bool = true
   ) throws(EncodingDefect) -> [UInt8] {
+    let file = try unverifiedSmallestAPNG(
+      plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
+    try ExpectedFrames.apng(self, plays: plays, hidden: hidden).verify(file)
+    return file
+  }
+
+  /// The same file without decoding it for comparison: the caller compares it with `ExpectedFrames.apng`.
+  package func unverifiedSmallestAPNG(
+    plays: Int, hidden: Bitmap?, chunks: CarriedChunks, effort: OptimizingEffort, takesPalette: Bool
+  ) throws(EncodingDefect) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     guard hidden.map({ $0.size == size }) ?? true else {
       throw EncodingDefect("the default image differs in size")
@@ -185,9 +214,7 @@ extension [Frame] {
       guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    let file = writer.finished(chunks.behind)
-    try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays, hidden: hidden)
-    return file
+    return writer.finished(chunks.behind)
   }
 }
 

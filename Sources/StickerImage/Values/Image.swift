@@ -62,6 +62,9 @@ extension Container {
   ///   where the container exceeds a limit.
   public func visitFrames(of bytes: consuming [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
     guard exceeded.isEmpty else { return [] }
+    #if DEBUG
+      DecodeHook.didDecode?()
+    #endif
     return switch layout {
     case .unreadable: []
     case .png(let layout): visitPNGFrames(bytes, self, layout, &visitor)
@@ -71,6 +74,14 @@ extension Container {
     }
   }
 }
+
+#if DEBUG
+  /// Lets tests count how often files are decoded.
+  package enum DecodeHook {
+    /// Called each time that the frames of a file are decoded in this task; nil outside of tests.
+    @TaskLocal package static var didDecode: (@Sendable () -> Void)?
+  }
+#endif
 
 extension Image {
   /// Decodes every frame and keeps them all: the *collected* depth, for algorithms that need them together.

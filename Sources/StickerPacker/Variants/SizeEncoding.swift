@@ -31,7 +31,7 @@ func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(Encodin
 }
 
 /// A smaller size as a file.
-package struct LighterSize: Sendable {
+package struct ReducedSize: Sendable {
   let bytes: [UInt8]
   /// How alike it is to the size with all its colors; nil where none was given up.
   let similarity: Similarity?
@@ -53,9 +53,9 @@ package struct LighterSize: Sendable {
 /// - Parameter smallest: the effort that went into that; nil: it was encoded quickly.
 /// - Parameter most: bytes of the larger size.
 /// - Returns: the lightest without a visible loss, which may still weigh too much.
-func lighterSize(
+func reducedSize(
   _ frames: [Frame], plays: Int?, chunks: [[UInt8]], encoded: [UInt8], smallest: OptimizingEffort?, most: Int
-) throws(EncodingDefect) -> LighterSize {
+) throws(EncodingDefect) -> ReducedSize {
   let effort = smallest == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
     { (bitmaps: [Bitmap], range: Range<Int>) throws(EncodingDefect) in
@@ -71,16 +71,16 @@ func lighterSize(
   }
   let bitmaps = frames.map(\.bitmap)
   let careful = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
-  let whole = LighterSize(bytes: careful.count < encoded.count ? careful : encoded, similarity: nil)
+  let whole = ReducedSize(bytes: careful.count < encoded.count ? careful : encoded, similarity: nil)
   if whole.bytes.count <= most { return whole }
   var search = try LossySearch(
     bitmaps, limit: most, whole: encoded.count, rough: rough, careful: encoder(effort))
   guard let choice = try search.choice(), Similarity(choice.similarity).isEnough,
     let fit = try search.fit(choice.means)
   else { return whole }
-  if fit.frames == bitmaps { return LighterSize(bytes: fit.bytes, similarity: nil) }
+  if fit.frames == bitmaps { return ReducedSize(bytes: fit.bytes, similarity: nil) }
   let reached = Similarity(FrameSimilarity(bitmaps, fit.frames).mean.mean)
-  return reached.isEnough ? LighterSize(bytes: fit.bytes, similarity: reached) : whole
+  return reached.isEnough ? ReducedSize(bytes: fit.bytes, similarity: reached) : whole
 }
 
 extension Similarity {
@@ -103,7 +103,7 @@ struct SizeEncoding {
   let canLighten: Bool
   /// How much effort the fewest bytes are worth, as `PackOptions.smallest` has it.
   let smallest: OptimizingEffort?
-  let lighten: (([Frame], Int?, [[UInt8]], Int) -> LighterSize?)?
+  let lighten: (([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
 
   /// The variant of a size that was scaled.
   ///
@@ -119,16 +119,16 @@ struct SizeEncoding {
       isDecoded: true, similarity: file.similarity)
   }
 
-  private func file(of frames: [Frame]) throws(EncodingDefect) -> LighterSize {
+  private func file(of frames: [Frame]) throws(EncodingDefect) -> ReducedSize {
     guard let first = frames.first else { throw EncodingDefect("no frame") }
     if container.format == .jpeg {
       let bytes = try first.bitmap.encodedJPEG(quality: 90, profile: container.profile)
-      return LighterSize(bytes: bytes, similarity: nil)
+      return ReducedSize(bytes: bytes, similarity: nil)
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
-    var file = LighterSize(bytes: try encoded(frames, plays), similarity: nil)
+    var file = ReducedSize(bytes: try encoded(frames, plays), similarity: nil)
     if file.bytes.count > most, canLighten {
-      file = try lighterSize(
+      file = try reducedSize(
         frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, most: most)
     }
     let allowed = min(most, limit - 1)

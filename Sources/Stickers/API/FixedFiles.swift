@@ -72,7 +72,8 @@ public struct FixedFiles: Sendable {
       try place.refuseSources(of: run)
       fixing = Fixing(run: run, request: request, found: report, place: place)
     } catch { throw StickersError(error) }
-    await fixing.carryOut(jobs: run.jobs, quiet: true)
+    var known: KnownResults?
+    await fixing.carryOut(jobs: run.jobs, quiet: true, known: &known)
     let failures = fixing.report.failures
     guard failures.isEmpty else { throw StickersError(failures.map(\.text)) }
   }

@@ -39,7 +39,7 @@ public struct StickerArt: Sendable {
 
   /// The picture, fixed as far as `mode` allows; the same one where nothing is to be fixed.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
-    let asset = await StickerEngine.fixed(source, FixRequest(mode), Self.configuration, MemoryGate())
+    let asset = await Fixer(FixRequest(mode), Self.configuration, MemoryGate()).fix(source)
     guard let change = asset.change else { return self }
     return try StickerArt(change.bytes, name: change.path.text)
   }

@@ -40,21 +40,23 @@ extension StickerRun {
   public func fix(
     _ mode: FixMode = .lossless, rules: Set<String>? = nil
   ) async throws(CancellationError) -> FixedFiles {
-    let report = try await lint()
     let request = FixRequest(mode, rules: rules)
-    let work = zip(sources, report.assets).filter { _, summary in
-      summary.findings.contains { request.cures($0) } || request.shrinks(summary)
-    }
+    let stoppable = sources.map(\.stoppable)
     let taken = Set(sources.map(\.path))
     let (gate, surroundings) = (MemoryGate(), Surroundings(sources, inventory.declarations))
-    var files: [FixedFiles.File] = []
-    await mapInOrder(work, jobs: jobs) { [settings] source, _ in
-      await fixed(
-        source.stoppable, request, settings.configuration(at: source.path), gate, surroundings.of(source),
-        isFree: { !taken.contains($0) })
-    } deliver: { asset in
-      if let file = FixedFiles.File(asset) { files.append(file) }
+    var (files, assets) = ([FixedFiles.File](), [AssetAnalysis]())
+    await mapInOrder(stoppable, jobs: jobs) { [settings] source in
+      let configuration = settings.configuration(at: source.path)
+      return await Fixer(request, configuration, gate).analyze(
+        source, source.read(configuration.budget.fileBytes), in: surroundings.of(source)
+      ) { request.fixes($0) ? taken : nil }
+    } deliver: { summary, asset in
+      assets.append(summary)
+      if let file = asset.flatMap(FixedFiles.File.init) { files.append(file) }
     }
+    if Task.isCancelled { throw CancellationError() }
+    let report = await inventory.report(
+      on: assets, stoppable, settings, jobs: jobs, examiner: LocalExaminer(gate))
     if Task.isCancelled { throw CancellationError() }
     return FixedFiles(files: files, run: self, request: request, report: report)
   }

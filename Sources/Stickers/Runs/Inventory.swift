@@ -247,6 +247,20 @@ extension Inventory {
     return report
   }
 
+  /// Checks packs, catalogs and messages whose files have been checked.
+  ///
+  /// - Parameter assets: what is known of each of `sources`, in their order.
+  func report(
+    on assets: [AssetAnalysis], _ sources: [AssetSource], _ settings: SettingsMap, jobs: Int,
+    examiner: any Examiner
+  ) async -> Report {
+    var report = await StickerEngine.report(
+      on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
+      configuration: { settings.configuration(at: $0) }, examiner: examiner)
+    (report.unread, report.isolation) = (unread, examiner.isolation)
+    return report
+  }
+
   /// Checks everything, with a line on a terminal that says how far it is.
   func lint(
     _ settings: SettingsMap, jobs: Int, digests: Bool = false, known: inout KnownResults?,

@@ -55,9 +55,8 @@ func answered(
 ) async -> [UInt8] {
   let source = AssetSource(path: asked.path, role: asked.role) { _ in .bytes(bytes) }
   // Whoever asks waits for memory before, for all of it.
-  let asset = await fixed(
-    source, asked.request, configuration, MemoryGate(capacity: .max), asked.surroundings,
-    isFree: { !asked.taken.contains($0) })
+  let fixer = Fixer(asked.request, configuration, MemoryGate(capacity: .max))
+  let asset = await fixer.fix(source, in: asked.surroundings, isFree: { !asked.taken.contains($0) })
   return asset.binary
 }
 

@@ -4,6 +4,9 @@ import StickerPacker
 
 /// Who makes other files of those of strangers: this process, or one that may die of it.
 package protocol Workshop: Sendable {
+  /// The memory that work in this process waits for; nil if other processes do the work.
+  var memoryGate: MemoryGate? { get }
+
   /// Fixes an asset in memory.
   ///
   /// - Returns: the asset, or how it ended whoever fixed it.
@@ -34,6 +37,11 @@ package protocol Workshop: Sendable {
   func viewed(
     _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<ViewedFrames>
+}
+
+extension Workshop {
+  /// Other processes do the work.
+  package var memoryGate: MemoryGate? { nil }
 }
 
 /// Who builds packs of files in memory: this process, or one that may die of it.
@@ -122,16 +130,17 @@ package struct LocalWorkshop: Workshop, PackWorkshop {
   /// - Parameter gate: memory that work waits for.
   package init(_ gate: MemoryGate) { self.gate = gate }
 
+  package var memoryGate: MemoryGate? { gate }
+
   package func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     .answered(
-      await StickerEngine.fixed(
-        work.source, work.request, work.configuration, gate, work.surroundings,
-        isFree: { !work.taken.contains($0) }))
+      await Fixer(work.request, work.configuration, gate).fix(
+        work.source, in: work.surroundings, isFree: { !work.taken.contains($0) }))
   }
 
   package func fixed(
     _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
-  ) async -> [FixedAsset] { await StickerEngine.fixed(source, for: orders, gate, surroundings) }
+  ) async -> [FixedAsset] { await Fixer.fix(source, for: orders, gate, in: surroundings) }
 
   package func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
     .answered(

@@ -32,7 +32,7 @@ private struct DrawHeavyArt: ParsableCommand {
   }
 }
 
-/// Runs the ladder of lossy fixes on one file.
+/// Makes a file smaller with loss.
 private struct LightenFile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lighten", abstract: "Makes a file lighter, and prints what was done.")
@@ -45,7 +45,7 @@ private struct LightenFile: ParsableCommand {
   func run() throws {
     var picture = try picture(file)
     if isWebP { picture.storage = .webP }
-    let result = try lightened(picture, LadderLimits(bytes: limit))
+    let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
     guard let fit = result.fit else { throw CommandFailure("nothing fits") }
     try writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")

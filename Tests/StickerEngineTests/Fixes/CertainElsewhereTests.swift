@@ -55,7 +55,9 @@ import Testing
   private func staysAfterPlainFix(
     _ rule: String, _ source: AssetSource, _ configuration: Configuration
   ) async -> Bool {
-    await fixed(source, FixRequest(), configuration, MemoryGate()).left.contains { $0.finding.rule == rule }
+    await Fixer(FixRequest(), configuration, MemoryGate()).fix(source).left.contains {
+      $0.finding.rule == rule
+    }
   }
 
   @Test("a canvas that only needs padding is marked, and plain fix pads it")

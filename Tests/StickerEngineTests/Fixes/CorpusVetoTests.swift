@@ -17,9 +17,9 @@ struct CorpusVetoTests {
       let bytes = try file.bytes()
       var request = FixRequest(isLossy: number.isMultiple(of: 4), effort: .fast)
       request.smallArt = [nil, .enlarge, .pad][number % 3]
-      let result = await fixed(source(Path(file.path), bytes), request, configuration, MemoryGate())
+      let result = await Fixer(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
       guard let change = result.change else { continue }
-      let again = await fixed(source(change.path, change.bytes), request, configuration, MemoryGate())
+      let again = await Fixer(request, configuration, MemoryGate()).fix(source(change.path, change.bytes))
       let steps = again.change.map { $0.steps.map(\.words) }
       #expect(steps == nil, "\(file.path) changes again")
       let worst = result.findings.map(\.severity).max() ?? .hint

@@ -19,8 +19,8 @@ private let curable = Rule.all.filter { rule in
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.message != nil {
-      let result = await fixed(
-        try source(example, of: rule), request, configuration(asking: id, example.settings), MemoryGate())
+      let result = await Fixer(request, configuration(asking: id, example.settings), MemoryGate()).fix(
+        try source(example, of: rule))
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
@@ -57,7 +57,7 @@ private let curable = Rule.all.filter { rule in
     for example in rule.examples where example.message == nil {
       let file = try source(example, of: rule)
       let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
-      let result = await fixed(file, request, StickerEngineTests.configuration(), MemoryGate())
+      let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
       #expect(result.change == nil, "\(example.name)")
     }
   }
@@ -99,7 +99,7 @@ struct CorpusFixTests {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path("art.gif")) { _ in .bytes(bytes) }
     let request = FixRequest(selected: ["discouraged-format"], effort: .fast)
-    let result = await fixed(source, request, StickerEngineTests.configuration(), MemoryGate())
+    let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
       let own = result.left.first { $0.finding.rule == "discouraged-format" }
       #expect(own?.refusal.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
@@ -116,8 +116,8 @@ struct CorpusFixTests {
   func fits(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
     let source = AssetSource(path: Path(file.path)) { _ in .bytes(bytes) }
-    let result = await fixed(
-      source, FixRequest(isLossy: true), StickerEngineTests.configuration(), MemoryGate())
+    let result = await Fixer(FixRequest(isLossy: true), StickerEngineTests.configuration(), MemoryGate()).fix(
+      source)
     guard bytes.count >= 500_000 else { return }
     let after = try #require(result.change?.after)
     #expect(after.bytes < 500_000)

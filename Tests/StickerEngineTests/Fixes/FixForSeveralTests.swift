@@ -68,12 +68,12 @@ import Testing
         "file-size", "pixel-dimensions", "unsupported-format", "animation-limits", "trailing-data",
       ])
     let configurations = Self.limits.map(configuration)
-    let together = await fixed(
+    let together = await Fixer.fix(
       source, for: configurations.map { FixOrder($0) { _ in request } }, MemoryGate())
     #expect(together.count == configurations.count)
     var changed = 0
     for (configuration, several) in zip(configurations, together) {
-      let alone = await fixed(source, request, configuration, MemoryGate())
+      let alone = await Fixer(request, configuration, MemoryGate()).fix(source)
       #expect(several.change?.bytes == alone.change?.bytes && several.change?.steps == alone.change?.steps)
       #expect(several.findings == alone.findings && several.left == alone.left)
       #expect(several.summary.findings == alone.summary.findings && several.original == alone.original)
@@ -85,6 +85,6 @@ import Testing
   @Test("who asks for nothing gets nothing")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
-    #expect(await fixed(source, for: [], MemoryGate()).isEmpty)
+    #expect(await Fixer.fix(source, for: [], MemoryGate()).isEmpty)
   }
 }

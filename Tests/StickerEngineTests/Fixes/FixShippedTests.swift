@@ -33,8 +33,8 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
       guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
       count += 1
-      let result = await fixed(
-        source, FixRequest(isLossy: true, effort: .fast), configuration, MemoryGate())
+      let result = await Fixer(FixRequest(isLossy: true, effort: .fast), configuration, MemoryGate()).fix(
+        source)
       let left = result.left.filter { $0.finding.severity == .error }
       #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.refusal)" })")
     }
@@ -51,12 +51,12 @@ struct FixShippedTests {
       let found = await lint([source], configuration, jobs: 1).findings
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
-      let unasked = await fixed(source, FixRequest(effort: .fast), configuration, MemoryGate())
+      let unasked = await Fixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
       #expect(unasked.left.contains { $0.refusal == .isTooSmall }, "\(file.path)")
       for smallArt in SmallArt.allCases {
         var request = FixRequest(isLossy: true, effort: .fast)
         request.smallArt = smallArt
-        let result = await fixed(source, request, configuration, MemoryGate())
+        let result = await Fixer(request, configuration, MemoryGate()).fix(source)
         let left = result.left.filter { $0.finding.rule == RuleID.pixelDimensions }
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.refusal))")
       }

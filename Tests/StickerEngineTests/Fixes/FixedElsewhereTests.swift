@@ -48,7 +48,7 @@ import Testing
       let asked = FixingRequest(source, request, Asset.Surroundings(), taken: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
-      let here = await fixed(source, request, Self.configuration, MemoryGate())
+      let here = await Fixer(request, Self.configuration, MemoryGate()).fix(source)
       #expect(there.path == here.path && there.original == here.original)
       #expect(there.findings == here.findings)
       // A sentence crosses the pipe in the words of the library, which are those of the page.
@@ -100,7 +100,7 @@ import Testing
     let bytes = try art()
     let source = source("pack/a.png", bytes)
     let asked = FixingRequest(source, FixRequest(), Asset.Surroundings(), taken: [])
-    let asset = await fixed(source, FixRequest(), Self.configuration, MemoryGate())
+    let asset = await Fixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
     func read(_ forged: Change) -> FixedAsset? {
       let asset = FixedAsset(

@@ -53,7 +53,7 @@ import Testing
   ) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(isLossy: true, selected: rules, effort: .fast)
-    return await fixed(source, request, configuration(), MemoryGate())
+    return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   private func demoArt(_ name: String) throws -> [UInt8] {

@@ -37,12 +37,12 @@ import Testing
   }
 
   private func fix(_ source: AssetSource, isLossy: Bool = true) async throws -> (Bitmap, PixelRect) {
-    let result = await fixed(source, FixRequest(isLossy: isLossy), configuration(), MemoryGate())
+    let result = await Fixer(FixRequest(isLossy: isLossy), configuration(), MemoryGate()).fix(source)
     let change = try #require(result.change, "\(result.left)")
     #expect(result.left.isEmpty, "\(result.left)")
     let bitmap = try Image(decoding: change.bytes).frames[0].bitmap
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
-    #expect(await fixed(again, FixRequest(isLossy: true), configuration(), MemoryGate()).change == nil)
+    #expect(await Fixer(FixRequest(isLossy: true), configuration(), MemoryGate()).fix(again).change == nil)
     return (bitmap, try #require([bitmap].visibleBounds()))
   }
 

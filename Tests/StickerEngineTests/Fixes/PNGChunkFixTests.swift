@@ -143,7 +143,7 @@ import Testing
 
   private func fix(_ bytes: [UInt8], _ request: FixRequest) async -> FixedAsset {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    return await fixed(source, request, configuration(), MemoryGate())
+    return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A disc that moves, in four frames.

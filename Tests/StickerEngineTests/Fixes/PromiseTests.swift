@@ -26,7 +26,7 @@ import Testing
       let request = FixRequest(isLossy: true, selected: [id], effort: .fast)
       let broken = try await brokenPromises(file, request)
       #expect(broken == [], "\(file)")
-      let result = await fixed(file.source, request, small, MemoryGate())
+      let result = await Fixer(request, small, MemoryGate()).fix(file.source)
       let causes = Set(result.change?.steps.map(\.rule) ?? [])
       #expect(causes.isSubset(of: [id, "extension-mismatch", "file-size"]))
     }
@@ -37,7 +37,7 @@ import Testing
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 
   private func brokenPromises(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
-    let result = await fixed(file.source, request, small, MemoryGate())
+    let result = await Fixer(request, small, MemoryGate()).fix(file.source)
     let wanted = result.findings.filter { request.cures($0) }
     guard let change = result.change else {
       let refused = result.left.filter { $0.refusal.isFailure }.count
@@ -46,7 +46,7 @@ import Testing
     var broken: [String] = []
     if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
     broken += try await complaints(file, change, result, request)
-    let again = await fixed(file.source, request, small, MemoryGate())
+    let again = await Fixer(request, small, MemoryGate()).fix(file.source)
     if again.change?.bytes != change.bytes { broken.append("the same file gave other bytes") }
     broken += try sightComplaints(file, change, request)
     return broken
@@ -82,7 +82,9 @@ import Testing
     broken += now.filter { finding in
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }.map { "it still has \($0.rule)" }
-    if await fixed(source, request, small, MemoryGate()).change != nil { broken.append("twice is not once") }
+    if await Fixer(request, small, MemoryGate()).fix(source).change != nil {
+      broken.append("twice is not once")
+    }
     return broken
   }
 

@@ -35,7 +35,7 @@ import Testing
       rule("never", fix: .stripTrailing) { _ in true },
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let result = await fixed(source, FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate())
+    let result = await Fixer(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(source)
     #expect(result.left.map { $0.finding.rule } == ["never"])
     #expect(Set(result.change?.steps.map(\.rule) ?? []) == ["plays", "text"])
   }
@@ -49,14 +49,13 @@ import Testing
     let container = try #require(Container(of: still))
     let decoded = try Image(decoding: still).frames
     #expect(decoded.count == 1)
-    var piece = Workpiece(
-      still, container, limit: nil, leastSide: 1, grid: .apple, keeping: [], leastFrameTime: 0,
-      FixRequest(effort: .fast), frames: decoded)
-    try piece.apply([
+    var session = FixSession(
+      still, container, FixLimits(), FixRequest(effort: .fast), frames: decoded)
+    try session.apply([
       (rule: "single-frame-animation", fix: Fix(.announceFrames)),
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
     ])
-    #expect(Container(of: piece.bytes)?.frameCount == 3)
+    #expect(Container(of: session.bytes)?.frameCount == 3)
     #expect(container.fixingBytes(file: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
   }
 

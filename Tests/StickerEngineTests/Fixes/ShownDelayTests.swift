@@ -9,7 +9,7 @@ import Testing
     let outcome = try sketch.make()
     guard case .bytes(let bytes) = outcome else { throw EncodingDefect("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    return (bytes, await fixed(source, request, StickerEngineTests.configuration(), MemoryGate()))
+    return (bytes, await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
   }
 
   private func delays(_ bytes: [UInt8]) throws -> [ExactSeconds] {
@@ -41,7 +41,7 @@ import Testing
       #expect(try delays(change.bytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
       #expect(try Showing(change.bytes) == Showing(old))
       let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.bytes) }
-      let twice = await fixed(again, request, StickerEngineTests.configuration(), MemoryGate())
+      let twice = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
       #expect(twice.change == nil && !twice.findings.contains { $0.rule == "frame-delay" })
     }
   }
@@ -85,7 +85,7 @@ import Testing
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
     let request = FixRequest(isLossy: isLossy, selected: [rule.id], effort: .fast)
     let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
-    return await fixed(source, request, configuration, MemoryGate())
+    return await Fixer(request, configuration, MemoryGate()).fix(source)
   }
 
   @Test(

@@ -31,14 +31,14 @@ import Testing
     for seed in (4000 + batch * 20)..<(4000 + (batch + 1) * 20) {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(isLossy: seed % 3 == 0, effort: .fast, wantsSmallest: true)
-      let result = await fixed(file.source, request, configuration(), MemoryGate())
+      let result = await Fixer(request, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
       let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
-      #expect(await fixed(source, request, configuration(), MemoryGate()).change == nil, "\(file)")
+      #expect(await Fixer(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
       var plain = request
       plain.wantsSmallest = false
-      let others = await fixed(file.source, plain, configuration(), MemoryGate())
+      let others = await Fixer(plain, configuration(), MemoryGate()).fix(file.source)
       guard let others = others.change else { continue }
       #expect(change.bytes.count <= others.bytes.count, "\(file)")
       #expect(change.steps.starts(with: others.steps), "\(file)")
@@ -50,8 +50,8 @@ import Testing
   func withoutFindings() async throws {
     let png = try shaded().encodedPNG()
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(png) }
-    #expect(await fixed(source, FixRequest(), configuration(), MemoryGate()).change == nil)
-    let result = await fixed(source, FixRequest(wantsSmallest: true), configuration(), MemoryGate())
+    #expect(await Fixer(FixRequest(), configuration(), MemoryGate()).fix(source).change == nil)
+    let result = await Fixer(FixRequest(wantsSmallest: true), configuration(), MemoryGate()).fix(source)
     let change = try #require(result.change)
     #expect(change.bytes.count < png.count)
     #expect(change.steps.map(\.rule) == ["wasteful-encoding"] && !change.steps[0].isLossy)
@@ -96,11 +96,11 @@ import Testing
     #expect(try #require(Container(of: bytes)).hasEightBitSamples(in: bytes) == false)
     let request = FixRequest(effort: .fast, wantsSmallest: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-    let change = try #require(await fixed(source, request, configuration(), MemoryGate()).change)
+    let change = try #require(await Fixer(request, configuration(), MemoryGate()).fix(source).change)
     #expect(Container(of: change.bytes)?.bitDepth ?? 16 <= 8)
     #expect(try Showing(change.bytes) == Showing(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
-    #expect(await fixed(again, request, configuration(), MemoryGate()).change == nil)
+    #expect(await Fixer(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
   @Test("a GIF, a JPEG and a damaged PNG stay, byte for byte, and nobody is told off for it")
@@ -144,7 +144,7 @@ import Testing
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     let request = FixRequest(selected: [], effort: .fast, wantsSmallest: true)
-    return await fixed(source, request, configuration(), MemoryGate())
+    return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   /// A soft disc with a shade that quick encoders find no pattern in.

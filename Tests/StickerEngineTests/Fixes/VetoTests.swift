@@ -28,14 +28,14 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     var request = FixRequest(isLossy: lossy, selected: selected, effort: .fast)
     request.smallArt = smallArt
-    return await fixed(source, request, configuration(), MemoryGate())
+    return await Fixer(request, configuration(), MemoryGate()).fix(source)
   }
 
   @Test("art of 700 × 1000 px becomes 432 × 618 px, and stays as little square as it was")
   func portrait() async throws {
     let result = await fix(try disc(PixelSize(700, 1000)).encodedPNG())
     #expect(result.change?.after.canvas == PixelSize(432, 618))
-    #expect(result.brought == [])
+    #expect(result.introduced == [])
   }
 
   @Test("a banner is scaled down and centered where its shorter side would be too short")
@@ -61,7 +61,7 @@ import Testing
   func brought() async throws {
     let frames = [Frame(disc(PixelSize(824, 824)), delay: ExactSeconds(1, 10))]
     let result = await fix(try frames.encodedAPNG(plays: 0))
-    for finding in result.brought { #expect(finding.severity < .error) }
+    for finding in result.introduced { #expect(finding.severity < .error) }
     let still = result.findings.filter { $0.rule == RuleID.pixelDimensions }
     #expect(still.count == 1 && !result.summary.findings.contains { $0.rule == RuleID.pixelDimensions })
   }

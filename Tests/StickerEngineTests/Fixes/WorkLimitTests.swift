@@ -30,7 +30,7 @@ import Testing
     let picture = Picture(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22
     let limit = try picture.encoded(.fast).count * 2 / 5
-    let result = try lightened(picture, LadderLimits(bytes: limit))
+    let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
     let (bytes, work) = (result.fit?.bytes.count, result.work)
     #expect(bytes ?? .max <= limit)
     // The last tries are near the limit: fewer colors than that would fit in half of it.
@@ -50,7 +50,7 @@ import Testing
     }
     let bytes = try frames.encodedAPNG(plays: 0)
     let source = AssetSource(path: Path("large.png")) { _ in .bytes(bytes) }
-    let result = await fixed(source, FixRequest(isLossy: true), configuration(), MemoryGate())
+    let result = await Fixer(FixRequest(isLossy: true), configuration(), MemoryGate()).fix(source)
     #expect(result.change == nil)
     let reasons = result.left.compactMap { left in
       if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
@@ -68,7 +68,7 @@ import Testing
     let source = AssetSource(path: Path("small.png")) { _ in .bytes(bytes) }
     var request = FixRequest(isLossy: true)
     request.smallArt = .enlarge
-    let result = await fixed(source, request, configuration(), MemoryGate())
+    let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
     #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
     let reasons = result.left.compactMap { left in
       if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }

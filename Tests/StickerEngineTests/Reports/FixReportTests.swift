@@ -81,8 +81,9 @@ import Testing
     ]
     let bytes = try frames.encodedAPNG(plays: 0) + [1, 2, 3]
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
-    let result = await fixed(
-      source, FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate())
+    let result = await Fixer(
+      FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
+    ).fix(source)
     var report = FixReport(.plan)
     (report.entries, report.files) = ([FixReport.Entry(result)], 1)
     return report

@@ -2,15 +2,15 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A size of a sticker in fewer colors, so that it weighs no more than it may; nil where that cannot be.
-@Sendable func lightenedSize(
+/// A size of a sticker in fewer colors, so that its file fits a limit; nil if none fits.
+@Sendable func reducedSize(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
-) -> LighterSize? {
+) -> ReducedSize? {
   let picture = Picture(frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks))
-  let limits = LadderLimits(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
-  guard let fit = (try? lightened(picture, limits))?.fit else { return nil }
+  let options = SizeReducer.Options(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
+  guard let fit = (try? picture.reduced(toFit: options))?.fit else { return nil }
   let isSame = fit.steps.allSatisfy { $0 == .reencoded }
-  return LighterSize(
+  return ReducedSize(
     bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
 }
 
@@ -31,9 +31,7 @@ extension OpenedPack {
     _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ workshop: any Workshop, jobs: Int
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
-      report.assets.filter { asset in
-        asset.findings.contains { request.cures($0) } || request.ofArt(asset.role).shrinks(asset)
-      }.map(\.path))
+      report.assets.filter { request.ofArt($0.role).fixes($0) }.map(\.path))
     let surroundings = Surroundings(assets, declarations)
     var changes: [(path: Path, change: Change)] = []
     var failed: [FailedFix] = []

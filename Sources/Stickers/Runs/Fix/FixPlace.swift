@@ -260,30 +260,78 @@ extension CatalogFixes.Change {
 
 /// Which names files may take when their content asks for another: of two that would take the same, the first
 /// in the order of the run may, so that the same files have the same names after every run.
-struct FreeNames: Sendable {
+///
+/// Files that differ in their extensions only are rivals: each waits until those before it have been analyzed.
+actor FreeNames {
   private let place: FixPlace
+  private let paths: [Path]
   /// Where the files of the run lie, or come to lie.
   private let sources: Set<Path>
+  /// For each file that has rivals before it, the last of those.
+  private let rivals: [Int: Int]
+  /// The files that are rivals of one behind them.
+  private let awaited: Set<Int>
   /// The first file that could take a name.
-  private let claims: [Path: Path]
+  private var claims: [Path: Path] = [:]
+  private var decided: Set<Int> = []
+  private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// - Parameter all: the files of the run.
-  /// - Parameter changing: those of them that change, and so may become PNG.
-  /// - Parameter renamed: those of them whose name does not fit their content, whatever that is.
-  init(_ all: [Path], changing: [Path], renaming renamed: Set<Path>, _ place: FixPlace) {
+  /// - Parameter paths: the files of the run, in its order.
+  init(_ paths: [Path], _ place: FixPlace) {
     self.place = place
-    sources = Set(all.map { place.target(of: $0, named: $0.name) })
-    let wishes = changing.flatMap { path in
-      (renamed.contains(path) ? [".png", ".jpg", ".gif"] : [".png"]).map { ending in
-        (place.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8))), path)
-      }
+    self.paths = paths
+    sources = Set(paths.map { place.target(of: $0, named: $0.name) })
+    var (last, rivals) = ([Path: Int](), [Int: Int]())
+    for (number, path) in paths.enumerated() {
+      let stem = place.target(of: path, named: path.stem)
+      rivals[number] = last[stem]
+      last[stem] = number
     }
-    claims = Dictionary(wishes) { first, _ in first }
+    self.rivals = rivals
+    awaited = Set(rivals.values)
   }
 
-  /// The names that a file may not take, of those that its content could ask for.
-  func taken(for path: Path) -> Set<Path> {
-    Set(ImageFormat.allCases.map { path.named(for: $0) }.filter { !isFree($0.name, for: path) })
+  /// Waits until the rivals before a file have decided which names they take. What waits must hold no memory
+  /// that they could wait for.
+  ///
+  /// - Parameter number: of the file in the run.
+  nonisolated func waitForRivals(of number: Int) async {
+    if let rival = rivals[number] { await decision(of: rival) }
+  }
+
+  private func decision(of number: Int) async {
+    guard !decided.contains(number) else { return }
+    await withCheckedContinuation { waiting[number, default: []].append($0) }
+  }
+
+  /// Takes the names that fixes could give a file. Each file decides once, after its rivals.
+  ///
+  /// - Parameter fixes: those that are to be made; empty if the file stays as it is.
+  /// - Returns: the names that it may not take, of those that its content could ask for.
+  nonisolated func taken(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<Path> {
+    if fixes.isEmpty, !awaited.contains(number) { return [] }
+    return await decide(number, fixes)
+  }
+
+  private func decide(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
+    let path = paths[number]
+    for ending in endings(fixes) {
+      let target = place.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
+      claims[target] = claims[target] ?? path
+    }
+    decided.insert(number)
+    for continuation in waiting.removeValue(forKey: number) ?? [] { continuation.resume() }
+    if fixes.isEmpty { return [] }
+    return Set(ImageFormat.allCases.map { path.named(for: $0) }.filter { !isFree($0.name, for: path) })
+  }
+
+  private func endings(_ fixes: [Fix.Kind]) -> [String] {
+    if fixes.isEmpty { return [] }
+    // Whatever is changed may become PNG; what is misnamed gets the name of its content, whatever that is.
+    var endings = fixes.contains(.rename) ? [".png", ".jpg", ".gif"] : [".png"]
+    if fixes.contains(.convertToGIF) { endings.append(".gif") }
+    if fixes.contains(.convertToWebP) { endings.append(".webp") }
+    return endings
   }
 
   /// Whether a file may take a name.

@@ -1,99 +1,98 @@
 package import StickerEngine
 import StickerImage
 
-/// One run of `fix`: from what the rules say to files that are written, one after the other.
+/// One run of `fix`: files are checked, fixed and written, one after the other.
 package struct Fixing {
   package let run: StickerRun
   let request: FixRequest
-  let found: Report
+  /// What the rules say of the files before anything is fixed; nil until they have been checked.
+  private var checked: Report?
   package var place: FixPlace
-  /// What people are told at the end.
+  /// The report of the run.
   package var report: FixReport
   private(set) var after: [AssetAnalysis]
   var documents: FixDocuments
   /// New names of files, by their paths.
   private(set) var renamed: [Path: Path] = [:]
-  /// What the rules say of the catalogs in the end; nil as long as nobody has looked again.
+  /// The findings on catalogs after their fixes; nil until then.
   var catalogFindingsAfter: [Finding]?
 
-  /// Who opens the files.
+  /// What decodes and fixes the files.
   let openers: Openers
 
+  /// - Parameter found: what the rules say of the files; nil if each is checked and fixed in one go, which
+  ///   takes a workshop in this process.
   package init(
-    run: StickerRun, request: FixRequest, found: Report, place: FixPlace, openers: Openers = Openers()
+    run: StickerRun, request: FixRequest, found: Report?, place: FixPlace, openers: Openers = Openers()
   ) {
     self.run = run
     self.request = request
-    self.found = found
+    checked = found
     self.place = place
     self.openers = openers
     documents = FixDocuments(run.inventory)
     report = FixReport(place.purpose)
     report.next = place.next
-    report.files = found.assets.count
-    after = found.assets
+    after = found?.assets ?? []
   }
 
-  /// Fixes files, catalogs and documents; says what was left since something else lies there.
-  package mutating func carryOut(jobs: Int, quiet: Bool) async {
-    await fixFiles(jobs: jobs, quiet: quiet)
+  /// What the rules say of the files before anything is fixed.
+  package var found: Report { checked ?? Report(assets: [], packFindings: []) }
+
+  /// Checks and fixes files, catalogs and documents, and reports what other files kept from being written.
+  package mutating func carryOut(jobs: Int, quiet: Bool, known: inout KnownResults?) async {
+    await fixFiles(jobs: jobs, quiet: quiet, known: &known)
+    report.files = found.assets.count
     fixCatalogs()
     putDocuments()
     noteKept()
   }
 
-  /// Fixes every file that has something to fix, and writes it before the next is taken up: however many
-  /// there are, only those in work are in memory.
-  private mutating func fixFiles(jobs: Int, quiet: Bool) async {
-    let (request, settings, workshop) = (request, run.settings, openers.workshop)
-    let surroundings = Surroundings(run.sources, run.inventory.declarations)
-    let everyFile = place.takesEveryFile
-    let work = zip(run.sources, found.assets).enumerated().compactMap { index, pair -> Job? in
-      let (source, summary) = pair
-      let cures = summary.findings.contains { request.cures($0) }
-      let hasWork = cures || request.shrinks(summary)
-      guard hasWork || everyFile || summary.findings.contains(where: { request.canSayMore(of: $0) }) else {
-        return nil
-      }
-      return Job(index: index, source: source, summary: summary, hasWork: hasWork, cures: cures)
+  /// Fixes the files and writes each as soon as it is fixed, so that only the files in work are in memory.
+  private mutating func fixFiles(jobs: Int, quiet: Bool, known: inout KnownResults?) async {
+    let worker = FileFixer(self, known: known)
+    let (inventory, found) = (inventoryBeforeFixes, checked)
+    let work = run.sources.enumerated().map { number, source in
+      FileFixer.Job(number: number, source: source, summary: found?.assets[number])
     }
-    // What is only made smaller keeps its format, and so its name.
-    let changing = work.filter(\.cures)
-    let names = FreeNames(
-      run.sources.map(\.path), changing: changing.map(\.source.path),
-      renaming: Set(changing.filter(\.isMisnamed).map(\.source.path)), place)
-    var progress = quiet ? nil : Progress("fixed")
-    var count = 0
-    await mapInOrder(work, jobs: jobs) { job -> (Job, Result<FixedAsset, CommandFailure>) in
-      let configuration = settings.configuration(at: job.source.path)
-      let source = everyFile ? job.source : nil
-      let limit = configuration.budget.fileBytes
-      guard job.hasWork else {
-        return (job, .success(FixedAsset(asItIs: job.summary, request, bytes: source, limit: limit)))
-      }
-      let outcome = await workshop.fixed(
-        FixingWork(
-          job.source, request, configuration, surroundings.of(job.source),
-          taken: names.taken(for: job.source.path)))
-      return (job, outcome.asset(job.summary, request, bytes: source, limit: limit))
-    } deliver: { job, result in
-      switch result {
-      case .success(let asset): take(job, asset)
+    let count = found?.assets.count { worker.saysSomething(of: $0) } ?? work.count
+    var progress = quiet ? nil : Progress(found == nil ? "checked" : "fixed")
+    var (summaries, done) = ([AssetAnalysis](), 0)
+    await mapInOrder(work, jobs: jobs) {
+      await worker.outcome(of: $0)
+    } deliver: { outcome in
+      if let key = outcome.key { known?.note(outcome.summary, under: key) }
+      summaries.append(outcome.summary)
+      if found == nil { after.append(outcome.summary) }
+      switch outcome.asset {
+      case nil: break
+      case .success(let asset): take(asset, summaries.count - 1)
       case .failure(let failure):
-        let asset = FixedAsset(asItIs: job.summary, request, bytes: nil, limit: 0)
+        let asset = FixedAsset(asItIs: outcome.summary, request, bytes: nil, limit: 0)
         note(FixReport.Entry(asset, failure: failure.lines.inOneLine))
       }
-      count += 1
-      progress?.advance(to: count, of: work.count)
+      guard found == nil || outcome.asset != nil else { return }
+      done += 1
+      progress?.advance(to: done, of: count)
     }
     progress?.finish()
+    guard found == nil else { return }
+    checked = await inventory.report(
+      on: summaries, run.sources, run.settings, jobs: jobs, examiner: openers.examiner)
   }
 
-  private mutating func take(_ job: Job, _ asset: FixedAsset) {
+  /// The inventory with the catalogs as they are now: files that get other names change their documents.
+  private var inventoryBeforeFixes: Inventory {
+    var inventory = run.inventory
+    if place.purpose == .inPlace, checked == nil { inventory.catalogs = inventory.catalogs.map(\.inMemory) }
+    return inventory
+  }
+
+  private mutating func take(_ asset: FixedAsset, _ number: Int) {
     do throws(CommandFailure) {
       let written = try put(asset)
       if let change = asset.change {
-        after[job.index] = asset.summary
+        after[number] = asset.summary
         if change.path != asset.path { renamed[asset.path] = change.path.name }
       }
       noteObjection(to: asset)
@@ -150,6 +149,7 @@ package struct Fixing {
 
   /// Names what was not written since other files lie there; at the end, when all else is written.
   mutating func noteKept() {
+    let found = found
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in place.kept.sorted(by: { $0.key < $1.key }) {
       let reason = FixPlace.isKept(target).lines.inOneLine
@@ -178,16 +178,127 @@ package struct Fixing {
   }
 }
 
-/// One file and what was found on it.
-private struct Job: Sendable {
-  let index: Int
-  let source: AssetSource
-  let summary: AssetAnalysis
-  /// Whether there is anything to do.
-  let hasWork: Bool
-  /// Whether anything was found that is to be cured.
-  let cures: Bool
+extension CatalogListing {
+  /// The same catalog with the documents that it has now, whatever becomes of the files.
+  fileprivate var inMemory: CatalogListing {
+    let documents = Dictionary(
+      folders.map { ($0.documentPath, read($0.documentPath, Catalog.mostDocumentBytes)) }
+    ) { first, _ in first }
+    return CatalogListing(path: path, folders: folders) { [read] path, limit in
+      documents[path] ?? read(path, limit)
+    }
+  }
+}
 
-  /// Whether its name says another format than its content.
-  var isMisnamed: Bool { summary.findings.contains { $0.evidence.fix?.kind == .rename } }
+/// Checks and fixes single files of a run.
+private struct FileFixer: Sendable {
+  /// A file of the run.
+  struct Job: Sendable {
+    /// Its place in the run.
+    let number: Int
+    let source: AssetSource
+    /// What was found on it; nil if it has not been checked.
+    let summary: AssetAnalysis?
+  }
+
+  /// What became of a file.
+  struct Outcome: Sendable {
+    /// What was found on it.
+    let summary: AssetAnalysis
+    /// Where that is to be kept for later runs; nil if it is not.
+    var key: PixelDigest?
+    /// The file after its fixes; nil if there is nothing to say of it.
+    var asset: Result<FixedAsset, CommandFailure>?
+  }
+
+  private let request: FixRequest
+  private let settings: SettingsMap
+  private let workshop: any Workshop
+  private let surroundings: Surroundings
+  private let names: FreeNames
+  /// Whether files are written that have nothing to fix.
+  private let everyFile: Bool
+  private let known: KnownResults?
+
+  init(_ fixing: Fixing, known: KnownResults?) {
+    request = fixing.request
+    settings = fixing.run.settings
+    workshop = fixing.openers.workshop
+    surroundings = Surroundings(fixing.run.sources, fixing.run.inventory.declarations)
+    names = FreeNames(fixing.run.sources.map(\.path), fixing.place)
+    everyFile = fixing.place.takesEveryFile
+    self.known = known
+  }
+
+  /// Whether a file is to be fixed or written, or there is something to say of what stays.
+  func saysSomething(of summary: AssetAnalysis) -> Bool {
+    everyFile || request.fixes(summary)
+      || summary.findings.contains { request.canSayMore(of: $0) }
+  }
+
+  func outcome(of job: Job) async -> Outcome {
+    await names.waitForRivals(of: job.number)
+    if let summary = job.summary { return await fixed(job, summary) }
+    return await checkedAndFixed(job)
+  }
+
+  /// Fixes a file that was checked.
+  private func fixed(_ job: Job, _ summary: AssetAnalysis) async -> Outcome {
+    guard let taken = await takenNames(summary, job.number) else {
+      return Outcome(summary: summary, asset: unchanged(summary, job.source))
+    }
+    let configuration = settings.configuration(at: job.source.path)
+    let outcome = await workshop.fixed(
+      FixingWork(job.source, request, configuration, surroundings.of(job.source), taken: taken))
+    let asset = outcome.asset(
+      summary, request, bytes: everyFile ? job.source : nil, limit: configuration.budget.fileBytes)
+    return Outcome(summary: summary, asset: asset)
+  }
+
+  /// Reads a file once, checks it unless an earlier run has, and fixes it from what was decoded.
+  private func checkedAndFixed(_ job: Job) async -> Outcome {
+    let (source, configuration) = (job.source, settings.configuration(at: job.source.path))
+    let (around, outcome) = (surroundings.of(source), source.read(configuration.budget.fileBytes))
+    let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
+    let fixer = Fixer(request, configuration, workshop.memoryGate ?? MemoryGate())
+    var key: PixelDigest?
+    if let known, case .bytes(let bytes) = outcome {
+      let bytesKey = known.key(of: bytes, source, configuration, around)
+      key = bytesKey
+      let isSmaller = around.original != nil
+      let cached = known.analysis(under: bytesKey, of: source, isSmallerSize: isSmaller, configuration)
+      if let summary = cached, summary.answers(configuration) {
+        guard let taken = await takenNames(summary, job.number) else {
+          return Outcome(summary: summary, key: key, asset: unchanged(summary, inMemory))
+        }
+        let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
+        return Outcome(summary: summary, key: key, asset: .success(asset))
+      }
+    }
+    let (summary, asset) = await fixer.analyze(source, outcome, in: around) {
+      await takenNames($0, job.number)
+    }
+    return Outcome(
+      summary: summary, key: key,
+      asset: asset.map { .success($0) } ?? unchanged(summary, inMemory))
+  }
+
+  /// The names that a file may not take; nil if it is not to be fixed.
+  private func takenNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
+    let cured = summary.findings.filter { request.cures($0) }.compactMap(\.evidence.fix?.kind)
+    let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
+    // What is only made smaller keeps its format, and so its name.
+    let taken = await names.taken(
+      for: number, fixing: cured.isEmpty || !isMisnamed ? cured : cured + [.rename])
+    return request.fixes(summary) ? taken : nil
+  }
+
+  /// A file that stays as it is; nil if there is nothing to say of it.
+  private func unchanged(
+    _ summary: AssetAnalysis, _ source: AssetSource
+  ) -> Result<FixedAsset, CommandFailure>? {
+    guard saysSomething(of: summary) else { return nil }
+    let limit = settings.configuration(at: source.path).budget.fileBytes
+    return .success(FixedAsset(asItIs: summary, request, bytes: everyFile ? source : nil, limit: limit))
+  }
 }

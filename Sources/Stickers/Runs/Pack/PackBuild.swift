@@ -235,7 +235,7 @@ package struct PackBuild {
     (options.template, options.smallest) = (template, smallest)
     options.localizesCatalog = localizes(opened, template, over: old)
     options.limits = configuration.limits
-    if fixes?.isLossy == true { options.lighten = lightenedSize }
+    if fixes?.isLossy == true { options.lighten = reducedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
     var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {

@@ -14,31 +14,31 @@ private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -
   return (picture, try picture.encoded(.fast).count)
 }
 
-private func limits(_ bytes: Int, _ keeps: Set<Keep> = []) -> LadderLimits {
-  LadderLimits(bytes: bytes, leastSide: 45, gridSides: [120, 90, 60, 45], keeps: keeps, effort: .fast)
+private func limits(_ bytes: Int, _ keeps: Set<Keep> = []) -> SizeReducer.Options {
+  SizeReducer.Options(bytes: bytes, leastSide: 45, gridSides: [120, 90, 60, 45], keeps: keeps, effort: .fast)
 }
 
 private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(\.delay).total() }
 
-@Suite struct LadderTests {
+@Suite struct SizeReducerTests {
   @Test(
     "a file ends at or below its limit, is what was promised, and the same every time",
     arguments: HeavyArt.Kind.allCases, [80, 50, 25, 10])
   func fits(_ kind: HeavyArt.Kind, _ percent: Int) throws {
     let (art, weight) = try picture(kind, side: 120)
     let limits = limits(weight * percent / 100)
-    let fit = try #require(try lightened(art, limits).fit)
+    let fit = try #require(try art.reduced(toFit: limits).fit)
     #expect(fit.bytes.count <= limits.bytes)
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.frames.map(\.bitmap) == fit.picture.frames.map(\.bitmap))
     #expect(fit.picture.size.shorterSide >= limits.leastSide)
-    #expect(try lightened(art, limits).fit?.bytes == fit.bytes)
+    #expect(try art.reduced(toFit: limits).fit?.bytes == fit.bytes)
   }
 
   @Test("an animation ends below its limit with its time to the fraction", arguments: [60, 30, 8, 3])
   func animations(_ percent: Int) throws {
     let (art, weight) = try picture(.cutOut, side: 90, frames: 12)
-    let fit = try #require(try lightened(art, limits(weight * percent / 100)).fit)
+    let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).fit)
     #expect(fit.bytes.count <= weight * percent / 100)
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.container.animation?.plays == 0)
@@ -51,7 +51,7 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
     for kind in [HeavyArt.Kind.cutOut, .texture] {
       let (art, weight) = try picture(kind, side: 120)
       let limit = weight * percent / 100
-      let fit = try #require(try lightened(art, limits(limit, [.size])).fit)
+      let fit = try #require(try art.reduced(toFit: limits(limit, [.size])).fit)
       #expect(fit.bytes.count > limit * 85 / 100, "\(kind) \(percent) %: \(fit.bytes.count) of \(limit)")
     }
   }
@@ -59,14 +59,14 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
   @Test("what is light already stays as it is, and nothing is lost without leave")
   func lossless() throws {
     let (art, weight) = try picture(.glow, side: 60)
-    let whole = try #require(try lightened(art, limits(weight)).fit)
+    let whole = try #require(try art.reduced(toFit: limits(weight)).fit)
     #expect(whole.picture.frames == art.frames)
     #expect(whole.steps == [.reencoded])
     var limits = limits(weight / 2)
     limits.isLossy = false
-    let result = try lightened(art, limits)
+    let result = try art.reduced(toFit: limits)
     #expect(result.fit == nil)
-    #expect(result.nearest.map(\.rung) == [.reencode])
+    #expect(result.nearest.map(\.stage) == [.reencode])
     #expect(try #require(result.nearest.first).bytes > weight / 2)
   }
 
@@ -75,34 +75,34 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
     let (art, weight) = try picture(.softShadow, side: 90, frames: 8)
     let limit = weight * percent / 100
     for keep in Keep.allCases {
-      guard let fit = try lightened(art, limits(limit, [keep])).fit else { continue }
+      guard let fit = try art.reduced(toFit: limits(limit, [keep])).fit else { continue }
       switch keep {
       case .size: #expect(fit.picture.size == art.size)
       case .frames: #expect(fit.picture.frames.count == art.frames.count)
       case .colors:
-        #expect(!fit.steps.map(\.rung).contains { [.nearLossless, .palette].contains($0) })
+        #expect(!fit.steps.map(\.stage).contains { [.nearLossless, .palette].contains($0) })
       }
     }
   }
 
-  @Test("where all is to be kept there is no result, but how near each rung came")
+  @Test("where all is to be kept there is no result, but how near each stage came")
   func nothing() throws {
     let (art, weight) = try picture(.texture, side: 60, frames: 3)
-    let none = try lightened(art, limits(weight / 2, Set(Keep.allCases)))
+    let none = try art.reduced(toFit: limits(weight / 2, Set(Keep.allCases)))
     #expect(none.fit == nil)
-    #expect(none.nearest.map(\.rung) == [.reencode])
-    let hopeless = try lightened(art, limits(200))
+    #expect(none.nearest.map(\.stage) == [.reencode])
+    let hopeless = try art.reduced(toFit: limits(200))
     #expect(hopeless.fit == nil)
-    #expect(hopeless.nearest.map(\.rung).contains(.downscale))
+    #expect(hopeless.nearest.map(\.stage).contains(.downscale))
     #expect(hopeless.nearest.allSatisfy { $0.bytes > 200 })
   }
 
   @Test("where colors must not go, the largest size that fits is found")
   func largest() throws {
     let (art, weight) = try picture(.texture, side: 120)
-    let fit = try #require(try lightened(art, limits(weight * 8 / 10, [.colors])).fit)
+    let fit = try #require(try art.reduced(toFit: limits(weight * 8 / 10, [.colors])).fit)
     #expect(fit.picture.size.longerSide > 90)
-    #expect(fit.steps.map(\.rung) == [.downscale])
+    #expect(fit.steps.map(\.stage) == [.downscale])
   }
 
   @Test("a hidden default image comes along, as large as the frames")
@@ -111,7 +111,7 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
     art.hidden = HeavyArt(.glow, seed: 8).bitmap(side: 90)
     weight = try art.encoded(.fast).count
     for percent in [60, 5] {
-      let fit = try #require(try lightened(art, limits(weight * percent / 100)).fit)
+      let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).fit)
       #expect(fit.picture.hidden?.size == fit.picture.size)
       #expect(fit.picture.frames.count <= 6)
     }

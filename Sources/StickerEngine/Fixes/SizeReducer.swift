@@ -1,69 +1,77 @@
 package import StickerImage
 
-/// Makes a picture as light as a limit asks for, giving up as little as it can.
-///
-/// Rung after rung, each tried only when those above it do not fit: lossless encoding, then near-lossless
-/// colors or a palette, whichever is more alike, then a smaller size, then fewer frames. Within a rung the
-/// best picture that fits is searched for. The same picture and limits give the same bytes. At its work limit, the
-/// search returns the best picture so far.
-///
-/// - Parameter picture: as it is; what is not carried along is gone from it already.
-/// - Throws: `EncodingDefect` where it cannot be stored at all.
-package func lightened(_ picture: Picture, _ limits: LadderLimits) throws(EncodingDefect) -> LadderResult {
-  try lightened(picture, limits, SharedEncodings())
-}
-
-/// - Parameter encodings: what pictures of the same source have been encoded to by now.
-func lightened(
-  _ picture: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings
-) throws(EncodingDefect) -> LadderResult {
-  if picture.storage == .webP { return try lightenedWebP(picture, limits) }
-  var ladder = Ladder(picture, limits, encodings)
-  let fit = try ladder.climb().map { fit in
-    let changesShape = fit.picture.size != picture.size || fit.picture.frames.count != picture.frames.count
-    return changesShape || picture.storage == .gif ? fit.seen(beside: picture) : fit
+extension Picture {
+  /// The picture in a file that fits a limit, with as little loss as possible.
+  ///
+  /// Stages are tried in order, each only if those before it do not fit: lossless encoding, then near-lossless
+  /// colors or a palette, whichever is more alike, then a smaller size, then fewer frames. Within a stage the
+  /// best picture that fits is searched for. The same picture and options give the same bytes. At its work
+  /// limit, the search returns the best picture so far.
+  ///
+  /// - Throws: `EncodingDefect` if it cannot be encoded at all.
+  package func reduced(toFit options: SizeReducer.Options) throws(EncodingDefect) -> SizeReducer.Outcome {
+    let outcome = try unverifiedReduction(toFit: options, SharedEncodings())
+    if let fit = outcome.fit { try fit.picture.expected?.verify(fit.bytes) }
+    return outcome
   }
-  let nearest = Rung.allCases.compactMap { rung in ladder.nearest[rung].map { (rung: rung, bytes: $0) } }
-  return LadderResult(fit: fit, nearest: nearest, hasEndedEarly: ladder.hasEndedEarly, work: ladder.work.done)
+
+  /// The same without decoding the result for comparison with `Picture.expected`.
+  ///
+  /// - Parameter encodings: of pictures that were made of the same source.
+  func unverifiedReduction(
+    toFit options: SizeReducer.Options, _ encodings: SharedEncodings
+  ) throws(EncodingDefect) -> SizeReducer.Outcome {
+    if storage == .webP { return try reducedWebP(toFit: options) }
+    var reducer = SizeReducer(self, options, encodings)
+    let fit = try reducer.reduce().map { fit in
+      let changesShape = fit.picture.size != size || fit.picture.frames.count != frames.count
+      return changesShape || storage == .gif ? fit.measuringSimilarity(to: self) : fit
+    }
+    let nearest = SizeReductionStage.allCases.compactMap { stage in
+      reducer.nearest[stage].map { (stage: stage, bytes: $0) }
+    }
+    return SizeReducer.Outcome(
+      fit: fit, nearest: nearest, hasEndedEarly: reducer.hasEndedEarly, work: reducer.work.done)
+  }
 }
 
-/// One climb down.
-private struct Ladder {
+/// A search for the best picture whose file fits a limit.
+package struct SizeReducer {
   private let source: Picture
-  private let limits: LadderLimits
+  private let options: Options
   private let encodings: SharedEncodings
-  private(set) var nearest: [Rung: Int] = [:]
+  fileprivate private(set) var nearest: [SizeReductionStage: Int] = [:]
   /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
   /// What was encoded so far.
-  let work = LadderWork()
+  fileprivate let work = EncodingWork()
   /// Whether something was not tried since that would have been too much work.
-  private(set) var hasEndedEarly = false
+  fileprivate private(set) var hasEndedEarly = false
 
   /// Whether it is an animation that takes long to encode: it is encoded quickly, and fewer ways are tried.
   private var isLarge: Bool
   /// The work after which nothing more is tried, once something fits.
   private let mostWork: Int
 
-  init(_ source: Picture, _ limits: LadderLimits, _ encodings: SharedEncodings) {
+  fileprivate init(_ source: Picture, _ options: Options, _ encodings: SharedEncodings) {
     self.encodings = encodings
     self.source = source
-    self.limits = limits
+    self.options = options
     isLarge = source.frames.count > 1 && source.allPixels > largePixels
     mostWork = leastWork + workPerPixel * source.allPixels
   }
 
   /// How carefully candidates are encoded.
-  private var effort: OptimizingEffort { isLarge && limits.effort == .normal ? .fast : limits.effort }
+  private var effort: OptimizingEffort { isLarge && options.effort == .normal ? .fast : options.effort }
 
-  mutating func climb() throws(EncodingDefect) -> Lightened? {
+  fileprivate mutating func reduce() throws(EncodingDefect) -> ReducedPicture? {
     // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
-    let hasRoom = !pixels.overflow && pixels.partialValue <= limits.bytes
+    let hasRoom = !pixels.overflow && pixels.partialValue <= options.bytes
     let whole = try stage(source, [], hasRoom ? effort : .fast)
     if source.frames.count > 1, sampleBytes(of: whole.bytes) > largeBytes { isLarge = true }
-    if let fit = try trueColors(whole, .reencode) { return fit.lightened }
-    guard limits.isLossy else { return nil }
+    if let fit = try trueColors(whole, .reencode) { return fit.reduced }
+    guard options.isLossy else { return nil }
     if let fit = try fewerColors(whole, .palette), fit.similarity >= goodSimilarity {
       if let done = try finished(fit) { return done }
       fitting = []
@@ -81,73 +89,78 @@ private struct Ladder {
     if best?.similarity ?? -1 < leastSimilarity { try fewerFrames(best?.stage ?? smallest) }
     // What seemed to fit on a sample need not as a whole: the next best is still better than none.
     for (number, candidate) in fitting.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
-      guard number == 0 || candidate.lightened != nil || mayTry() else { continue }
+      guard number == 0 || candidate.reduced != nil || mayTry() else { continue }
       if let done = try finished(candidate) { return done }
     }
     return nil
   }
 
   private var sizes: [PixelSize] {
-    limits.keeps.contains(.size)
+    options.keeps.contains(.size)
       ? []
-      : smallerSizes(than: source.size, longerSides: limits.gridSides, leastSide: limits.leastSide)
+      : smallerSizes(than: source.size, longerSides: options.gridSides, leastSide: options.leastSide)
   }
 
   /// The picture as it is, where it fits.
-  private mutating func trueColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
+  private mutating func trueColors(_ stage: EncodedPicture, _ kind: SizeReductionStage) throws(EncodingDefect)
+    -> Candidate?
+  {
     var bytes = stage.bytes
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
-    if stage.gif == nil, effort != stage.effort, stage.effort == .fast, bytes.count / 10 * 9 <= limits.bytes {
+    if stage.gif == nil, effort != stage.effort, stage.effort == .fast, bytes.count / 10 * 9 <= options.bytes
+    {
       let careful = try encodings.file(stage.picture, effort)
       work.add(stage.picture, careful, effort)
       if careful.count < bytes.count { bytes = careful }
     }
-    note(rung, bytes.count)
-    guard bytes.count <= limits.bytes, limits.isLossy || stage.givenUp.isEmpty else { return nil }
+    note(kind, bytes.count)
+    guard bytes.count <= options.bytes, options.isLossy || stage.givenUp.isEmpty else { return nil }
     let range = stage.picture.frames.indices.prefix(sampleOfShown)
     let similarity = shownSimilarity(stage.picture.frames[range].map(\.bitmap), range, stage)
     let steps = stage.steps + stage.givenUp
-    let lightened = Lightened(
+    let reduced = ReducedPicture(
       picture: stage.stored, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
-    return Candidate(stage: stage, similarity: similarity, means: nil, search: nil, lightened: lightened)
+    return Candidate(stage: stage, similarity: similarity, means: nil, search: nil, reduced: reduced)
   }
 
   /// Near-lossless colors or a palette, whichever is more alike, where they seem to fit.
-  private mutating func fewerColors(_ stage: Stage, _ rung: Rung) throws(EncodingDefect) -> Candidate? {
-    guard !limits.keeps.contains(.colors) else { return nil }
+  private mutating func fewerColors(_ stage: EncodedPicture, _ kind: SizeReductionStage)
+    throws(EncodingDefect) -> Candidate?
+  {
+    guard !options.keeps.contains(.colors) else { return nil }
     var search = try search(stage)
     let choice = try search.choice()
     if search.hasEndedEarly { hasEndedEarly = true }
-    if let bytes = search.nearestBytes { note(rung, bytes) }
+    if let bytes = search.nearestBytes { note(kind, bytes) }
     guard let choice else { return nil }
     let frames = search.sampleFrames(choice.means)
     let similarity =
-      stage.picture.size == source.size || rung == .dropFrames
+      stage.picture.size == source.size || kind == .dropFrames
       ? choice.similarity : shownSimilarity(frames, search.sample, stage)
     let candidate = Candidate(
-      stage: stage, similarity: similarity, means: choice.means, search: search, lightened: nil)
+      stage: stage, similarity: similarity, means: choice.means, search: search, reduced: nil)
     keep(candidate)
     return candidate
   }
 
-  private func search(_ stage: Stage) throws(EncodingDefect) -> LossySearch {
+  private func search(_ stage: EncodedPicture) throws(EncodingDefect) -> LossySearch {
     try LossySearch(
-      stage.picture.bitmaps, limit: limits.bytes, whole: stage.bytes.count,
+      stage.picture.bitmaps, limit: options.bytes, whole: stage.bytes.count,
       movesColors: stage.gif == nil && !isLarge, isLarge: isLarge,
       rough: { [work] (bitmaps, range) throws(EncodingDefect) in
         try stage.picture.replacing(bitmaps, range).roughBytes(work)
       },
-      careful: { [effort, limits, work] (bitmaps, range) throws(EncodingDefect) in
+      careful: { [effort, options, work] (bitmaps, range) throws(EncodingDefect) in
         let picture = stage.picture.replacing(bitmaps, range)
-        let file = try picture.tried(effort, atMost: limits.bytes)
+        let file = try picture.tried(effort, atMost: options.bytes)
         work.add(picture, file, effort)
         return file
       }, mayGoOn: { [work, mostWork] in work.done < mostWork })
   }
 
   /// How alike frames of a smaller size are to the source when they are shown as large as it.
-  private func shownSimilarity(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: Stage) -> Double {
+  private func shownSimilarity(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: EncodedPicture) -> Double {
     let size = stage.picture.size
     guard size != source.size else { return 1 }
     let frames = source.bitmaps[range]
@@ -156,29 +169,29 @@ private struct Ladder {
   }
 
   /// The file of a candidate.
-  private mutating func finished(_ candidate: Candidate) throws(EncodingDefect) -> Lightened? {
-    if let lightened = candidate.lightened { return lightened }
+  private mutating func finished(_ candidate: Candidate) throws(EncodingDefect) -> ReducedPicture? {
+    if let reduced = candidate.reduced { return reduced }
     guard let means = candidate.means, var search = candidate.search else { return nil }
     let stage = candidate.stage
     let found = try search.fit(means)
     if search.hasEndedEarly { hasEndedEarly = true }
-    if let bytes = search.nearestBytes { note(stage.steps.last?.rung ?? .palette, bytes) }
+    if let bytes = search.nearestBytes { note(stage.steps.last?.stage ?? .palette, bytes) }
     guard let found else { return nil }
     let bitmaps = stage.picture.bitmaps
-    return Lightened(
+    return ReducedPicture(
       picture: stage.picture.replacing(found.frames, bitmaps.indices), bytes: found.bytes,
-      steps: stage.steps + [search.lightening(found.means)],
+      steps: stage.steps + [search.reduction(found.means)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
   /// Where colors must not go, size is what is searched for: the largest that fits, above one that does.
   private mutating func larger(than fit: Candidate) throws(EncodingDefect) -> Candidate {
-    guard limits.keeps.contains(.colors) else { return fit }
+    guard options.keeps.contains(.colors) else { return fit }
     var best = fit
     var (fits, tooLarge) = (fit.stage.picture.size.longerSide, source.size.longerSide)
     for _ in 0..<4 where tooLarge - fits > 6 && mayTry() {
       let side = (fits + tooLarge) / 6 * 3
-      let size = smallerSizes(than: source.size, longerSides: [side], leastSide: limits.leastSide).first
+      let size = smallerSizes(than: source.size, longerSides: [side], leastSide: options.leastSide).first
       guard let size, size.longerSide > fits else { break }
       let next = try self.stage(
         source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast)
@@ -192,9 +205,9 @@ private struct Ladder {
   }
 
   /// The most frames that fit, of a few numbers.
-  private mutating func fewerFrames(_ stage: Stage) throws(EncodingDefect) {
+  private mutating func fewerFrames(_ stage: EncodedPicture) throws(EncodingDefect) {
     let count = stage.picture.frames.count
-    guard count > 1, !limits.keeps.contains(.frames) else { return }
+    guard count > 1, !options.keeps.contains(.frames) else { return }
     var last = count
     for share in [12, 8, 6, 4, 3, 2] where mayTry(isLast: share == 2) {
       let fewer = max(count * share / 16, 1)
@@ -202,7 +215,7 @@ private struct Ladder {
       last = fewer
       var picture = stage.picture
       picture.frames = frames
-      let steps = stage.steps + [Lightening.droppedFrames(from: count, to: fewer)]
+      let steps = stage.steps + [SizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.stage(picture, steps, .fast)
       if let fit = try trueColors(next, .dropFrames) { return keep(fit) }
       if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
@@ -210,9 +223,9 @@ private struct Ladder {
   }
 
   private mutating func stage(
-    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort
-  ) throws(EncodingDefect) -> Stage {
-    let stage = try Stage(picture, steps, effort, encodings)
+    _ picture: Picture, _ steps: [SizeReduction], _ effort: OptimizingEffort
+  ) throws(EncodingDefect) -> EncodedPicture {
+    let stage = try EncodedPicture(picture, steps, effort, encodings)
     work.add(picture, stage.bytes, effort)
     return stage
   }
@@ -220,7 +233,7 @@ private struct Ladder {
   /// Remembers a candidate. Each holds its frames: of a large animation only the best finished one is
   /// remembered, and the best of the others.
   private mutating func keep(_ candidate: Candidate) {
-    func isAlike(_ other: Candidate) -> Bool { (other.lightened == nil) == (candidate.lightened == nil) }
+    func isAlike(_ other: Candidate) -> Bool { (other.reduced == nil) == (candidate.reduced == nil) }
     if isLarge {
       if fitting.contains(where: { isAlike($0) && $0.similarity >= candidate.similarity }) { return }
       fitting.removeAll(where: isAlike)
@@ -235,23 +248,23 @@ private struct Ladder {
     return isLast && fitting.isEmpty
   }
 
-  private mutating func note(_ rung: Rung, _ bytes: Int) {
-    nearest[rung] = min(nearest[rung] ?? .max, bytes)
+  private mutating func note(_ kind: SizeReductionStage, _ bytes: Int) {
+    nearest[kind] = min(nearest[kind] ?? .max, bytes)
   }
 }
 
 /// A picture on its way, before colors are given up.
-private struct Stage {
+private struct EncodedPicture {
   let picture: Picture
   /// What the encoder makes of it with the care of `effort`.
   let bytes: [UInt8]
   let effort: OptimizingEffort
   /// What a GIF shows of it; nil where it is none.
   let gif: EncodedGIF?
-  let steps: [Lightening]
+  let steps: [SizeReduction]
 
   init(
-    _ picture: Picture, _ steps: [Lightening], _ effort: OptimizingEffort, _ encodings: SharedEncodings
+    _ picture: Picture, _ steps: [SizeReduction], _ effort: OptimizingEffort, _ encodings: SharedEncodings
   ) throws(EncodingDefect) {
     self.steps = steps
     self.effort = effort
@@ -274,9 +287,9 @@ private struct Stage {
   }
 
   /// What a GIF does not have of it.
-  var givenUp: [Lightening] {
+  var givenUp: [SizeReduction] {
     guard let gif else { return [] }
-    var steps: [Lightening] = []
+    var steps: [SizeReduction] = []
     if gif.leftOut > 0 {
       steps.append(.droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.leftOut))
     }
@@ -284,20 +297,20 @@ private struct Stage {
   }
 }
 
-/// A way to make the picture lighter that fits, as far as tries tell.
+/// A way to make the file smaller that fits, as far as samples tell.
 private struct Candidate {
-  let stage: Stage
+  let stage: EncodedPicture
   /// How alike the result looks to the source, shown as large as it.
   let similarity: Double
   /// How colors are given up; nil where they need not be.
   let means: LossyMeans?
   let search: LossySearch?
   /// The finished picture, where it is known already.
-  let lightened: Lightened?
+  let reduced: ReducedPicture?
 }
 
 extension LossySearch {
-  fileprivate func lightening(_ means: LossyMeans) -> Lightening {
+  fileprivate func reduction(_ means: LossyMeans) -> SizeReduction {
     switch means {
     case .nearLossless(let strength): .nearLossless(step: largestStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
@@ -305,7 +318,7 @@ extension LossySearch {
   }
 }
 
-/// What is as alike as that is taken at once; else it is seen whether the next rung loses less.
+/// What is as alike as that is taken at once; else it is seen whether the next stage loses less.
 private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
 let leastSimilarity = 0.75

@@ -1,47 +1,34 @@
 import StickerImage
 
-/// A file in the middle of being fixed: its bytes as long as those are enough, its frames from then on.
-struct Workpiece {
+/// Applies fixes to a file: to its bytes until a fix needs decoded frames, then to the frames.
+struct FixSession {
   private(set) var bytes: [UInt8]
   private(set) var container: Container
   /// The decoded picture; nil as long as bytes are enough.
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
+  /// What the bytes decode to, if they were encoded and have not been compared yet.
+  private(set) var expected: ExpectedFrames?
   /// Whether all of it was encoded without loss, as carefully as is asked for.
   private(set) var isSmallest = false
-  /// The most bytes that are allowed; nil without a limit.
-  let limit: Int?
-  /// Pixels that the shorter side keeps at least.
-  let leastSide: Int
-  /// Longer sides that scaling down goes to first, in pixels.
-  let grid: GridSides
-  /// Formats that stay what they are: what they would become is not taken.
-  let kept: Set<ImageFormat>
-  /// How long a frame lasts at least, in milliseconds.
-  let leastFrameTime: Int
-  let request: FixRequest
-  /// Whether the encoder may use a palette in an APNG.
-  var takesPalette = true
-  /// The frames, where somebody has decoded them already; nil otherwise.
+  private let limits: FixLimits
+  private let request: FixRequest
+  /// The frames of the file if they have been decoded; nil otherwise.
   private var decoded: [Frame]?
-  /// What pictures of the same source have been encoded to by now.
-  private let encodings: SharedEncodings
+  /// Encodings of pictures that were made of the same source.
+  var encodings = SharedEncodings()
 
+  /// - Parameter frames: those that the bytes decode to, or nil to decode them if a fix needs them.
   init(
-    _ bytes: [UInt8], _ container: Container, limit: Int?, leastSide: Int, grid: GridSides,
-    keeping kept: Set<ImageFormat>, leastFrameTime: Int, _ request: FixRequest, frames: [Frame]? = nil,
-    _ encodings: SharedEncodings = SharedEncodings()
+    _ bytes: [UInt8], _ container: Container, _ limits: FixLimits, _ request: FixRequest,
+    frames: [Frame]? = nil
   ) {
-    (decoded, self.encodings) = (frames, encodings)
     self.bytes = bytes
     self.container = container
-    self.grid = grid
-    self.kept = kept
-    self.leastFrameTime = leastFrameTime
-    self.limit = limit
-    self.leastSide = leastSide
+    self.limits = limits
     self.request = request
+    decoded = frames
   }
 
   /// Carries out fixes: on the bytes where that is enough, on the frames otherwise, which are encoded once.
@@ -77,7 +64,7 @@ struct Workpiece {
     case .weight where keepsDepth: false
     case .weight:
       fix.kind != .lighten
-        || container.stripping([.trailing, .metadata], from: bytes).count > (limit ?? .max)
+        || container.stripping([.trailing, .metadata], from: bytes).count > (limits.bytes ?? .max)
     }
   }
 
@@ -126,13 +113,13 @@ struct Workpiece {
   /// again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
     let bare = container.stripping([.trailing, .metadata], from: bytes)
-    if fix.kind == .lighten, bare.count <= limit ?? .max {
+    if fix.kind == .lighten, bare.count <= limits.bytes ?? .max {
       note(rule, fix, "strip metadata and what follows the image: that is enough")
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw FixFailure("\(container.tooManySamples)") }
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
-    if fix.kind == .lighten, let limit, less.count > limit {
+    if fix.kind == .lighten, let limit = limits.bytes, less.count > limit {
       throw FixFailure(
         "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
     }
@@ -147,7 +134,7 @@ struct Workpiece {
     (bytes, container) = (new, read)
   }
 
-  /// Decodes the file and takes up its frames.
+  /// Takes the frames of the file, which it decodes if the examination has not kept them.
   private mutating func collect() throws(FixFailure) {
     if container.isMadeOfInk {
       throw FixFailure("its colors are CMYK (\(container.colorType)). Export it as RGB")
@@ -167,8 +154,8 @@ struct Workpiece {
         chunks: CarriedChunks(of: bytes, container))
       // An APNG that stays an APNG keeps its stored delays.
       if container.format != .apng { picture?.writeShownDelays() }
-      picture?.takesPalette = takesPalette
-      guard kept.contains(container.format) else { return }
+      picture?.takesPalette = limits.takesPalette
+      guard limits.keptFormats.contains(container.format) else { return }
       if container.format == .webp { picture?.becomeWebP(container) }
       if container.format == .gif { picture?.storage = .gif }
     } catch {
@@ -192,13 +179,14 @@ struct Workpiece {
       && wanted.contains {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
-    var limits = LadderLimits(
-      bytes: limit ?? .max, leastSide: leastSide, gridSides: grid.descending,
+    var options = SizeReducer.Options(
+      bytes: limits.bytes ?? .max, leastSide: limits.minSide, gridSides: limits.gridSides.descending,
       keeps: request.keeps, effort: request.effort)
-    (limits.isLossy, limits.leastMilliseconds) = (mayGiveUp, leastFrameTime)
-    let result: LadderResult
+    (options.isLossy, options.leastMilliseconds) = (mayGiveUp, limits.minFrameTime)
+    let result: SizeReducer.Outcome
     do throws(EncodingDefect) {
-      result = try lightened(heavy == nil ? picture : picture.withoutMetadata(), limits, encodings)
+      result = try (heavy == nil ? picture : picture.withoutMetadata())
+        .unverifiedReduction(toFit: options, encodings)
     } catch {
       throw FixFailure("it cannot be encoded: \(error.reason)")
     }
@@ -208,7 +196,7 @@ struct Workpiece {
     }
     let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
-      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limit ?? 0))
+      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limits.bytes ?? 0))
       note(cause.rule, cause.fix, step.words(inPalette: picture.takesPalette), isLossy: step.isLossy)
     }
     if result.hasEndedEarly, let cause = heavy ?? conversion { note(cause.rule, cause.fix, Self.early) }
@@ -219,19 +207,20 @@ struct Workpiece {
     }
     try replace(with: fit.bytes)
     self.picture = fit.picture
+    expected = fit.picture.expected
   }
 
   private static let early = "the search stopped at its work limit: a better result may exist"
 
-  private func nearness(_ result: LadderResult, isLossy: Bool) -> Sentence {
-    let allowed = "\(grouped(limit ?? 0)) bytes are allowed"
-    let reached = result.nearest.map { "\($0.rung.name) \(grouped($0.bytes))" }
+  private func nearness(_ result: SizeReducer.Outcome, isLossy: Bool) -> Sentence {
+    let allowed = "\(grouped(limits.bytes ?? 0)) bytes are allowed"
+    let reached = result.nearest.map { "\($0.stage.name) \(grouped($0.bytes))" }
     guard !isLossy, let best = result.nearest.first else {
       let pinned = request.keeps.map(\.rawValue).sorted()
       let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
       return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
     }
-    if picture?.storage == .gif, best.bytes <= limit ?? .max {
+    if picture?.storage == .gif, best.bytes <= limits.bytes ?? .max {
       return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
     }
     let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
@@ -245,6 +234,22 @@ struct Workpiece {
       FixStep(
         rule: rule, kind: fix.kind, words: words ?? fix.kind.words, isLossy: isLossy ?? fix.kind.isLossy))
   }
+}
+
+/// What the rules let a fixed file be.
+struct FixLimits {
+  /// The most bytes; nil without a limit.
+  var bytes: Int?
+  /// The fewest pixels of the shorter side.
+  var minSide = 1
+  /// Longer sides that scaling down goes to first, in pixels.
+  var gridSides = GridSides.apple
+  /// Formats that are not converted.
+  var keptFormats: Set<ImageFormat> = []
+  /// The shortest time of a frame, in milliseconds.
+  var minFrameTime = 0
+  /// Whether the encoder may use a palette in an APNG.
+  var takesPalette = true
 }
 
 /// Why a fix cannot be carried out, in a designer's words.

@@ -1,64 +1,65 @@
 package import StickerImage
 
-/// How light a file has to become, and what may be given up for it.
-package struct LadderLimits: Hashable, Sendable {
-  /// The most bytes that the file may have.
-  package var bytes: Int
-  /// Pixels that the shorter side keeps at least.
-  var leastSide: Int
-  /// Longer sides that a sticker is shown at, in pixels; scaling down goes to these first.
-  var gridSides: [Int]
-  /// What must not go when the picture is made lighter.
-  var keeps: Set<Keep>
-  /// How carefully the result is encoded.
-  var effort: OptimizingEffort
-  /// Whether anything that is seen may change at all.
-  var isLossy: Bool
-  /// How long a frame lasts at least, where the format has to round times anyway.
-  var leastMilliseconds = 0
+extension SizeReducer {
+  /// How small a file has to become, and what may be given up for it.
+  package struct Options: Hashable, Sendable {
+    /// The most bytes that the file may have.
+    package var bytes: Int
+    /// Pixels that the shorter side keeps at least.
+    var leastSide: Int
+    /// Longer sides that a sticker is shown at, in pixels; scaling down goes to these first.
+    var gridSides: [Int]
+    /// What must stay.
+    var keeps: Set<Keep>
+    /// How carefully the result is encoded.
+    var effort: OptimizingEffort
+    /// Whether anything that is seen may change at all.
+    var isLossy: Bool
+    /// How long a frame lasts at least, where the format has to round times anyway.
+    var leastMilliseconds = 0
 
-  /// Limits; without more, the sides are Apple's, in pixels at @3x.
-  package init(
-    bytes: Int, leastSide: Int = AppleLimits.sides.lowerBound,
-    gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
-    effort: OptimizingEffort = .normal, isLossy: Bool = true
-  ) {
-    self.bytes = bytes
-    self.leastSide = leastSide
-    self.gridSides = gridSides
-    self.keeps = keeps
-    self.effort = effort
-    self.isLossy = isLossy
+    /// Limits; without more, the sides are Apple's, in pixels at @3x.
+    package init(
+      bytes: Int, leastSide: Int = AppleLimits.sides.lowerBound,
+      gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
+      effort: OptimizingEffort = .normal, isLossy: Bool = true
+    ) {
+      self.bytes = bytes
+      self.leastSide = leastSide
+      self.gridSides = gridSides
+      self.keeps = keeps
+      self.effort = effort
+      self.isLossy = isLossy
+    }
+  }
+
+  /// The result of a search.
+  package struct Outcome: Sendable {
+    /// The best picture that fits, or nil.
+    package let fit: ReducedPicture?
+    /// The fewest bytes of each stage that was tried, in order. A stage is tried together with those before it.
+    let nearest: [(stage: SizeReductionStage, bytes: Int)]
+    /// Whether the search stopped at its work limit.
+    var hasEndedEarly = false
+    /// The work of encoding: pixels, and bytes of samples. Zero for a WebP, whose search counts codings.
+    package var work = 0
   }
 }
 
-/// A picture that became light enough.
-package struct Lightened: Sendable {
+/// A picture whose file fits a limit.
+package struct ReducedPicture: Sendable {
   /// The picture as it is stored.
   let picture: Picture
   /// The bytes of the file.
   package let bytes: [UInt8]
-  /// What was done, in that order.
-  package let steps: [Lightening]
+  /// The reductions, in order.
+  package let steps: [SizeReduction]
   /// How alike it looks to what was given: each frame of that beside what is shown at its time, as large.
   package let similarity: FrameSimilarity
 }
 
-/// What climbing down the ladder came to.
-package struct LadderResult: Sendable {
-  /// The best picture that fits; nil where none does.
-  package let fit: Lightened?
-  /// For each rung that was tried the fewest bytes that it came to, in the order of the ladder. A rung is
-  /// tried together with those above it.
-  let nearest: [(rung: Rung, bytes: Int)]
-  /// Whether some ways were not tried since that would have been too much work.
-  var hasEndedEarly = false
-  /// What was encoded: pixels, and bytes of samples. Zero for a WebP, whose search counts codings.
-  package var work = 0
-}
-
 /// Counts encoded pixels and bytes of samples. Careful encoding counts each byte three times.
-final class LadderWork {
+final class EncodingWork {
   private(set) var done = 0
 
   func add(_ picture: Picture, _ file: [UInt8], _ effort: OptimizingEffort) {
@@ -74,9 +75,9 @@ extension Picture {
   var allPixels: Int { size.area * frames.count }
 
   /// About how many bytes the file has.
-  func roughBytes(_ work: LadderWork) throws(EncodingDefect) -> Int {
+  func roughBytes(_ work: EncodingWork) throws(EncodingDefect) -> Int {
     guard plays == nil, frames.count == 1 else {
-      let file = try encoded(.fast)
+      let file = try unverified(.fast)
       work.add(self, file, .fast)
       return file.count
     }
@@ -88,7 +89,7 @@ extension Picture {
 /// Bytes of the samples of all frames that a file stores, before deflating.
 func sampleBytes(of file: [UInt8]) -> Int { Container(of: file, budget: .unlimited)?.sampleBytes ?? 0 }
 
-/// What must not go when a file is made lighter.
+/// What must stay when a file is made smaller.
 package enum Keep: String, CaseIterable, Hashable, Sendable {
   /// The pixels of the canvas: nothing is scaled down.
   case size
@@ -98,8 +99,8 @@ package enum Keep: String, CaseIterable, Hashable, Sendable {
   case colors = "colours"
 }
 
-/// One way to make a file lighter, from the one that takes least to the one that takes most.
-package enum Rung: String, CaseIterable, Hashable, Sendable {
+/// The ways to make a file smaller, in the order in which they are tried.
+package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
   case reencode
   case nearLossless
   case palette
@@ -120,8 +121,8 @@ package enum Rung: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What one rung did to a picture.
-package enum Lightening: Hashable, Sendable {
+/// One reduction of a picture.
+package enum SizeReduction: Hashable, Sendable {
   /// The file was encoded with more care; nothing that is seen has changed.
   case reencoded
   /// Red, green and blue moved by at most half of `step`, of 255; in a WebP what is translucent too.
@@ -135,8 +136,8 @@ package enum Lightening: Hashable, Sendable {
   /// Frames went; their time is that of the frame shown before.
   case droppedFrames(from: Int, to: Int)
 
-  /// The rung that it is.
-  var rung: Rung {
+  /// The stage that it belongs to.
+  var stage: SizeReductionStage {
     switch self {
     case .reencoded: .reencode
     case .nearLossless: .nearLossless
@@ -148,7 +149,7 @@ package enum Lightening: Hashable, Sendable {
   }
 }
 
-extension Lightening {
+extension SizeReduction {
   /// What was done, in words with figures.
   ///
   /// - Parameter inPalette: whether fewer colors are stored in a palette.
@@ -170,17 +171,17 @@ extension Lightening {
   var isLossy: Bool { self != .reencoded }
 }
 
-extension Lightened {
-  /// The same, its similarity as it is seen: each frame of the source beside what is shown at its time, as
-  /// large as it.
-  func seen(beside source: Picture) -> Lightened {
+extension ReducedPicture {
+  /// The same with the similarity to a source of other size or timing: each frame of the source beside what is
+  /// shown at its time, as large.
+  func measuringSimilarity(to source: Picture) -> ReducedPicture {
     var shown = picture.frames.map(\.bitmap)
     if picture.size != source.size {
       let resampler = Resampler(from: picture.size, to: source.size)
       shown = shown.map(resampler.resample)
     }
     let pairs = shownAtTheTime(of: source.frames).map { shown[$0] }
-    return Lightened(
+    return ReducedPicture(
       picture: picture, bytes: bytes, steps: steps,
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
@@ -205,9 +206,9 @@ extension Lightened {
   }
 }
 
-/// What the pictures of one source were encoded to: what several messengers want alike is encoded once.
+/// The files of pictures that were made of one source, so that several messengers share encodings.
 ///
-/// One source is worked on by one thread at a time, and so this is none's to share.
+/// One thread at a time works on a source.
 final class SharedEncodings {
   /// All that an encoder goes by.
   private struct Key: Hashable {
@@ -231,11 +232,11 @@ final class SharedEncodings {
   private var files: [Key: [UInt8]] = [:]
   private var gifs: [Key: EncodedGIF] = [:]
 
-  /// The PNG or APNG of a picture.
+  /// The PNG or APNG of a picture, not compared with it yet.
   func file(_ picture: Picture, _ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
     let key = Key(picture, effort)
     if let known = files[key] { return known }
-    let made = try picture.encoded(effort)
+    let made = try picture.unverified(effort)
     files[key] = made
     return made
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-@Suite("sizes that may be fixed with loss") struct LightenedSizeTests {
+@Suite("sizes that may be fixed with loss") struct ReducedSizeTests {
   /// A picture in so many colors, of chance.
   private func grain(_ colors: Int) -> Bitmap {
     var numbers = SeededNumbers(seed: 9)
@@ -20,7 +20,7 @@ import Testing
 
   @Test("what gave up colors says how alike it is") func lossy() throws {
     let frame = Frame(grain(200), delay: ExactSeconds(0, 1))
-    let size = try #require(lightenedSize([frame], nil, [], 9_000))
+    let size = try #require(reducedSize([frame], nil, [], 9_000))
     #expect(size.bytes.count <= 9_000)
     let shown = try Image(decoding: size.bytes).frames[0].bitmap
     #expect(shown != frame.bitmap)
@@ -30,7 +30,7 @@ import Testing
 
   @Test("what only had to be encoded again says nothing of colors") func lossless() throws {
     let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
-    let size = try #require(lightenedSize([frame], nil, [], 100_000))
+    let size = try #require(reducedSize([frame], nil, [], 100_000))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
     #expect(size.similarity == nil)
   }

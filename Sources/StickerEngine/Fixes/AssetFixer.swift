@@ -1,0 +1,262 @@
+import StickerImage
+
+/// Fixes one asset in memory, without waiting for memory.
+struct AssetFixer {
+  let source: AssetSource
+  let request: FixRequest
+  let configuration: Configuration
+  let surroundings: Asset.Surroundings
+  /// Encodings of the source that were made already, for any messenger.
+  let encodings: SharedEncodings
+
+  init(
+    source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings, _ encodings: SharedEncodings = SharedEncodings()
+  ) {
+    self.encodings = encodings
+    self.source = source
+    self.request = request.applied(to: source.role)
+    self.configuration = configuration
+    self.surroundings = surroundings
+  }
+
+  /// Analyzes what an asset became.
+  ///
+  /// - Parameter expected: what the bytes were encoded from, unless they have been compared with it. They are
+  ///   compared while they are decoded for the rules.
+  func analyzed(
+    at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: FixCandidate
+  ) throws(FixFailure) -> FixCandidate {
+    // Another name changes no pixel.
+    let asset: Asset
+    var frames = old.frames
+    if bytes == old.bytes {
+      asset = old.asset.named(path)
+    } else {
+      let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
+      var examination = Examination(
+        source, .bytes(bytes), configuration, surroundings, keepsFrames: true, expecting: expected)
+      while examination.nextBytes != nil { examination.step() }
+      do throws(EncodingDefect) {
+        if let defect = examination.defect { throw defect }
+        // No rule asked for its frames.
+        if !examination.hasCompared { try expected?.verify(bytes) }
+      } catch { throw FixFailure(error) }
+      (asset, frames) = (examination.asset, examination.frames)
+    }
+    return FixCandidate(
+      path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
+  }
+
+  func wanted(_ candidate: FixCandidate) -> [Finding] { candidate.findings.filter { request.cures($0) } }
+
+  func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: Sentence]) -> [Unfixed] {
+    candidate.findings.map { finding in
+      if let refusal = request.refusal(of: finding) { return Unfixed(finding: finding, refusal: refusal) }
+      let reason = FixTarget(finding).flatMap { refused[$0] }
+      return Unfixed(finding: finding, refusal: reason.map(Refusal.failed) ?? .noFix)
+    }
+  }
+
+  /// Repeats the selected fixes until nothing changes. One fix can make another possible, and a second run
+  /// must find nothing left to do.
+  func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
+    for _ in 0..<mostRounds {
+      let wanted = wanted(state.candidate)
+      guard !wanted.isEmpty else { break }
+      let round = round(state.candidate, wanted, isFree)
+      state.refused = round.refused
+      guard let attempt = round.attempt else { break }
+      state.accept(attempt)
+    }
+  }
+
+  /// Applies all selected fixes at once. If that fails, applies the fixes for errors together, which often
+  /// depend on each other, and then adds the other fixes one by one. If at least three errors are left, tries
+  /// them together without one of them.
+  func round(
+    _ candidate: FixCandidate, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) -> (attempt: FixAttempt?, refused: [FixTarget: Sentence]) {
+    if candidate.isDamaged {
+      let reason: Sentence = "a damaged file stays as it is; export it again"
+      return (nil, Dictionary(wanted.compactMap(FixTarget.init).map { ($0, reason) }) { first, _ in first })
+    }
+    var refused: [FixTarget: Sentence] = [:]
+    switch tryFixes(candidate, wanted, beyond: nil, isFree) {
+    case .success(let attempt): return (attempt, [:])
+    case .failure(let failure):
+      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.reason]) }
+    }
+    var (accepted, best) = ([Finding](), FixAttempt?.none)
+    let errors = wanted.filter { $0.severity == .error }
+    if errors.count > 1, errors.count < wanted.count,
+      case .success(let attempt) = tryFixes(candidate, errors, beyond: nil, isFree)
+    {
+      (accepted, best) = (errors, attempt.withoutFrames)
+    }
+    for finding in wanted where !accepted.contains(finding) {
+      switch tryFixes(candidate, accepted + [finding], beyond: best.map { ($0.candidate, finding) }, isFree) {
+      case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
+      case .failure(let failure):
+        if let target = FixTarget(finding) { refused[target] = failure.reason }
+      }
+    }
+    // Errors that depend on each other fail alone, and all together because of one that cannot be fixed. Two
+    // were tried together above.
+    let failed = errors.filter { !accepted.contains($0) }
+    guard failed.count > 2 else { return (best, refused) }
+    for number in failed.indices.prefix(mostRetries) {
+      let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
+      if case .success(let attempt) = tryFixes(
+        candidate, accepted + rest, beyond: best.map { ($0.candidate, rest[0]) }, isFree)
+      {
+        for target in rest.compactMap(FixTarget.init) { refused[target] = nil }
+        return (attempt, refused)
+      }
+    }
+    return (best, refused)
+  }
+
+  /// - Parameter beyond: the result without the last fix, and the finding of that fix. The fix may only
+  ///   cause findings that are less severe than its own.
+  private func tryFixes(
+    _ candidate: FixCandidate, _ wanted: [Finding], beyond: (best: FixCandidate, added: Finding)?,
+    _ isFree: (Path) -> Bool
+  ) -> Result<FixAttempt, FixFailure> {
+    if case .other(let format) = candidate.asset.content { return convert(candidate, format, wanted, isFree) }
+    guard let container = candidate.asset.container else { return .failure(FixFailure("it is no image")) }
+    if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
+      return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
+    }
+    var session = FixSession(
+      candidate.bytes, container, limits(of: container), request(container), frames: candidate.frames)
+    session.encodings = encodings
+    do throws(FixFailure) {
+      try session.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
+    } catch { return .failure(error) }
+    let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
+    let path =
+      isRenamed || session.container.format != container.format
+      ? candidate.path.named(for: session.container.format) : candidate.path
+    guard path == candidate.path || isFree(path) else { return .failure(.nameTaken(path)) }
+    let new: FixCandidate
+    do throws(FixFailure) {
+      new = try analyzed(at: path, session.bytes, session.expected, after: candidate)
+    } catch {
+      return .failure(error)
+    }
+    if let regression = regression(to: new, from: candidate, fixing: wanted, beyond: beyond) {
+      return .failure(FixFailure(Sentence(regression)))
+    }
+    let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
+    let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]
+    return .success(
+      FixAttempt(
+        candidate: new, steps: session.steps + rename, similarity: session.similarity,
+        isSmallest: session.isSmallest))
+  }
+
+  /// Converts a file of another format to PNG or APNG. Rules could not judge the file before.
+  private func convert(
+    _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  ) -> Result<FixAttempt, FixFailure> {
+    do throws(FixFailure) {
+      let made = try convertedForeign(
+        candidate.bytes, format, limit: maxBytes(nil), request, configuration.budget)
+      let path = candidate.path.named(for: .png)
+      guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
+      let new = try analyzed(at: path, made.bytes, made.expected, after: candidate)
+      guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
+        throw FixFailure("what it became cannot be read")
+      }
+      var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
+      if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
+      return .success(FixAttempt(candidate: new, steps: steps, similarity: nil, foreign: made.figures))
+    } catch { return .failure(error) }
+  }
+
+  /// The reason to reject a result, or nil to keep it. A result must resolve every wanted finding, and
+  /// every new finding must be less severe than the findings that it resolves.
+  ///
+  /// - Parameter wanted: empty if the pixels were only encoded again, which may cause no new finding.
+  func regression(
+    to new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
+    beyond: (best: FixCandidate, added: Finding)? = nil
+  ) -> String? {
+    if let still = new.findings.unresolved(of: wanted, from: old.findings) {
+      return "it would still be found: \(still.evidence.message)"
+    }
+    let before = beyond?.best ?? old
+    let limit = beyond?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
+    let introduced = new.findings.introduced(over: before.findings).first { finding in
+      finding.severity >= limit
+        && configuration.inForce(finding.rule)?.rule.cannotJudge(before.asset) == false
+    }
+    return introduced.map { "it would bring \($0.rule): \($0.evidence.message)" }
+  }
+
+  private func limits(of container: Container) -> FixLimits {
+    FixLimits(
+      bytes: maxBytes(container), minSide: minSide, gridSides: configuration.limits.grid,
+      keptFormats: keptFormats(container), minFrameTime: configuration.limits[.leastFrameTime],
+      takesPalette: configuration.limits.says(.takesPalette))
+  }
+
+  /// The formats that a file keeps: GIF if not every app accepts APNG, and WebP if the messenger accepts it.
+  private func keptFormats(_ container: Container) -> Set<ImageFormat> {
+    let limits = configuration.limits
+    var kept: Set<ImageFormat> = []
+    if limits.takes("WebP", isMoving: container.frameCount > 1) { kept.insert(.webp) }
+    if limits.says(.takesGIF), !limits.says(.takesAPNG) { kept.insert(.gif) }
+    return kept
+  }
+
+  /// The most bytes that the rules allow; nil without a limit.
+  private func maxBytes(_ container: Container?) -> Int? {
+    guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
+    return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
+  }
+
+  /// The request, adapted to the limits in force. If the messenger may refuse a smaller canvas, the fix does
+  /// not scale art down to save bytes.
+  private func request(_ container: Container) -> FixRequest {
+    var request = request
+    if configuration.limits.keepsSize { request.keeps.insert(.size) }
+    return request
+  }
+
+  private var minSide: Int {
+    configuration.runs(RuleID.pixelDimensions, on: source.role) ? configuration.limits.sides.lowerBound : 1
+  }
+}
+
+private let mostRounds = 8
+/// Each retry encodes the file once.
+private let mostRetries = 6
+
+extension FixStep {
+  /// - Parameter cause: the finding that is cured by what the new name is for.
+  fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
+    FixStep(rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
+  }
+}
+
+extension FixFailure {
+  fileprivate static func nameTaken(_ path: Path) -> FixFailure {
+    FixFailure("it would become \(path.name.shown), and there is one: rename one of them")
+  }
+
+  fileprivate init(_ defect: EncodingDefect) { self.init("it cannot be encoded: \(defect.reason)") }
+}
+
+extension Container {
+  /// Bytes that analyzing and fixing hold at once: the frames as they were, as they become, as candidates for
+  /// a byte limit, and as the encoder or the analysis of the result has them; the files.
+  package func fixingBytes(file: Int) -> Int {
+    // A fix can announce frames. The default image may be one too.
+    let count = max(frameCount, unannouncedFrames + 1)
+    let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
+    let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))
+    return isWide || isFull ? .max : sum
+  }
+}

@@ -1,0 +1,130 @@
+import StickerImage
+
+/// A file before or after fixes, and its analysis.
+struct FixCandidate {
+  let path: Path
+  /// The bytes of the file; empty if it could not be read.
+  let bytes: [UInt8]
+  let asset: Asset
+  let findings: [Finding]
+  /// The decoded frames; nil if they were not decoded, are damaged, or take too much memory to be kept.
+  var frames: [Frame]?
+
+  init(path: Path, bytes: [UInt8], asset: Asset, findings: [Finding], frames: [Frame]?) {
+    self.path = path
+    self.bytes = bytes
+    self.asset = asset
+    self.findings = findings
+    self.frames = frames
+  }
+
+  /// A file that was examined.
+  init(_ examination: Examination, _ outcome: ReadOutcome, _ findings: [Finding]) {
+    var bytes: [UInt8] = []
+    if case .bytes(let whole) = outcome { bytes = whole }
+    self.init(
+      path: examination.asset.path, bytes: bytes, asset: examination.asset, findings: findings,
+      frames: examination.frames)
+  }
+
+  /// The bytes of the file; nil if it could not be read.
+  var wholeBytes: [UInt8]? { bytes.isEmpty ? nil : bytes }
+
+  func summary(_ pack: Path?, at path: Path) -> AssetAnalysis {
+    AssetAnalysis(asset, path: path, pack: pack, findings: findings)
+  }
+
+  var isDamaged: Bool {
+    if case .other = asset.content { return false }
+    guard let container = asset.container else { return true }
+    return !container.damage.isEmpty || !asset.pixelDamage.isEmpty || !container.exceeded.isEmpty
+  }
+}
+
+/// A rule, and the kind of fix for its finding.
+struct FixTarget: Hashable {
+  let rule: String
+  let kind: Fix.Kind
+
+  init?(_ finding: Finding) {
+    guard let fix = finding.evidence.fix else { return nil }
+    rule = finding.rule
+    kind = fix.kind
+  }
+}
+
+/// The result of applying fixes that no rule objects to.
+struct FixAttempt {
+  private(set) var candidate: FixCandidate
+  let steps: [FixStep]
+  let similarity: FrameSimilarity?
+  /// Whether it was encoded without loss, with the effort that was requested.
+  var isSmallest = false
+  /// Figures of the file before it was converted from a format that rules cannot judge.
+  var foreign: PictureFigures?
+
+  /// The same without decoded frames: while other attempts are made, theirs take the memory.
+  var withoutFrames: FixAttempt {
+    var attempt = self
+    attempt.candidate.frames = nil
+    return attempt
+  }
+}
+
+/// The fixes of a file so far.
+struct FixState {
+  private(set) var candidate: FixCandidate
+  private(set) var steps: [FixStep] = []
+  private(set) var similarity: FrameSimilarity?
+  private(set) var foreign: PictureFigures?
+  /// Why fixes were not made.
+  var refused: [FixTarget: Sentence] = [:]
+  /// Whether encoding it again gains nothing.
+  var isSmallest = false
+  /// Why a smaller file was not kept; at most one.
+  var unshrunk: [Unfixed] = []
+
+  /// Whether colors are counted in figures.
+  let countsColors: Bool
+  /// Figures of the file before its first fix; nil until then.
+  private(set) var before: PictureFigures?
+
+  init(_ candidate: FixCandidate, countsColors: Bool) {
+    self.candidate = candidate
+    self.countsColors = countsColors
+  }
+
+  mutating func accept(_ attempt: FixAttempt) {
+    // Now: the frames of the source are not kept any longer.
+    if before == nil, foreign == nil {
+      before = candidate.figures(colors: countsColors ? candidate.colors : nil)
+    }
+    candidate = attempt.candidate
+    steps += attempt.steps
+    similarity = attempt.similarity ?? similarity
+    foreign = foreign ?? attempt.foreign
+    isSmallest = attempt.isSmallest
+  }
+}
+
+extension FixCandidate {
+  /// The number of visible colors; nil if there are too many to count.
+  var colors: Int? {
+    var visible = VisibleColors()
+    guard let frames else {
+      // No rule asked for the frames, or they take too much memory to be kept.
+      _ = asset.container?.visitFrames(of: bytes, with: &visible)
+      return visible.count
+    }
+    for (number, frame) in frames.enumerated() { visible.visit(frame, number: number) }
+    return visible.count
+  }
+
+  /// Figures for reports; nil for a file that is no image.
+  func figures(colors: Int?) -> PictureFigures? {
+    guard let container = asset.container else { return nil }
+    return PictureFigures(
+      bytes: bytes.count, format: container.format.name, canvas: container.canvas,
+      frames: container.frameCount, colors: colors, duration: container.animation?.duration)
+  }
+}

@@ -1,0 +1,72 @@
+import StickerImage
+
+extension Picture {
+  /// The WebP that fits a limit, with as little loss as possible: without loss, then with fewer colors or a lower
+  /// quality, then with fewer frames. The canvas stays.
+  func reducedWebP(toFit options: SizeReducer.Options) throws(EncodingDefect) -> SizeReducer.Outcome {
+    var nearest: [SizeReductionStage: Int] = [:]
+    let mayChange = options.isLossy && !options.keeps.contains(.colors)
+    var hasEndedEarly = false
+    var best = try fit(options, mayChange, .quality, &nearest, &hasEndedEarly)
+    if options.isLossy, !options.keeps.contains(.frames), best?.similarity.mean.mean ?? 0 < leastSimilarity {
+      // At the work limit, only the last number of frames is tried.
+      for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
+        let count = self.frames.count
+        let fewer = max(count * share / 16, 1)
+        guard fewer < count, let frames = keepingFrames(fewer, of: self.frames) else { continue }
+        var part = self
+        part.frames = frames
+        guard let next = try part.fit(options, mayChange, .dropFrames, &nearest, &hasEndedEarly)
+        else { continue }
+        let steps = [SizeReduction.droppedFrames(from: count, to: fewer)] + next.steps
+        let seen = ReducedPicture(
+          picture: next.picture, bytes: next.bytes, steps: steps.filter { $0 != .reencoded },
+          similarity: next.similarity
+        ).measuringSimilarity(to: self)
+        if seen.similarity.mean.mean > best?.similarity.mean.mean ?? 0 { best = seen }
+        // What is left of each picture is good enough to be seen.
+        if next.similarity.mean.mean >= leastSimilarity { break }
+      }
+    }
+    let tried = SizeReductionStage.allCases.compactMap { stage in
+      nearest[stage].map { (stage: stage, bytes: $0) }
+    }
+    return SizeReducer.Outcome(fit: best, nearest: tried, hasEndedEarly: hasEndedEarly)
+  }
+
+  private func fit(
+    _ options: SizeReducer.Options, _ mayChange: Bool, _ stage: SizeReductionStage,
+    _ nearest: inout [SizeReductionStage: Int], _ hasEndedEarly: inout Bool
+  ) throws(EncodingDefect) -> ReducedPicture? {
+    var search = try WebPSearch(
+      frames, plays: plays, limit: options.bytes,
+      leastMilliseconds: options.leastMilliseconds, effort: options.effort)
+    let found = try search.fit(isLossy: mayChange)
+    hasEndedEarly = hasEndedEarly || search.hasEndedEarly
+    if let bytes = search.nearestBytes {
+      let stage = mayChange || stage == .dropFrames ? stage : .reencode
+      nearest[stage] = min(nearest[stage] ?? .max, bytes)
+    }
+    return found.map { found in
+      ReducedPicture(
+        picture: replacing(found.frames, frames.indices), bytes: found.bytes,
+        steps: [SizeReduction(found.means)], similarity: found.similarity)
+    }
+  }
+}
+
+extension SizeReduction {
+  fileprivate init(_ means: WebPMeans) {
+    self =
+      switch means {
+      case .lossless: .reencoded
+      case .nearLossless(let nearness): .nearLossless(step: nearLosslessStep(nearness))
+      case .lossy(let quality, let alpha): .lowered(quality: quality, alpha: alpha)
+      }
+  }
+}
+
+/// Colors move by at most half of that.
+///
+/// - Source: libwebp, `VP8LNearLosslessBits`: one bit more is dropped for each fifth.
+private func nearLosslessStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }

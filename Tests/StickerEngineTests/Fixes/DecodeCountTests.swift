@@ -1,0 +1,163 @@
+#if DEBUG
+  import Corpus
+  import Testing
+
+  @testable import StickerEngine
+  @testable import StickerImage
+
+  /// Fixing reads a file once, and decodes it once before and once after.
+  @Suite("reads and decodes of a fixed file") struct DecodeCountTests {
+    private enum Event { case read, decode }
+
+    /// Counts what happens while something is done with a file.
+    private func counting<Result: Sendable>(
+      _ bytes: [UInt8], named name: String = "art.png",
+      _ body: @Sendable (AssetSource) async -> Result
+    ) async -> (result: Result, reads: Int, decodes: Int) {
+      let (events, counter) = AsyncStream.makeStream(of: Event.self)
+      let source = AssetSource(path: Path(name)) { _ in
+        counter.yield(.read)
+        return .bytes(bytes)
+      }
+      let result = await DecodeHook.$didDecode.withValue({ counter.yield(.decode) }) { await body(source) }
+      counter.finish()
+      var (reads, decodes) = (0, 0)
+      for await event in events { if event == .read { reads += 1 } else { decodes += 1 } }
+      return (result, reads, decodes)
+    }
+
+    /// Fixes a file, and counts.
+    private func counts(
+      _ bytes: [UInt8], named name: String = "art.png", _ request: FixRequest,
+      _ configuration: Configuration = configuration()
+    ) async -> (result: FixedAsset, reads: Int, decodes: Int) {
+      await counting(bytes, named: name) { await Fixer(request, configuration, MemoryGate()).fix($0) }
+    }
+
+    private func moving(_ side: Int, frames: Int) -> [Frame] {
+      (0..<frames).map { number in
+        var bitmap = Bitmap(transparent: PixelSize(side, side))
+        bitmap.draw(HeavyArt(.texture, seed: 3).bitmap(side: side / 2), x: number * 8, y: side / 4)
+        return Frame(bitmap, delay: ExactSeconds(1, 10))
+      }
+    }
+
+    @Test("a still of too many pixels")
+    func large() async throws {
+      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).scaled(to: PixelSize(900, 900))
+        .encodedPNG()
+      let (result, reads, decodes) = await counts(bytes, FixRequest(isLossy: true))
+      #expect(result.change?.steps.isEmpty == false)
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+    }
+
+    @Test("a still of too many bytes")
+    func heavy() async throws {
+      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 600).encodedPNG()
+      let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
+      let (result, reads, decodes) = await counts(bytes, FixRequest(isLossy: true), small)
+      #expect(result.change?.similarity != nil)
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+    }
+
+    @Test("an animation of too many bytes")
+    func heavyAnimation() async throws {
+      let bytes = try moving(320, frames: 6).encodedAPNG(plays: 0)
+      let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
+      let (result, reads, decodes) = await counts(bytes, FixRequest(isLossy: true), small)
+      #expect(result.change?.similarity != nil)
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+    }
+
+    @Test("a GIF of too many pixels, which becomes an APNG")
+    func converted() async throws {
+      let bytes = try moving(700, frames: 3).encodedGIF(plays: 0).bytes
+      let (result, reads, decodes) = await counts(bytes, named: "art.gif", FixRequest(isLossy: true))
+      #expect(result.change?.after.format == "APNG")
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+    }
+
+    @Test("a name that does not fit the content")
+    func renamed() async throws {
+      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
+      let (result, reads, decodes) = await counts(bytes, named: "art.gif", FixRequest())
+      #expect(result.change?.path == Path("art.png") && result.change?.bytes == bytes)
+      #expect(reads == 1 && decodes == 1, "\(decodes)")
+    }
+
+    @Test("metadata that is cut out")
+    func stripped() async throws {
+      let file = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
+      let (result, reads, decodes) = await counts(file + [1, 2, 3, 4], FixRequest())
+      #expect(result.change?.bytes == file)
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+    }
+
+    @Test("a file that is only stored in fewer bytes")
+    func smallest() async throws {
+      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
+      let (result, reads, decodes) = await counts(bytes, FixRequest(wantsSmallest: true))
+      #expect(result.change?.steps.map(\.kind) == [.reencode])
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+    }
+
+    @Test("an encoding that was asked to be judged, too")
+    func wasteful() async throws {
+      let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 400)
+      let bytes = try assembledPNG(bitmap, SampleLayout(.colorAndAlpha), [])
+      let all = Configuration(rules: Rule.all)
+      let request = FixRequest(selected: [RuleID.wastefulEncoding])
+      let (_, reads, decodes) = await counts(bytes, request, all)
+      #expect(reads == 1 && decodes <= 2, "\(decodes)")
+    }
+
+    /// Checks a still of too many pixels, and fixes it in one go.
+    private func checked(
+      isFixed: Bool, _ gate: MemoryGate
+    ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
+      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
+      return await counting(bytes) { source in
+        let fixer = Fixer(FixRequest(isLossy: true), configuration(), gate)
+        return await fixer.analyze(source, source.read(.max), in: Asset.Surroundings()) { _ in
+          isFixed ? [] : nil
+        }.fixed
+      }
+    }
+
+    @Test("a file that is checked and fixed in one go is decoded once before and once after")
+    func checkedAndFixed() async throws {
+      let (result, reads, decodes) = try await checked(isFixed: true, MemoryGate())
+      #expect(result?.change != nil)
+      #expect(reads == 1 && decodes == 2, "\(decodes)")
+      #expect(try await checked(isFixed: false, MemoryGate()).decodes == 1)
+    }
+
+    @Test("if other jobs hold the memory, frames are not held while the fix waits, and decoded again")
+    func memory() async throws {
+      let gate = MemoryGate(capacity: 30_000_000)
+      let other = await gate.enter(15_000_000)
+      async let both = checked(isFixed: true, gate)
+      // What the fix waits for.
+      while await gate.waiting == 0 { await Task.yield() }
+      await gate.leave(other)
+      let (result, reads, decodes) = try await both
+      #expect(result?.change != nil)
+      #expect(reads == 1 && decodes == 3, "\(decodes)")
+      #expect(await gate.enter(30_000_000) == 30_000_000)
+    }
+
+    @Test("more memory is taken without waiting, or not at all")
+    func extend() async {
+      let gate = MemoryGate(capacity: 100)
+      let held = await gate.enter(40)
+      #expect(await gate.extend(held, to: 30) == 40)
+      #expect(await gate.extend(held, to: 60) == 60)
+      let other = await gate.enter(30)
+      #expect(await gate.extend(60, to: 80) == nil)
+      await gate.leave(other)
+      #expect(await gate.extend(60, to: 1000) == 100)
+      await gate.leave(100)
+      #expect(await gate.enter(100) == 100)
+    }
+  }
+#endif

@@ -1,0 +1,61 @@
+#if DEBUG
+  import Foundation
+  import Testing
+
+  @testable import StickerEngine
+  @testable import StickerImage
+  @testable import Stickers
+
+  /// A run of fixes decodes no file twice before it is fixed.
+  @Suite("decodes of a run of fixes") struct FixOnceTests {
+    private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
+
+    /// The number of decodes while something is done with a folder of files.
+    private func decodes(
+      _ names: [String], _ body: @Sendable (StickerRun) async throws -> Void
+    ) async throws -> Int {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for name in names {
+        try FileManager.default.copyItem(
+          at: Self.art.appendingPathComponent(name), to: folder.appendingPathComponent(name))
+      }
+      let (events, counter) = AsyncStream.makeStream(of: Void.self)
+      let run = try StickerRun(of: [folder.path])
+      try await DecodeHook.$didDecode.withValue({ counter.yield() }) { try await body(run) }
+      counter.finish()
+      var count = 0
+      for await _ in events { count += 1 }
+      return count
+    }
+
+    @Test("the library checks and fixes in one go")
+    func library() async throws {
+      // The small one stays as it is; the other is decoded after its fix, too.
+      let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
+        #expect(try await run.fix().files.map(\.path.name) == [Path("something-behind-the-end.png")])
+      }
+      #expect(count == 3)
+    }
+
+    @Test("a plan and what is written in place too")
+    func command() async throws {
+      for isInPlace in [false, true] {
+        let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
+          let place = try FixPlace(inPlace: isInPlace, output: nil, force: false, named: run.walked)
+          var fixing = Fixing(run: run, request: FixRequest(), found: nil, place: place)
+          var known: KnownResults?
+          await fixing.carryOut(jobs: 2, quiet: true, known: &known)
+          #expect(fixing.report.files == 2 && fixing.report.failures.isEmpty)
+          #expect(fixing.found.findings.contains { $0.rule == RuleID.pixelDimensions })
+          #expect(fixing.found.findings.contains { $0.rule == "trailing-data" })
+          let left = await fixing.reportAfter(jobs: 2)
+          #expect(!left.findings.contains { $0.rule == "trailing-data" })
+        }
+        #expect(count == 3)
+      }
+    }
+  }
+#endif
