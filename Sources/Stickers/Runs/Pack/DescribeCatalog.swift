@@ -5,7 +5,7 @@ import StickerPacker
 extension PackBuild {
   /// Returns whether the project has the catalog texts in every language. The option comes first, then
   /// `localize` in stickerpack.yml, then the previous build.
-  func localizes(_ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?) -> Bool {
+  func localizes(_ opened: OpenedPack, _ template: ProjectTemplate, over old: PreviousBuild?) -> Bool {
     let described = template.hasCode ? nil : opened.localizesCatalog
     return localizesCatalog ?? described ?? old?.hasLocalizedCatalog ?? false
   }
@@ -13,7 +13,7 @@ extension PackBuild {
   /// Returns a note that the catalog has texts in one language only. Empty if that was chosen, or if there
   /// are no other languages.
   func noteOnLanguages(
-    _ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?
+    _ opened: OpenedPack, _ template: ProjectTemplate, over old: PreviousBuild?
   ) -> [Sentence] {
     let isLocalized = deploymentTarget != nil && localizes(opened, template, over: old)
     guard !template.hasCode, !isLocalized, localizesCatalog ?? opened.localizesCatalog != false else {

@@ -111,7 +111,7 @@ package struct PackBuild {
   ///
   /// - Returns: nil where it is stopped, as the result says.
   private func planned(
-    _ pack: LocatedPack, _ configuration: Configuration, over old: FormerBuild?,
+    _ pack: LocatedPack, _ configuration: Configuration, over old: PreviousBuild?,
     _ search: inout SettingsSearch, _ cache: inout ResultCache, _ result: inout PackResult
   ) async throws -> PackPlan? {
     let budget = configuration.budget
@@ -150,8 +150,8 @@ package struct PackBuild {
     }
     result.notes += noteOnIcon(opened, report)
     result.leaveOut(sifted.skipped.map(\.note))
-    let earlier = earlierBuild(old, cache.known, configuration.limits)
-    let plan = try await plan(opened, sifted, template, configuration, over: old, taking: earlier)
+    let previous = reusableIfVerified(old, cache.known, configuration.limits)
+    let plan = try await plan(opened, sifted, template, configuration, over: previous)
     result.notes += plan.notes + plan.projectNotes + noteOnLanguages(opened, template, over: old)
     return plan
   }
@@ -224,27 +224,26 @@ package struct PackBuild {
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture \(.icon)"]
   }
 
-  /// - Parameter old: the build that lies at the destination.
   private func plan(
     _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate,
-    _ configuration: Configuration, over old: FormerBuild?, taking earlier: EarlierBuild?
+    _ configuration: Configuration, over previous: PreviousBuild?
   ) async throws -> PackPlan {
     var options = PackOptions(
       variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget,
-      deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
+      deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? previous?.hasContactSheet ?? false)
     (options.template, options.smallest) = (template, smallest)
-    options.localizesCatalog = localizes(opened, template, over: old)
+    options.localizesCatalog = localizes(opened, template, over: previous)
     options.limits = configuration.limits
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
     let count = sifted.pack.stickers.count
-    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
+    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: previous) {
       opened.read($0)
     } delivered: {
       progress?.advance(to: $0, of: count)
     }
     progress?.finish()
-    if let old { plan = plan.keepingProject(of: old, replacingChanged: force) }
+    if let previous { plan = plan.keepingProject(of: previous, replacingChanged: force) }
     let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: jobs)
     if let fault = faults.first {
       throw Defect(what: "a pack it built does not verify: \(fault)")

@@ -4,9 +4,9 @@ import StickerPacker
 /// The content of a destination folder and its previous build.
 struct PackPlace {
   let contents: FolderContents
-  let build: FormerBuild
+  let build: PreviousBuild
 
-  init(_ contents: FolderContents) { (self.contents, build) = (contents, FormerBuild(contents.files)) }
+  init(_ contents: FolderContents) { (self.contents, build) = (contents, PreviousBuild(contents.files)) }
 }
 
 /// What lies where a pack is built; nil for nothing. Stops a build that would replace what is not its own: a

@@ -6,7 +6,7 @@ import StickerPacker
 extension PackBuild {
   /// The same, with all in the fewest bytes where the last build has it so and nobody says otherwise: a check
   /// would find every file changed, and a rebuild would make all heavier again.
-  func like(_ old: FormerBuild?) -> PackBuild {
+  func like(_ old: PreviousBuild?) -> PackBuild {
     guard isSmallest == nil, let effort = old?.smallestEffort else { return self }
     var build = self
     if build.fixes == nil { build.fixes = FixRequest(selected: [], effort: effort) }
@@ -14,14 +14,15 @@ extension PackBuild {
     return build
   }
 
-  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
-  /// what is to be made anew, rests on nothing that lies there.
-  func earlierBuild(
-    _ old: FormerBuild?, _ known: KnownResults?, _ limits: StickerLimits
-  ) -> EarlierBuild? {
-    guard let old, !check, !force, known?.hasVerified(old.tree.variants, made: recipe(limits)) == true
-    else { return nil }
-    return EarlierBuild(verified: old)
+  /// The previous build, reusable if this program made it with the same recipe and it has not changed since. A
+  /// check and a forced build reuse nothing.
+  func reusableIfVerified(
+    _ previous: PreviousBuild?, _ known: KnownResults?, _ limits: StickerLimits
+  ) -> PreviousBuild? {
+    guard let previous, !check, !force,
+      known?.hasVerified(previous.tree.variants, made: recipe(limits)) == true
+    else { return previous }
+    return previous.reusable
   }
 
   /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
