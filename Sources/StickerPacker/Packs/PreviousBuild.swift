@@ -1,21 +1,34 @@
 package import StickerEngine
 package import StickerImage
 
-/// The build that already exists at a destination: its files, and what its manifest says of them. A manifest has
-/// a line for each size of each sticker, and is parsed once.
+/// The build that already exists at a destination: a pack, with its files and what its manifest says of them, or
+/// the exports for a messenger. A manifest has a line for each size of each sticker, and is parsed once.
 package struct PreviousBuild: Sendable {
-  /// The files of the destination.
+  /// The files of the destination; empty for exports.
   package let tree: FileTree
   /// The manifest of the build; nil if the destination holds something else.
   let manifest: Manifest?
   /// The stickers whose files a rebuild may take, by id; empty if the build cannot be reused.
   private let reusableStickers: [String: ManifestSticker]
+  /// The files of exports that an export may take, by digest.
+  private let reusableFiles: [PixelDigest: [UInt8]]
 
-  /// A build that is replaced and not reused.
+  /// The build in a folder. Nothing of it is reused.
   package init(_ tree: FileTree) {
     self.tree = tree
     manifest = tree[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
     reusableStickers = [:]
+    reusableFiles = [:]
+  }
+
+  /// The exports for a messenger. Each of their files can be reused.
+  ///
+  /// - Parameter files: the files of all archives and folders.
+  package init(exports files: [PixelDigest: [UInt8]]) {
+    tree = FileTree()
+    manifest = nil
+    reusableStickers = [:]
+    reusableFiles = files
   }
 
   private init(reusing build: PreviousBuild) {
@@ -23,6 +36,7 @@ package struct PreviousBuild: Sendable {
     manifest = build.manifest
     let stickers = build.manifest?.stickers ?? []
     reusableStickers = Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
+    reusableFiles = [:]
   }
 
   /// The same build as one that a rebuild takes files from: the sizes of every sticker whose art has the same
@@ -48,6 +62,9 @@ package struct PreviousBuild: Sendable {
     }
     return variants
   }
+
+  /// The file of an export with this digest; nil if there is none.
+  package func file(_ digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
 
   /// The APNG that was assembled from the same frames with the same timing; nil if there is none.
   func assembled(_ sticker: Sticker, frames: [[UInt8]]) -> [UInt8]? {

@@ -61,15 +61,15 @@ struct MessengerArt {
     var kept = 0
     /// What earlier runs found out; nil where nobody asks them.
     let known: KnownResults?
-    private let earlier: EarlierExport
+    private let previous: PreviousBuild?
     private let asItCame: OpenedPack
 
     init(
       _ opened: OpenedPack, _ settings: SettingsMap, _ configuration: Configuration, _ export: Export,
-      _ known: KnownResults?, _ earlier: EarlierExport
+      _ known: KnownResults?, _ previous: PreviousBuild?
     ) {
       self.known = known
-      self.earlier = earlier
+      self.previous = previous
       (self.opened, asItCame, self.settings) = (opened, opened, settings)
       self.configuration = configuration
       self.export = export
@@ -80,7 +80,7 @@ struct MessengerArt {
     /// - Parameter key: of fixing it.
     func madeEarlier(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> MadeArt? {
       guard let fix = known?.fix(of: key) else { return nil }
-      let bytes = fix.made.flatMap { earlier[$0] }
+      let bytes = fix.made.flatMap { previous?.file($0) }
       guard fix.made == nil || bytes != nil else { return nil }
       let summary = AssetSummary(
         source, isSmallerSize: isSmallerSize, fix.result, settings.configuration(at: source.path))
@@ -90,8 +90,10 @@ struct MessengerArt {
     /// The pictures that exports make of stickers, as far as they are known.
     var pictures: DerivedPictures {
       guard let known else { return DerivedPictures() }
-      return DerivedPictures { [earlier] recipe in
-        known.made(under: recipe.key(known)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap { earlier[$0] }
+      return DerivedPictures { [previous] recipe in
+        known.made(under: recipe.key(known)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
+          previous?.file($0)
+        }
       }
     }
 

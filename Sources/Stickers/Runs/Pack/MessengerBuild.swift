@@ -109,17 +109,17 @@ package struct MessengerBuild: Sendable {
       }
       await opened.joinSequences(configuration.budget, &reading.joined, &art.cache.known)
       art.work = MessengerArt.Work(
-        opened, settings, configuration, export, art.cache.known, earlier(order, art.cache.known))
+        opened, settings, configuration, export, art.cache.known, previousExports(order, art.cache.known))
     } catch {
       art.result.end = end(error, order)
     }
     return art
   }
 
-  /// Returns the previous export of an order; empty with `--check` and `--force`, which reuse nothing.
-  private func earlier(_ order: MessengerOrder, _ known: KnownResults?) -> EarlierExport {
-    guard let known, !check, !force else { return EarlierExport() }
-    return EarlierExport(of: splits ? order.possibleParts : [order], known)
+  /// The previous exports of an order; nil with `--check` and `--force`, which reuse nothing.
+  private func previousExports(_ order: MessengerOrder, _ known: KnownResults?) -> PreviousBuild? {
+    guard let known, !check, !force else { return nil }
+    return PreviousBuild(exportsOf: splits ? order.possibleParts : [order], known)
   }
 
   /// Checks the fixed art as a pack, and writes it.

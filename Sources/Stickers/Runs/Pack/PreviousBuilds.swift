@@ -110,33 +110,26 @@ private func art(of manifest: Manifest) -> [String] {
   manifest.stickers.compactMap { $0.variants.first?.file.sha256 }.sorted()
 }
 
-/// The previous export at the destination. Its files can be reused; they are identified by digest.
-///
-/// A file is reused only if its digest is in the result cache.
-struct EarlierExport: Sendable {
-  private var files: [PixelDigest: [UInt8]] = [:]
-
-  /// There is no previous export.
-  init() {}
-
-  init(of orders: [MessengerOrder], _ known: KnownResults) {
-    for order in orders { add(order, known) }
+extension PreviousBuild {
+  /// Reads the previous exports for some orders. A file is reused only if the result cache has its digest.
+  init(exportsOf orders: [MessengerOrder], _ known: KnownResults) {
+    let files = orders.flatMap(\.exportedFiles)
+    self.init(exports: Dictionary(files.map { (known.digest(of: $0), $0) }) { $1 })
   }
+}
 
-  private mutating func add(_ order: MessengerOrder, _ known: KnownResults) {
-    var all: [[UInt8]] = []
-    for archive in order.archives {
-      if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false) {
-        all += filesOfArchive(bytes)
-      }
+extension MessengerOrder {
+  /// The files of the archives and of the folder at the destination.
+  fileprivate var exportedFiles: [[UInt8]] {
+    let archived = archives.flatMap { archive -> [[UInt8]] in
+      guard
+        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false)
+      else { return [] }
+      return filesOfArchive(bytes)
     }
-    if let folder = try? FileSystem.disk.readTree(order.place)?.files {
-      all += folder.paths.compactMap { folder[$0] }
-    }
-    for file in all { files[known.digest(of: file)] = file }
+    let folder = (try? FileSystem.disk.readTree(place))?.files ?? FileTree()
+    return archived + folder.paths.compactMap { folder[$0] }
   }
-
-  subscript(digest: PixelDigest) -> [UInt8]? { files[digest] }
 }
 
 /// The maximum size in bytes of an archive that is read.
