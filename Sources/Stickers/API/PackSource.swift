@@ -69,8 +69,7 @@ public struct PackSource: Sendable {
     /// - Throws: `StickersError` where something else lies there, or it cannot be written.
     public func write(to folder: String) throws(StickersError) {
       do {
-        let old = try replaceable(Path(folder), force: false)
-        try put(tree, at: Path(folder), over: old?.contents)
+        try PackDestination(replacing: Path(folder), force: false).write(tree)
       } catch { throw StickersError(error) }
     }
   }

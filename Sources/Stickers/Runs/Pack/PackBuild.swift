@@ -61,18 +61,19 @@ package struct PackBuild {
   private func written(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
     var result = PackResult(of: pack.pack)
     do {
-      let old = try contents(of: pack.destination)
+      let destination = try destination(pack.destination)
       let configuration = configuration(of: pack.pack, &search)
       var cache = ResultCache.none
       defer { cache.save() }
-      let build = like(old?.build)
+      let previous = destination.previousBuild
+      let build = like(previous)
       guard
         let plan = try await build.planned(
-          pack.pack, configuration, over: old?.build, &search, &cache, &result)
+          pack.pack, configuration, over: previous, &search, &cache, &result)
       else {
         return result
       }
-      try finish(plan, over: old?.contents, pack.destination, &result)
+      try finish(plan, destination, &result)
       cache.known?.noteVerified(
         plan.tree.variants, made: build.recipe(configuration.limits))
     } catch {
@@ -83,17 +84,18 @@ package struct PackBuild {
 
   /// The same in memory: nothing is written.
   ///
-  /// - Parameter destination: where it will be written, or what it is compared with; nil for nowhere.
+  /// - Parameter path: the folder that it will be written to, or is compared with; nil if there is none.
   /// - Returns: no plan where the pack cannot be built.
   func built(
-    _ pack: LocatedPack, for destination: Path? = nil, _ search: inout SettingsSearch
+    _ pack: LocatedPack, for path: Path? = nil, _ search: inout SettingsSearch
   ) async -> (result: PackResult, plan: PackPlan?) {
     var (result, cache) = (PackResult(of: pack), ResultCache.none)
     do {
-      let old = try destination.flatMap(contents)
-      let plan = try await like(old?.build).planned(
-        pack, configuration(of: pack, &search), over: old?.build, &search, &cache, &result)
-      if check, let plan, let destination { compare(plan, with: old?.contents, at: destination, &result) }
+      let destination = try path.map(destination)
+      let previous = destination?.previousBuild
+      let plan = try await like(previous).planned(
+        pack, configuration(of: pack, &search), over: previous, &search, &cache, &result)
+      if check, let plan, let destination { compare(plan, with: destination, &result) }
       return (result, plan)
     } catch {
       result.end = end(error, pack)
@@ -101,10 +103,9 @@ package struct PackBuild {
     }
   }
 
-  /// What lies at a destination; nothing that would be replaced and is not ours.
-  private func contents(of destination: Path) throws -> PackPlace? {
-    try check
-      ? FileSystem.disk.readTree(destination).map(PackPlace.init) : replaceable(destination, force: force)
+  /// Reads a destination. Throws if the build must not replace its content.
+  private func destination(_ path: Path) throws -> PackDestination {
+    try check ? PackDestination(comparing: path) : PackDestination(replacing: path, force: force)
   }
 
   /// Reads, checks and plans a pack.
@@ -257,27 +258,27 @@ package struct PackBuild {
   }
 
   private func finish(
-    _ plan: PackPlan, over old: FolderContents?, _ destination: Path, _ result: inout PackResult
+    _ plan: PackPlan, _ destination: PackDestination, _ result: inout PackResult
   ) throws {
-    let last = old?.files[Manifest.fileName]
+    let last = destination.previousBuild?.tree[Manifest.fileName]
     // What is different in an app is ours to replace, or a difference to tell.
     let changes = try into?.changes(to: plan, last: last, force: force, check: check) ?? .init()
     result.notes += changes.notes
     guard check else {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
       try into?.apply(changes)
-      try put(plan.tree, at: destination, over: old)
-      result.end = .done(summary(of: plan, destination) + (into?.summary(of: changes) ?? ""))
+      try destination.write(plan.tree)
+      result.end = .done(summary(of: plan, destination.path) + (into?.summary(of: changes) ?? ""))
       return
     }
-    compare(plan, with: old, at: destination, &result)
-    guard old != nil, let into, !changes.isEmpty else { return }
+    compare(plan, with: destination, &result)
+    guard destination.previousBuild != nil, let into, !changes.isEmpty else { return }
     let others = result.differences
     result.differences += into.differences(changes)
     if others.isEmpty {
       result.end = .stopped(["\(into.folder.shown) is not what would be put there: \(.buildForGood)"])
     } else {
-      result.end = .stopped([changed(destination, result.differences.count)])
+      result.end = .stopped([changed(destination.path, result.differences.count)])
     }
   }
 

@@ -167,25 +167,20 @@ extension Report {
 }
 
 extension PackBuild {
-  /// Tells how a folder differs from what would be built.
-  func compare(
-    _ plan: PackPlan, with old: FolderContents?, at destination: Path, _ result: inout PackResult
-  ) {
-    let shown = destination.shown
-    guard let old else {
-      result.differences = ["\(shown) is not there"]
+  /// Reports how the destination differs from a planned build.
+  func compare(_ plan: PackPlan, with destination: PackDestination, _ result: inout PackResult) {
+    let shown = destination.path.shown
+    result.differences = destination.differences(from: plan)
+    if destination.previousBuild == nil {
       result.end = .stopped(["\(shown) is not there: build it"])
-      return
+    } else if result.differences.isEmpty {
+      result.end = .done("\(shown) is up to date")
+    } else {
+      result.end = .stopped([changed(destination.path, result.differences.count)])
     }
-    let others = old.others.filter { !isBuildProduct($0.path.shown) }.map {
-      "\($0.path.shown) does not belong to it"
-    }
-    let all = differences(planned: plan.tree, onDisk: old.files) + others
-    result.differences = all.map { "\(shown): \($0)" }
-    result.end = all.isEmpty ? .done("\(shown) is up to date") : .stopped([changed(destination, all.count)])
   }
 
-  /// How a folder that is not up to date is told.
+  /// The reason to stop if a destination is not up to date.
   func changed(_ destination: Path, _ count: Int) -> Sentence {
     "\(destination.shown) is not what would be built: \(counted(count, "difference")); build it again"
   }

@@ -83,8 +83,7 @@ extension RecordBuild {
       return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
     try refuseDetours(from: output, to: destination)
-    let old = try replaceable(destination, force: build.force)
-    try put(tree, at: destination, over: old?.contents)
+    try PackDestination(replacing: destination, force: build.force).write(tree)
     return PackAnswer(built, output: destination)
   }
 
