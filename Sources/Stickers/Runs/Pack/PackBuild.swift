@@ -66,7 +66,7 @@ package struct PackBuild {
       var cache = ResultCache.none
       defer { cache.save() }
       let previous = destination.previousBuild
-      let build = like(previous)
+      let build = inheritingOptions(from: previous)
       guard
         let plan = try await build.planned(
           pack.pack, configuration, over: previous, &search, &cache, &result)
@@ -93,7 +93,7 @@ package struct PackBuild {
     do {
       let destination = try path.map(destination)
       let previous = destination?.previousBuild
-      let plan = try await like(previous).planned(
+      let plan = try await inheritingOptions(from: previous).planned(
         pack, configuration(of: pack, &search), over: previous, &search, &cache, &result)
       if check, let plan, let destination { compare(plan, with: destination, &result) }
       return (result, plan)

@@ -2,12 +2,11 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-// What a build takes from the one that lies where it is written.
 extension PackBuild {
-  /// The same, with all in the fewest bytes where the last build has it so and nobody says otherwise: a check
-  /// would find every file changed, and a rebuild would make all heavier again.
-  func like(_ old: PreviousBuild?) -> PackBuild {
-    guard isSmallest == nil, let effort = old?.smallestEffort else { return self }
+  /// The same build with `--smallest` if the previous build had it and the user does not choose. Otherwise a check
+  /// would report every file as changed, and a rebuild would make every file larger again.
+  func inheritingOptions(from previous: PreviousBuild?) -> PackBuild {
+    guard isSmallest == nil, let effort = previous?.smallestEffort else { return self }
     var build = self
     if build.fixes == nil { build.fixes = FixRequest(selected: [], effort: effort) }
     build.fixes?.wantsSmallest = true
@@ -25,14 +24,14 @@ extension PackBuild {
     return previous.reusable
   }
 
-  /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
+  /// The options that decide how sizes are made of the same art. Sizes of another recipe are not reused.
   func recipe(_ limits: StickerLimits) -> String {
     let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
     let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
     return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
   }
 
-  /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
+  /// The effort with which every written file is stored in the fewest bytes; nil if not requested.
   var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
 }
 
