@@ -96,7 +96,7 @@ struct PackCommand: AsyncParsableCommand {
         result = sources.all.count > 1 ? built.named(pack.pack.path.shown) : built
       case .failure(let failure):
         let notes = building.check ? [] : previousBuild(at: destination)
-        result = PackResult(notes: notes, end: .failed(failure))
+        result = PackResult(notes: notes, .failed(failure.lines))
       }
       tell(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
       results.append(result)
@@ -158,7 +158,7 @@ struct PackCommand: AsyncParsableCommand {
           try await building.packs(
             pack, for: names, settings, openers, usesCache: !caching.noCache, jobs: jobs.count,
             isAll: messengers.messengers.contains("all"), quiet: report.quiet))
-      case .failure(let failure): results.append([PackResult(end: .failed(failure))])
+      case .failure(let failure): results.append([PackResult(.failed(failure.lines))])
       }
     }
     // With several messengers, a report would not say which messenger a finding belongs to. The error lines
@@ -191,18 +191,18 @@ struct PackCommand: AsyncParsableCommand {
   /// - Parameter sources: the results of the packs of each source.
   private func leave(after sources: [[PackResult]]) throws {
     let results = sources.flatMap(\.self)
-    if results.count == 1, case .failed(let failure) = results[0].end { throw failure }
-    for case .done(let line) in results.map(\.end) where !report.quiet {
-      tell(line.split(separator: "\n").map(String.init))
+    let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
+    if results.count == 1, hasFailed { throw CommandFailure(results[0].outcome) }
+    for result in results where result.outcome == .completed && !report.quiet {
+      tell(result.summary.split(separator: "\n").map(String.init))
     }
     tell(sources.flatMap(\.errors).map { "error: \($0.onCommandLine)" })
-    let done = results.count { $0.end.isDone }
+    let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
       tell(["\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"])
     }
-    for case .defect(let defect) in results.map(\.end) { throw defect }
-    let hasFailed = results.contains { if case .failed = $0.end { true } else { false } }
+    for case .internalError(let message) in results.map(\.outcome) { throw Defect(what: message) }
     if hasFailed { throw ExitCode(CommandFailure.exitCode) }
-    if results.contains(where: { !$0.end.isDone }) { throw ExitCode(1) }
+    if done < results.count { throw ExitCode(1) }
   }
 }

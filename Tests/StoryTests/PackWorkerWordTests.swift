@@ -14,8 +14,10 @@ import Testing
     try #require(try StreamPackCommand.build(of: ["stream", "pack", "--output", "out"] + flags))
   }
 
-  private func pack(named name: String?, _ end: BuiltPack.End = .done, hasTree: Bool = true) -> BuiltPack {
-    var pack = BuiltPack(end: end)
+  private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)
+    -> BuiltPack
+  {
+    var pack = BuiltPack(outcome)
     pack.name = name
     if hasTree { pack.tree = FileTree() }
     return pack

@@ -84,7 +84,7 @@ public struct PackSource: Sendable {
         return .built(
           Pack(name: located.name, notes: result.notes.map(\.text), tree: plan.tree))
       }
-      return .stopped(result.end.reasons.map(\.text))
+      return .stopped(result.outcome.reasons.map(\.text))
     } catch { return .stopped(StickersError(error).reasons) }
   }
 

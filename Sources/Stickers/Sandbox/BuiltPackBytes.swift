@@ -19,17 +19,17 @@ extension BuiltPack {
     writer.sentences(changes)
     writer.list(findings) { $0.finding($1) }
     writer.sentences(differences)
-    switch end {
-    case .done: writer.integer(0)
-    case .stopped(let lines):
+    switch outcome {
+    case .completed: writer.integer(0)
+    case .stopped(let reasons):
       writer.integer(1)
-      writer.sentences(lines)
-    case .failed(let lines):
+      writer.sentences(reasons.map(\.text))
+    case .failed(let reasons):
       writer.integer(2)
-      writer.sentences(lines)
-    case .defect(let what):
+      writer.sentences(reasons.map(\.text))
+    case .internalError(let message):
       writer.integer(3)
-      writer.sentences([what])
+      writer.sentences([message])
     }
     writer.optional(tree) { $0.tree($1) }
     return writer.stored
@@ -44,7 +44,7 @@ extension BuiltPack {
   package init?(parsing bytes: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) {
     var reader = StoredReader(bytes[...])
     let known = Set(rules.map(\.id))
-    self.init(end: .done)
+    self.init(.completed)
     name = reader.optional { $0.text() }
     app = reader.optional { $0.text() }
     let leftOut = { (reader: inout StoredReader) -> LeftOut? in
@@ -56,7 +56,7 @@ extension BuiltPack {
     guard let stickers = reader.integer(in: 0...Int(UInt32.max)), let left = reader.list(leftOut),
       let notes = reader.sentences(), let changes = reader.sentences(),
       let findings = reader.list({ $0.finding(known) }), let differences = reader.sentences(),
-      let end = reader.end()
+      let outcome = reader.outcome()
     else { return nil }
     self.stickers = stickers
     self.leftOut = left
@@ -64,9 +64,9 @@ extension BuiltPack {
     self.changes = changes
     self.findings = findings
     self.differences = differences
-    self.end = end
+    self.outcome = outcome
     tree = reader.optional { $0.tree(atMost: mostBytes) }
-    guard reader.isAtEnd, name?.isEmpty != true, end != .done || name != nil else { return nil }
+    guard reader.isAtEnd, name?.isEmpty != true, outcome != .completed || name != nil else { return nil }
   }
 }
 
@@ -104,12 +104,12 @@ extension StoredWriter {
 extension StoredReader {
   fileprivate mutating func sentences() -> [String]? { list { $0.harmlessText() } }
 
-  fileprivate mutating func end() -> BuiltPack.End? {
+  fileprivate mutating func outcome() -> BuildOutcome? {
     switch integer() {
-    case 0: return .done
-    case 1: return sentences().map { .stopped($0) }
-    case 2: return sentences().map { .failed($0) }
-    case 3: return sentences().flatMap { $0.count == 1 ? .defect($0[0]) : nil }
+    case 0: return .completed
+    case 1: return sentences().map { .stopped($0.map { Sentence($0) }) }
+    case 2: return sentences().map { .failed($0.map { Sentence($0) }) }
+    case 3: return sentences().flatMap { $0.count == 1 ? .internalError($0[0]) : nil }
     default: return nil
     }
   }

@@ -38,11 +38,10 @@ package enum PackWorkerMain {
   private static func answer(_ built: BuiltPack) -> [UInt8] {
     let encoded = built.encoded
     guard encoded.count > mostAnswerBytes else { return encoded }
-    var stopped = BuiltPack(
-      end: .stopped([
-        "the built pack takes \(grouped(encoded.count)) bytes, and a process hands back at most "
-          + "\(grouped(mostAnswerBytes)): split it, or \(Choice.withoutWorkers.onCommandLine)"
-      ]))
+    let reason: Sentence =
+      "the built pack takes \(grouped(encoded.count)) bytes, and a process hands back at most "
+      + "\(grouped(mostAnswerBytes)): split it, or \(.withoutWorkers)"
+    var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
     (stopped.name, stopped.app) = (built.name, built.app)
     return stopped.encoded
   }

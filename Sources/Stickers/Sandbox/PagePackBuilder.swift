@@ -39,7 +39,7 @@ package struct PagePackBuilder: Sendable {
     guard let built = BuiltPack(parsing: bytes, rules: Rule.all) else { return nil }
     if let name = work.name, let said = built.name, name != said { return nil }
     if let messenger, built.tree?.couldBeHanded(to: messenger) == false { return nil }
-    return built.end != .done || built.tree != nil ? built : nil
+    return built.outcome != .completed || built.tree != nil ? built : nil
   }
 }
 
@@ -56,12 +56,7 @@ extension FileTree {
 extension BuiltPack {
   /// The pack, or why there is none.
   var packOrReasons: Result<(name: String, tree: FileTree), CommandFailure> {
-    switch end {
-    case .done:
-      if let name, let tree { return .success((name, tree)) }
-      return .failure(CommandFailure("nothing was built"))
-    case .stopped(let lines), .failed(let lines): return .failure(CommandFailure(lines: lines))
-    case .defect(let what): return .failure(CommandFailure("stickerlint has a defect: \(what)"))
-    }
+    if outcome == .completed, let name, let tree { return .success((name, tree)) }
+    return .failure(CommandFailure(outcome))
   }
 }

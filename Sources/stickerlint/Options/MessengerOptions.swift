@@ -104,13 +104,13 @@ extension PackResult {
   fileprivate func named(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
     guard names.count > 1 else { return self }
     var result = named(forMessenger: messenger)
-    if case .stopped(let lines) = end {
+    if case .stopped(let lines) = outcome {
       // A sticker that is left out does not stop the build.
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
         report?.lines(
           of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) }) ?? []
-      result.end = .stopped(findings + lines)
+      result.outcome = .stopped(findings + lines)
     }
     return result
   }

@@ -74,7 +74,7 @@ package struct MessengerBuild: Sendable {
     for part in parts { results.append(await finished(part.art, named: part.name, &cache)) }
     if art.work != nil { cache.save() }
     guard !check, !results.isEmpty else { return results }
-    let written = Set(zip(parts, results).filter { $1.end.isDone }.map { $0.0.art.order.place })
+    let written = Set(zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.art.order.place })
     let isForSibling = splits && parts.allSatisfy { $0.art.work == nil }
     for order in isForSibling ? [] : art.order.possibleParts {
       guard !written.contains(order.place), !order.isOfOtherProfile, let left = order.leftBehind else {
@@ -111,7 +111,7 @@ package struct MessengerBuild: Sendable {
       art.work = MessengerArt.Work(
         opened, settings, configuration, export, art.cache.known, previousExports(order, art.cache.known))
     } catch {
-      art.result.end = end(error, order)
+      art.result.outcome = outcome(error, order)
     }
     return art
   }
@@ -137,7 +137,7 @@ package struct MessengerBuild: Sendable {
       case nil: break
       }
     } catch {
-      handed.result.end = end(error, art.order)
+      handed.result.outcome = outcome(error, art.order)
     }
     return handed.result
   }
@@ -176,7 +176,7 @@ package struct MessengerBuild: Sendable {
       ? report : await work.report(jobs: jobs, without: skipped, examiner: openers.examiner)
     let reasons = obstacles(art.order, work, rest)
     guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
-      handed.result.end = .stopped(
+      handed.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker is left that could be handed over"] : reasons)
       return handed
     }
@@ -196,16 +196,16 @@ package struct MessengerBuild: Sendable {
         handed.result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
       }
     } catch {
-      handed.result.end = end(error, art.order)
+      handed.result.outcome = outcome(error, art.order)
     }
     return handed
   }
 
-  private func end(_ error: any Error, _ order: MessengerOrder) -> PackResult.End {
+  private func outcome(_ error: any Error, _ order: MessengerOrder) -> BuildOutcome {
     switch error {
-    case let failure as CommandFailure: .failed(failure)
+    case let failure as CommandFailure: .failed(failure.lines)
     case let fault as ExportFault: .stopped([Sentence(fault.reason)])
-    default: .defect(Defect(what: "\(order.shown): \(error)"))
+    default: .internalError("\(order.shown): \(error)")
     }
   }
 
@@ -241,7 +241,7 @@ extension MessengerBuild {
     var reading = SharedReading(pack)
     var group = [await begun(order, &reading)]
     await fix(&group)
-    if Task.isCancelled { return BuiltPack(end: .failed(["nobody waits for it any more"])) }
+    if Task.isCancelled { return BuiltPack(.failed(["nobody waits for it any more"])) }
     let handed = await handedOver(group[0], named: pack.name)
     var built = BuiltPack(handed.result, of: order)
     built.name = pack.name.isEmpty ? nil : pack.name
@@ -270,19 +270,15 @@ extension MessengerBuild {
 }
 
 extension BuiltPack {
-  /// What became of a pack for one messenger: whoever is told knows which.
+  /// The result of a pack for one messenger, without the name of the messenger before each reason.
   fileprivate init(_ result: PackResult, of order: MessengerOrder) {
     let mark = "\(order.shown): "
     func own(_ line: Sentence) -> String {
       let text = line.text
       return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text
     }
-    switch result.end {
-    case .done: self.init(end: .done)
-    case .stopped(let lines): self.init(end: .stopped(lines.map(\.text)))
-    case .failed(let failure): self.init(end: .failed(failure.lines.map(own)))
-    case .defect(let defect): self.init(end: .defect(defect.what))
-    }
+    let isFailed = if case .failed = result.outcome { true } else { false }
+    self.init(result.outcome.reworded(isFailed ? own : \.text))
     findings = result.report?.findings.filter(\.fails) ?? []
   }
 }
@@ -297,6 +293,6 @@ func handedOver(_ work: BuildingWork, to messenger: String, _ gate: MemoryGate) 
     let pack = try locatePack(source, PackOverrides(name: work.name), on: disk) { _ in false }
     return await MessengerBuild(ofPage: work.jobs, gate).built(pack, for: messenger, work.search)
   } catch {
-    return BuiltPack(end: .failed(CommandFailure(error).lines.map(\.text)))
+    return BuiltPack(BuildOutcome.failed(CommandFailure(error).lines).reworded(\.text))
   }
 }

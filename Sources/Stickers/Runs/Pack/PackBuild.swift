@@ -54,7 +54,7 @@ package struct PackBuild {
   /// Never throws: a pack that fails does not stop the others.
   package func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
     var result = await written(pack, &search)
-    if !result.end.isDone, !check { result.notes += previousBuild(at: pack.destination) }
+    if result.outcome != .completed, !check { result.notes += previousBuild(at: pack.destination) }
     return result
   }
 
@@ -77,7 +77,7 @@ package struct PackBuild {
       cache.known?.noteVerified(
         plan.tree.variants, made: build.recipe(configuration.limits))
     } catch {
-      result.end = end(error, pack.pack)
+      result.outcome = outcome(error, pack.pack)
     }
     return result
   }
@@ -98,7 +98,7 @@ package struct PackBuild {
       if check, let plan, let destination { compare(plan, with: destination, &result) }
       return (result, plan)
     } catch {
-      result.end = end(error, pack)
+      result.outcome = outcome(error, pack)
       return (result, nil)
     }
   }
@@ -140,7 +140,7 @@ package struct PackBuild {
     result.report = report
     let sifted = opened.sifted(report)
     if let reasons = obstacles(pack, opened, sifted, report) {
-      result.end = .stopped(reasons)
+      result.outcome = .stopped(reasons)
       return nil
     }
     // The build cures these itself, and says how: nobody has to do anything about them.
@@ -205,15 +205,14 @@ package struct PackBuild {
     return (await lint(opened, &known), report, done.sizes)
   }
 
-  private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
+  private func outcome(_ error: any Error, _ pack: LocatedPack) -> BuildOutcome {
     switch error {
-    case let failure as CommandFailure: .failed(failure)
-    case let defect as Defect: .defect(defect)
-    case let defect as EncodingDefect: .defect(Defect(what: "\(pack.path.shown): \(defect)"))
+    case let failure as CommandFailure: .failed(failure.lines)
+    case let defect as Defect: .internalError(defect.what)
     case PackError.faults(let faults):
       .stopped(faults.map { "\(pack.path.shown): \($0.path.shown): \($0.reason)" })
     case PackError.empty: .stopped(["\(pack.path.shown) holds no sticker that can be built"])
-    default: .defect(Defect(what: "\(pack.path.shown): \(error)"))
+    default: .internalError("\(pack.path.shown): \(error)")
     }
   }
 
@@ -268,7 +267,7 @@ package struct PackBuild {
       // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
       try into?.apply(changes)
       try destination.write(plan.tree)
-      result.end = .done(summary(of: plan, destination.path) + (into?.summary(of: changes) ?? ""))
+      result.complete(summary(of: plan, destination.path) + (into?.summary(of: changes) ?? ""))
       return
     }
     compare(plan, with: destination, &result)
@@ -276,9 +275,9 @@ package struct PackBuild {
     let others = result.differences
     result.differences += into.differences(changes)
     if others.isEmpty {
-      result.end = .stopped(["\(into.folder.shown) is not what would be put there: \(.buildForGood)"])
+      result.outcome = .stopped(["\(into.folder.shown) is not what would be put there: \(.buildForGood)"])
     } else {
-      result.end = .stopped([changed(destination.path, result.differences.count)])
+      result.outcome = .stopped([changed(destination.path, result.differences.count)])
     }
   }
 
@@ -329,8 +328,7 @@ func builtPack(
     }
     let (result, plan) = await build.built(located, &search)
     if let plan { return .success((located.name, plan.tree)) }
-    if case .failed(let failure) = result.end { return .failure(failure) }
-    return .failure(CommandFailure(lines: result.end.reasons))
+    return .failure(CommandFailure(result.outcome))
   } catch {
     return .failure(CommandFailure(error))
   }

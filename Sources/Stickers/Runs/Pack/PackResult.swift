@@ -3,31 +3,8 @@ import StickerPacker
 
 /// The result of building one pack.
 package struct PackResult {
-  package enum End {
-    /// Written, or as it should be; one line for people.
-    case done(String)
-    /// Stopped by findings, or different from what is on the disk; lines for people. They do not name the
-    /// messenger of the result.
-    case stopped([Sentence])
-    /// A source or destination that cannot be used.
-    case failed(CommandFailure)
-    /// An internal error.
-    case defect(Defect)
-
-    package var isDone: Bool { if case .done = self { true } else { false } }
-
-    /// Why there is no pack, a line each.
-    var reasons: [Sentence] {
-      switch self {
-      case .stopped(let lines): lines
-      case .failed(let failure): failure.lines
-      case .defect(let defect): ["stickerlint has a defect: \(defect.what)"]
-      case .done: ["nothing was built"]
-      }
-    }
-  }
   package var report: Report?
-  /// The messenger that the lines of `End.stopped` are about, as people read it; nil if there is only one.
+  /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if there is only one.
   var messenger: String?
   var notes: [Sentence] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
@@ -36,12 +13,20 @@ package struct PackResult {
   private var leftOutOfSource: Set<Sentence> = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
-  package var end = End.done("")
+  /// How the build ended. The reasons do not name the messenger.
+  package var outcome: BuildOutcome
+  /// What was written where, or that it is up to date; empty unless the build completed.
+  package private(set) var summary = ""
 
-  package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
-    self.report = report
+  package init(notes: [Sentence] = [], _ outcome: BuildOutcome = .completed) {
     self.notes = notes
-    self.end = end
+    self.outcome = outcome
+  }
+
+  /// Ends a build that completed.
+  mutating func complete(_ summary: String) {
+    outcome = .completed
+    self.summary = summary
   }
 
   /// A pack that has not been built yet.
@@ -109,10 +94,10 @@ extension [PackResult] {
   /// line names these messengers.
   package var errors: [Sentence] {
     let lines = flatMap { result -> [(messenger: String?, line: Sentence)] in
-      switch result.end {
-      case .stopped(let lines): lines.map { (result.messenger, $0) }
-      case .failed(let failure): failure.lines.map { (nil, $0) }
-      case .done, .defect: []
+      switch result.outcome {
+      case .stopped(let reasons): reasons.map { (result.messenger, $0) }
+      case .failed(let reasons): reasons.map { (nil, $0) }
+      case .completed, .internalError: []
       }
     }
     let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in

@@ -15,10 +15,10 @@ extension MessengerBuild {
       result.differences = kind == nil ? ["\(place.shown) is not there"] : ["\(place.shown) differs"]
       guard old != bytes else {
         result.differences = []
-        result.end = .done("\(place.shown) is up to date")
+        result.complete("\(place.shown) is up to date")
         return
       }
-      result.end = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
       return
     }
     guard kind == nil || kind == .file && (force || old.map(isOurs) == true) else {
@@ -29,7 +29,7 @@ extension MessengerBuild {
       try makeFolders(place.parent)
       try writeFile(bytes, to: place)
     }
-    result.end = .done("built \(place.shown): \(grouped(bytes.count)) bytes")
+    result.complete("built \(place.shown): \(grouped(bytes.count)) bytes")
   }
 
   /// Writes a folder, or tells how it differs.
@@ -44,10 +44,11 @@ extension MessengerBuild {
       let all =
         old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it is not there"]
       result.differences = all.map { "\(place.shown): \($0)" }
-      result.end =
-        all.isEmpty
-        ? .done("\(place.shown) is up to date")
-        : .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      if all.isEmpty {
+        result.complete("\(place.shown) is up to date")
+      } else {
+        result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      }
       return
     }
     guard force || old.map(isOurs) != false else {
@@ -57,7 +58,7 @@ extension MessengerBuild {
     }
     if old?.files != tree { try put(tree, at: place, over: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
-    result.end = .done(
+    result.complete(
       "built \(place.shown): \(counted(tree.paths.count, "file")), \(grouped(bytes)) bytes")
   }
 }

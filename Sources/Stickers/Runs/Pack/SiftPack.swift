@@ -172,11 +172,11 @@ extension PackBuild {
     let shown = destination.path.shown
     result.differences = destination.differences(from: plan)
     if destination.previousBuild == nil {
-      result.end = .stopped(["\(shown) is not there: build it"])
+      result.outcome = .stopped(["\(shown) is not there: build it"])
     } else if result.differences.isEmpty {
-      result.end = .done("\(shown) is up to date")
+      result.complete("\(shown) is up to date")
     } else {
-      result.end = .stopped([changed(destination.path, result.differences.count)])
+      result.outcome = .stopped([changed(destination.path, result.differences.count)])
     }
   }
 

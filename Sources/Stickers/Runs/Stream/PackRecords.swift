@@ -64,9 +64,11 @@ package struct PackRecords {
 private func answer(
   _ job: PackRecords.Job, _ builder: RecordBuilder, _ taken: TakenPlaces
 ) async -> RecordStream.Answer {
-  func failed(_ path: Path?, _ lines: [String], _ end: RecordStream.Answer.Meaning) -> RecordStream.Answer {
+  func failed(
+    _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Meaning
+  ) -> RecordStream.Answer {
     let message = lines.joined(separator: "; ")
-    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), end)
+    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), meaning)
   }
   let (work, build): (RecordWork, RecordBuild)
   switch job.work {
@@ -84,14 +86,15 @@ private func answer(
   if let objection = await taken.take(claim, for: job.number) {
     return failed(source, [objection], .isNoAnswer)
   }
-  switch built.end {
-  case .failed(let lines): return failed(source, lines, .isNoAnswer)
-  case .defect(let what): return failed(source, ["stickerlint has a defect: \(what)"], .defect(what))
-  case .done, .stopped:
+  let reasons = built.outcome.reasons.map(\.text)
+  switch built.outcome {
+  case .failed: return failed(source, reasons, .isNoAnswer)
+  case .internalError(let message): return failed(source, reasons, .internalError(message))
+  case .completed, .stopped:
     do {
-      var answer = try build.settled(built, claim.place)
-      answer.isolation = builder.isolation
-      return .init(answer.line(record: job.number, id: job.id), answer.isBuilt ? .passes : .fails)
+      let line = try build.settled(built, claim.place).line(
+        record: job.number, id: job.id, builder.isolation)
+      return .init(line, built.outcome == .completed ? .passes : .fails)
     } catch {
       return failed(source, CommandFailure(error).onCommandLine, .isNoAnswer)
     }

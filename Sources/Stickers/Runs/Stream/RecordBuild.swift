@@ -43,10 +43,10 @@ package struct RecordBuilder: Sendable {
     }
     switch answer {
     case .answered(let built): return built
-    case .unavailable(let reason): return BuiltPack(end: .failed([reason]))
+    case .unavailable(let reason): return BuiltPack(.failed(["\(reason)"]))
     case .lost(let loss):
-      var lost = BuiltPack(
-        end: .stopped([loss.sentence(on: "building it", "it cannot be built").onCommandLine]))
+      let reason = loss.sentence(on: "building it", "it cannot be built")
+      var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
       lost.name = work.record.name
       return lost
     }
@@ -102,7 +102,7 @@ package struct RecordBuild: Sendable {
   ///
   /// - Parameter disk: where its files lie.
   func built(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
-    var (built, search) = (BuiltPack(end: .done), search)
+    var (built, search) = (BuiltPack(.completed), search)
     do {
       let located = try locate(record, on: disk)
       if let messenger = record.messenger {
@@ -120,7 +120,7 @@ package struct RecordBuild: Sendable {
       let (result, plan) = await build.built(located, for: destination, &search)
       built.take(result, plan)
     } catch {
-      built.end = .failed(CommandFailure(error).onCommandLine)
+      built.outcome = .failed(CommandFailure(error).lines).reworded(\.onCommandLine)
     }
     return built
   }
@@ -144,7 +144,7 @@ package struct RecordBuild: Sendable {
   /// what is built is there to be written.
   func could(say built: BuiltPack, of record: PackRecord) -> Bool {
     if let name = record.name, let said = built.name, name != said { return false }
-    return built.end != .done || built.tree != nil || build.check
+    return built.outcome != .completed || built.tree != nil || build.check
   }
 
   /// Refuses a destination that links lead to, or that lies in a built pack.
@@ -169,12 +169,7 @@ extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
     (notes, differences) = (result.notes.map(\.onCommandLine), result.differences)
     findings = result.report?.findings ?? []
-    switch result.end {
-    case .done: end = .done
-    case .stopped(let lines): end = .stopped(lines.map(\.onCommandLine))
-    case .failed(let failure): end = .failed(failure.onCommandLine)
-    case .defect(let defect): end = .defect(defect.what)
-    }
+    outcome = result.outcome.reworded(\.onCommandLine)
     guard let plan else { return }
     (stickers, tree) = (plan.manifest.stickers.count, plan.tree)
     leftOut = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }

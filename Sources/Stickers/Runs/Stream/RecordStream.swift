@@ -17,8 +17,8 @@ package struct RecordStream {
       case fails
       /// The record could only be answered with an error.
       case isNoAnswer
-      /// A promise of ours does not hold.
-      case defect(String)
+      /// stickerlint has a defect.
+      case internalError(String)
     }
     let line: String
     let meaning: Meaning
@@ -62,7 +62,7 @@ package struct RecordStream {
       case (.passes, _), (.fails, .lacksAnswers): break
       case (.fails, _): outcome = .fails
       case (.isNoAnswer, _): outcome = .lacksAnswers
-      case (.defect(let what), _): defect = defect ?? Defect(what: what)
+      case (.internalError(let message), _): defect = defect ?? Defect(what: message)
       }
     }
     if let defect { throw defect }
@@ -74,17 +74,17 @@ extension RecordBuild {
   /// Writes a pack where it belongs, or packs it up for whoever asks.
   ///
   /// - Parameter place: seen from the folder of all packs.
-  func settled(_ built: BuiltPack, _ place: Path?) throws -> PackAnswer {
+  func settled(_ built: BuiltPack, _ place: Path?) throws -> StreamAnswer {
     let destination = place.flatMap { output?.appending($0) }
-    guard case .done = built.end, let tree = built.tree, !build.check else {
-      return PackAnswer(built, output: destination)
+    guard built.outcome == .completed, let tree = built.tree, !build.check else {
+      return .pack(built, output: destination)
     }
     guard let destination, let output else {
-      return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
+      return .pack(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
     try refuseDetours(from: output, to: destination)
     try PackDestination(replacing: destination, force: build.force).write(tree)
-    return PackAnswer(built, output: destination)
+    return .pack(built, output: destination)
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
