@@ -186,23 +186,21 @@ package struct PackBuild {
     return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(least) ?? 0)
   }
 
-  /// Checks the art, and once more where some of it was fixed in memory.
+  /// Lints the art, and again what was fixed in memory.
   ///
-  /// - Returns: what the rules say in the end, what they said of the art as it came, and new bytes.
+  /// - Returns: the report after fixing, the report on the source, and the sizes of changed files in bytes.
   private func check(
     _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?,
     _ notes: inout [Sentence]
   ) async -> (report: Report, before: Report, sizes: [Path: Int]) {
-    func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
-      await Inventory(opened).lint(
-        settings, jobs: jobs, known: &known, examiner: openers.examiner, quiet: quiet)
-    }
-    let report = await lint(opened, &known)
+    var linter = PackLinter(settings, jobs: jobs, examiner: openers.examiner, quiet: quiet)
+    let report = await linter.lint(opened, &known)
     guard let fixes else { return (report, report, [:]) }
     let done = await opened.fix(fixes, report, settings, openers.workshop, jobs: jobs)
     notes += done.notes.map { Sentence($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
-    return (await lint(opened, &known), report, done.sizes)
+    let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys), &known)
+    return (after, report, done.sizes)
   }
 
   private func outcome(_ error: any Error, _ pack: LocatedPack) -> BuildOutcome {
