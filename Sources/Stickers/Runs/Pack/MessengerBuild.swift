@@ -164,33 +164,33 @@ package struct MessengerBuild: Sendable {
     let opened = work.opened
     let report = await work.report(jobs: jobs, examiner: openers.examiner)
     // Do not report findings that the build resolves itself.
-    handed.result.report = report.without { opened.cures($0) }
-    let sifted = opened.sifted(report)
-    if skipFailing { (handed.count, handed.skipped) = (sifted.pack.stickers.count, sifted.skipped) }
+    handed.result.report = report.without { opened.resolves($0) }
+    let selection = opened.selectBuildableStickers(report)
+    if skipFailing { (handed.count, handed.skipped) = (selection.pack.stickers.count, selection.skipped) }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
-    let skipped = Set(skipFailing ? sifted.skipped.map { opened.root.appending($0.path) } : [])
+    let skipped = Set(skipFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
-    let isEmpty = sifted.pack.stickers.isEmpty
+    let isEmpty = selection.pack.stickers.isEmpty
     let rest =
       skipped.isEmpty || isEmpty
       ? report : await work.report(jobs: jobs, without: skipped, examiner: openers.examiner)
-    let reasons = obstacles(art.order, work, rest)
-    guard reasons.isEmpty, !sifted.pack.stickers.isEmpty else {
+    let reasons = missingRequirements(art.order, work, rest)
+    guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       handed.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker is left that could be handed over"] : reasons)
       return handed
     }
     handed.result.leaveOut(
-      sifted.skipped.map {
+      selection.skipped.map {
         "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
       })
     do {
       var pictures = work.pictures
-      var pack = try work.exportPack(sifted.pack)
+      var pack = try work.exportPack(selection.pack)
       pack.title = name
       pack.part = art.order.suffix
       handed.export = try work.export.write(pack, &pictures)
-      (handed.count, handed.pictures) = (sifted.pack.stickers.count, pictures)
+      (handed.count, handed.pictures) = (selection.pack.stickers.count, pictures)
       handed.result.leaveOut(pictures.notes.map { "\(art.order.shown): \($0)" })
       if work.export.showsNames {
         handed.result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
@@ -210,11 +210,13 @@ package struct MessengerBuild: Sendable {
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
-  private func obstacles(_ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report) -> [Sentence] {
+  private func missingRequirements(_ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report)
+    -> [Sentence]
+  {
     let opened = work.opened
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
     return faults.map { "\($0.path.shown): \($0.reason)" }
-      + report.lines(of: { $0.fails && !opened.cures($0) }) { finding in
+      + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)

@@ -125,7 +125,7 @@ package struct PackBuild {
     var opened = try OpenedPack(pack, budget, meeting: old?.tree)
     let sends = template == .interactiveMessage
     let faults = sends ? try opened.openMessage(of: pack, budget) : []
-    let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
+    let lacks = misplaced(template, pack) + opened.missingRequirements(of: template, pack, faults: faults)
     guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
     opened.leaveOut(by: &search)
     let settings = try SettingsMap(
@@ -138,21 +138,21 @@ package struct PackBuild {
     let checked = await check(&opened, settings, &cache.known, &result.notes)
     let report = checked.report
     result.report = report
-    let sifted = opened.sifted(report)
-    if let reasons = obstacles(pack, opened, sifted, report) {
+    let selection = opened.selectBuildableStickers(report)
+    if let reasons = missingRequirements(pack, opened, selection, report) {
       result.outcome = .stopped(reasons)
       return nil
     }
     // The build cures these itself, and says how: nobody has to do anything about them.
-    result.report = report.without { opened.cures($0, converting: report.convertedArt) }
+    result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
     if smallest != nil {
-      let note = opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack)
+      let note = opened.noteOnBytes(checked.before, checked.sizes, in: selection.pack)
       result.notes.append(Sentence(note))
     }
     result.notes += noteOnIcon(opened, report)
-    result.leaveOut(sifted.skipped.map(\.note))
+    result.leaveOut(selection.skipped.map(\.note))
     let previous = reusableIfVerified(old, cache.known, configuration.limits)
-    let plan = try await plan(opened, sifted, template, configuration, over: previous)
+    let plan = try await plan(opened, selection, template, configuration, over: previous)
     result.notes += plan.notes + plan.projectNotes + noteOnLanguages(opened, template, over: old)
     return plan
   }
@@ -216,14 +216,14 @@ package struct PackBuild {
 
   /// A catalog without icons is often a part of an app, which has them elsewhere.
   private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [Sentence] {
-    let misses = report.findings.contains { $0.rule == RuleID.missingIcon && opened.cures($0) }
+    let misses = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has a note of its own on missing icons.
     guard misses, deploymentTarget == nil else { return [] }
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture \(.icon)"]
   }
 
   private func plan(
-    _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate,
+    _ opened: OpenedPack, _ selection: BuildSelection, _ template: ProjectTemplate,
     _ configuration: Configuration, over previous: PreviousBuild?
   ) async throws -> PackPlan {
     var options = PackOptions(
@@ -234,8 +234,8 @@ package struct PackBuild {
     options.limits = configuration.limits
     if fixes?.isLossy == true { options.lighten = lightenedSize }
     var progress = quiet ? nil : Progress("built")
-    let count = sifted.pack.stickers.count
-    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: previous) {
+    let count = selection.pack.stickers.count
+    var plan = try await planPack(selection.pack, skipped: selection.skipped, options, over: previous) {
       opened.read($0)
     } delivered: {
       progress?.advance(to: $0, of: count)

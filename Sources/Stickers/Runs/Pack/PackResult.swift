@@ -109,8 +109,8 @@ extension [PackResult] {
 
 extension PackBuild {
   /// Why the pack cannot be built; nil if it can.
-  func obstacles(
-    _ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report
+  func missingRequirements(
+    _ pack: LocatedPack, _ opened: OpenedPack, _ selection: BuildSelection, _ report: Report
   ) -> [Sentence]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
@@ -118,21 +118,21 @@ extension PackBuild {
       let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
       return "\(path.shown): \(fault.reason)"
     }
-    let failing = sifted.skipped.count - opened.reading.faults.count { $0.sticker != nil }
+    let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
     if failing > 0, !skipFailing {
       lines.append(
         "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
-          + "\(names(sifted.skipped)). " + sifted.cure(of: pack.path) + "; or \(.leaveOut)")
+          + "\(names(selection.skipped)). " + selection.cure(of: pack.path) + "; or \(.leaveOut)")
     }
-    if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if selection.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
       lines.append("the icon is transparent: name a color for it to lie on \(.iconBackground)")
     }
-    if lines.isEmpty, sifted.pack.stickers.isEmpty {
+    if lines.isEmpty, selection.pack.stickers.isEmpty {
       lines.append(
-        sifted.skipped.isEmpty
+        selection.skipped.isEmpty
           ? "\(source) holds no sticker: there is nothing to build"
-          : "\(source) is not built: all of its \(sifted.skipped.count) stickers fail")
+          : "\(source) is not built: all of its \(selection.skipped.count) stickers fail")
     }
     return lines.isEmpty ? nil : lines
   }
@@ -144,7 +144,7 @@ extension PackBuild {
   }
 }
 
-extension SiftedPack {
+extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
   fileprivate func cure(of named: Path) -> Sentence {
     let kinds = blocking.map(\.evidence.fix?.kind)

@@ -158,6 +158,6 @@ extension MessengerArt.Work {
 
   /// Returns the ids of the stickers that fail.
   fileprivate func failing(jobs: Int, examiner: any Examiner) async -> Set<String> {
-    Set(opened.sifted(await report(jobs: jobs, examiner: examiner)).skipped.map(\.id))
+    Set(opened.selectBuildableStickers(await report(jobs: jobs, examiner: examiner)).skipped.map(\.id))
   }
 }
