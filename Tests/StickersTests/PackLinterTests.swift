@@ -24,13 +24,14 @@ import Testing
     _ files: [Path: [UInt8]], _ fixes: FixRequest?, _ examiner: any Examiner
   ) async throws -> (result: PackResult, plan: PackPlan?) {
     let disk = FileSystem(holding: files, in: Path("/cats"))
-    var search = try RunOptions().search()
     let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
-    var build = PackBuild(
-      variants: .none, skipFailing: true, force: false, check: false, deploymentTarget: nil, template: nil,
-      into: nil, contactSheet: nil, fixes: fixes, usesCache: false, jobs: 2, quiet: true)
-    build.openers = Openers(examiner, LocalWorkshop(MemoryGate()))
-    return await build.built(pack, &search)
+    var options = PackBuilder.Options()
+    options.variants = .none
+    options.fixes = fixes
+    let openers = Openers(examiner, LocalWorkshop(MemoryGate()))
+    var builder = PackBuilder(
+      options, BuildEnvironment(jobs: 2, openers: openers), try RunOptions().search())
+    return await builder.build(pack)
   }
 
   @Test("a build that fixes files lints each file once, and again only what a fix changed")

@@ -48,9 +48,10 @@ extension BuildOptions {
   ///
   /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
   func packs(
-    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ openers: Openers,
-    usesCache: Bool, jobs: Int, isAll: Bool, quiet: Bool
+    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ environment: BuildEnvironment,
+    isAll: Bool
   ) async throws -> [PackResult] {
+    let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All others share art that is decoded once.
     var orders: [(place: Int, order: MessengerOrder)] = []
@@ -70,19 +71,14 @@ extension BuildOptions {
         results.append([])
         continue
       }
-      var build = build(
-        selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
-      build.openers = openers
+      var builder = PackBuilder(options(selected: settings.selectedRules), environment, search)
       results.append([
-        await build.run(PackToBuild(pack.pack, destination: place), &search).named(
+        await builder.write(PackToBuild(pack.pack, destination: place)).named(
           stem, in: names, skipFailing: skipFailing)
       ])
     }
-    var build = MessengerBuild(
-      skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, splits: split,
-      check: check, effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
-    build.openers = openers
-    let made = await build.run(pack.pack, for: orders.map(\.order))
+    let builder = MessengerBuilder(messengerOptions, environment)
+    let made = await builder.write(pack.pack, for: orders.map(\.order))
     for (order, result) in zip(orders, made) { results[order.place] = result }
     if names.count > 1 {
       let reports = zip(shown, results).flatMap { name, results in

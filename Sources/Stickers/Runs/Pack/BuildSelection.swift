@@ -165,23 +165,3 @@ extension Report {
   /// Art that no catalog can hold, and that a build makes a PNG or APNG of.
   var convertedArt: Set<Path> { Set(assets.filter { $0.format == .webp }.map(\.path)) }
 }
-
-extension PackBuild {
-  /// Reports how the destination differs from a planned build.
-  func compare(_ plan: PackPlan, with destination: PackDestination, _ result: inout PackResult) {
-    let shown = destination.path.shown
-    result.differences = destination.differences(from: plan)
-    if destination.previousBuild == nil {
-      result.outcome = .stopped(["\(shown) is not there: build it"])
-    } else if result.differences.isEmpty {
-      result.complete("\(shown) is up to date")
-    } else {
-      result.outcome = .stopped([changed(destination.path, result.differences.count)])
-    }
-  }
-
-  /// The reason to stop if a destination is not up to date.
-  func changed(_ destination: Path, _ count: Int) -> Sentence {
-    "\(destination.shown) is not what would be built: \(counted(count, "difference")); build it again"
-  }
-}

@@ -1,15 +1,15 @@
 import StickerEngine
 import StickerImage
 
-extension MessengerBuild {
+extension MessengerBuilder {
   /// Fixes the art of a pack in memory for several messengers: each file is decoded once for all of them.
   func fix(_ group: inout [MessengerArt]) async {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
     let errands = errands(works)
-    var (line, done) = (quiet ? nil : Progress("checked"), 0)
-    await mapInOrder(errands, jobs: jobs) { errand in
+    var (line, done) = (environment.isQuiet ? nil : Progress("checked"), 0)
+    await mapInOrder(errands, jobs: environment.jobs) { errand in
       await made(errand, works, surroundings.of(errand.source))
     } deliver: { all in
       for (number, made) in zip(errands[done].of, all) { group[number].take(made, errands[done].source) }
@@ -54,7 +54,7 @@ extension MessengerBuild {
     let orders = open.compactMap { works[errand.of[$0]]?.settings.configuration(at: source.path) }
       .map { FixOrder($0) { request($0) } }
     var made = known.map { $0?.made }
-    let done = orders.isEmpty ? [] : await openers.workshop.fixed(source, for: orders, around)
+    let done = orders.isEmpty ? [] : await environment.openers.workshop.fixed(source, for: orders, around)
     for (place, asset) in zip(open, done) { made[place] = MadeArt(asset, under: known[place]?.key) }
     return made.compactMap(\.self)
   }
@@ -67,7 +67,7 @@ extension MessengerBuild {
     guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
       return (nil, nil)
     }
-    let words = "\(effort.rawValue) \(smallArt?.rawValue ?? "-") \(keepsAPNG)"
+    let words = "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG)"
     let key = known.key(fixing: bytes, source, configuration, around, words)
     var made = work.madeEarlier(of: source, under: key, isSmallerSize: around.original != nil)
     made?.key = key
@@ -90,9 +90,9 @@ extension MessengerBuild {
       selected: Set(refused.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
-      ]), effort: effort)
-    request.smallArt = smallArt
-    request.keepsAPNG = keepsAPNG
+      ]), effort: options.effort)
+    request.smallArt = options.smallArt
+    request.keepsAPNG = options.keepsAPNG
     return request
   }
 }

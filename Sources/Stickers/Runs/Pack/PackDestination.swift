@@ -67,6 +67,11 @@ struct PackDestination {
   /// Writes a verified tree in place of the folder.
   func write(_ tree: FileTree) throws { try put(tree, at: path, over: contents) }
 
+  /// The reason to build again if the folder is not up to date.
+  func reasonToBuild(_ differences: Int) -> Sentence {
+    "\(path.shown) is not what would be built: \(counted(differences, "difference")); build it again"
+  }
+
   /// How the folder differs from a planned build, one line for each file.
   func differences(from plan: PackPlan) -> [String] {
     guard let contents else { return ["\(path.shown) is not there"] }

@@ -29,9 +29,9 @@ package struct PackResult {
     self.summary = summary
   }
 
-  /// A pack that has not been built yet.
-  init(of pack: LocatedPack) {
-    self.init(notes: pack.notes)
+  /// A pack that has not been built yet, or whose build ended before its source was read.
+  init(of pack: LocatedPack, _ outcome: BuildOutcome = .completed) {
+    self.init(notes: pack.notes, outcome)
     leftOut = pack.leftOut
     leftOutOfSource = pack.leftOut
   }
@@ -108,21 +108,19 @@ extension [PackResult] {
 }
 
 extension PackBuild {
-  /// Why the pack cannot be built; nil if it can.
-  func missingRequirements(
-    _ pack: LocatedPack, _ opened: OpenedPack, _ selection: BuildSelection, _ report: Report
-  ) -> [Sentence]? {
+  /// What the pack needs before it can be built, one line each; nil if nothing is missing.
+  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [Sentence]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
-    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
     var lines = faults.map { fault -> Sentence in
       let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
       return "\(path.shown): \(fault.reason)"
     }
     let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
-    if failing > 0, !skipFailing {
+    if failing > 0, !options.skipsFailing {
       lines.append(
         "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
-          + "\(names(selection.skipped)). " + selection.cure(of: pack.path) + "; or \(.leaveOut)")
+          + "\(names(selection.skipped)). " + selection.remedy(in: pack.path) + "; or \(.leaveOut)")
     }
     if selection.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
@@ -146,7 +144,7 @@ extension PackBuild {
 
 extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
-  fileprivate func cure(of named: Path) -> Sentence {
+  fileprivate func remedy(in source: Path) -> Sentence {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
       return exportAgain
@@ -156,7 +154,7 @@ extension BuildSelection {
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || weighs
     let isTooSmall = fixes.contains(.enlargeOrPad)
-    return "\(.cure(of: named.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+    return "\(.cure(of: source.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
   /// The advice if no command resolves the findings: that of the findings if they have one cause.

@@ -2,39 +2,6 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-extension PackBuild {
-  /// The same build with `--smallest` if the previous build had it and the user does not choose. Otherwise a check
-  /// would report every file as changed, and a rebuild would make every file larger again.
-  func inheritingOptions(from previous: PreviousBuild?) -> PackBuild {
-    guard isSmallest == nil, let effort = previous?.smallestEffort else { return self }
-    var build = self
-    if build.fixes == nil { build.fixes = FixRequest(selected: [], effort: effort) }
-    build.fixes?.wantsSmallest = true
-    return build
-  }
-
-  /// The previous build, reusable if this program made it with the same recipe and it has not changed since. A
-  /// check and a forced build reuse nothing.
-  func reusableIfVerified(
-    _ previous: PreviousBuild?, _ known: KnownResults?, _ limits: StickerLimits
-  ) -> PreviousBuild? {
-    guard let previous, !check, !force,
-      known?.hasVerified(previous.tree.variants, made: recipe(limits)) == true
-    else { return previous }
-    return previous.reusable
-  }
-
-  /// The options that decide how sizes are made of the same art. Sizes of another recipe are not reused.
-  func recipe(_ limits: StickerLimits) -> String {
-    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
-    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
-    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
-  }
-
-  /// The effort with which every written file is stored in the fewest bytes; nil if not requested.
-  var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
-}
-
 /// The old build of a renamed pack. The build under the new name lies beside it and has the same stickers. A
 /// manifest does not name the source folder, so only the art identifies a pack.
 package struct LeftoverBuild {

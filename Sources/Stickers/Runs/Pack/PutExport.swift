@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerPacker
 
-extension MessengerBuild {
+extension MessengerBuilder {
   /// Writes one file, or tells how it differs.
   func deliver(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
@@ -11,7 +11,7 @@ extension MessengerBuild {
     {
       old = found
     }
-    if check {
+    if options.isCheck {
       result.differences = kind == nil ? ["\(place.shown) is not there"] : ["\(place.shown) differs"]
       guard old != bytes else {
         result.differences = []
@@ -21,7 +21,7 @@ extension MessengerBuild {
       result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
       return
     }
-    guard kind == nil || kind == .file && (force || old.map(isOurs) == true) else {
+    guard kind == nil || kind == .file && (options.isForced || old.map(isOurs) == true) else {
       throw CommandFailure(
         "\(place.shown) is none of our archives: choose another \(.output), or \(.replaceIt)")
     }
@@ -40,7 +40,7 @@ extension MessengerBuild {
     case .folder: old = try FileSystem.disk.readTree(place)
     default: throw CommandFailure("\(place.shown) is no folder: choose another \(.output)")
     }
-    if check {
+    if options.isCheck {
       let all =
         old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it is not there"]
       result.differences = all.map { "\(place.shown): \($0)" }
@@ -51,7 +51,7 @@ extension MessengerBuild {
       }
       return
     }
-    guard force || old.map(isOurs) != false else {
+    guard options.isForced || old.map(isOurs) != false else {
       throw CommandFailure(
         "\(place.shown) holds files that stickerlint did not make: choose another \(.output), or "
           + "\(.replaceAll)")

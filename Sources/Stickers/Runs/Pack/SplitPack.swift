@@ -34,7 +34,7 @@ extension MessengerOrder {
   }
 }
 
-extension MessengerBuild {
+extension MessengerBuilder {
   /// Returns the orders of a run that splits packs. If a profile accepts only stills or only animations, and
   /// another profile accepts the rest, adds an order for that profile unless the run already has one.
   ///
@@ -84,7 +84,7 @@ extension MessengerBuild {
 
   /// Returns the packs to build for a messenger: one, unless packs are split.
   func parts(of art: MessengerArt, named name: String) async -> [Part] {
-    guard splits, let work = art.work else { return [Part(art: art, name: name)] }
+    guard options.splits, let work = art.work else { return [Part(art: art, name: name)] }
     let (limits, kinds) = (work.configuration.limits, work.isAnimated)
     var own = Array(kinds.indices)
     if let sibling = art.order.sibling {
@@ -92,7 +92,9 @@ extension MessengerBuild {
       guard !own.isEmpty else { return [leftTo(sibling, art, name)] }
     }
     var skipped: Set<String> = []
-    if skipFailing { skipped = await work.failing(jobs: jobs, examiner: openers.examiner) }
+    if options.skipsFailing {
+      skipped = await work.failing(jobs: environment.jobs, examiner: environment.openers.examiner)
+    }
     let stickers = work.opened.reading.pack.stickers
     let divided = dividedPack(
       isAnimated: own.map { kinds[$0] }, isLeftOut: own.map { skipped.contains(stickers[$0].id) }, limits)
@@ -133,7 +135,7 @@ extension MessengerBuild {
   }
 
   private func offersSplit(_ finding: Finding, _ order: MessengerOrder, _ work: MessengerArt.Work) -> Bool {
-    if splits { return false }
+    if options.splits { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:

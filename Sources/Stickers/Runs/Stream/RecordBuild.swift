@@ -60,7 +60,7 @@ extension WorkerLimits {
 
 /// How every record of a run is built.
 package struct RecordBuild: Sendable {
-  let build: PackBuild
+  let options: PackBuilder.Options
   /// The folder of all packs; nil: they go with the answers.
   let output: Path?
   /// Begins to look for configurations, through what files are seen.
@@ -72,25 +72,30 @@ package struct RecordBuild: Sendable {
   /// Whether that folder can name a pack.
   private let rootNames: Bool
 
-  /// - Parameter build: of one job, which says nothing: the answers do.
   package init(
-    _ build: PackBuild, output: Path?, search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+    _ options: PackBuilder.Options, output: Path?,
+    search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
   ) {
-    self.build = build
+    self.options = options
     self.output = output
     self.search = search
     root = FileSystem.disk.realPath(of: Path("."))
-    (access, rootNames) = (.seen(from: root, isWatched: false), false)
+    access = .seen(from: root, isWatched: false)
+    rootNames = false
   }
 
   /// - Parameter root: the folder that files in memory seem to lie in; it names their pack where nothing else
   ///   does.
   package init(
-    _ build: PackBuild, seemingIn root: Path, _ access: FileAccess,
+    _ options: PackBuilder.Options, seemingIn root: Path, _ access: FileAccess,
     search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
   ) {
-    (self.build, output, self.search) = (build, nil, search)
-    (self.root, self.access, rootNames) = (root, access, true)
+    self.options = options
+    output = nil
+    self.search = search
+    self.root = root
+    self.access = access
+    rootNames = true
   }
 
   /// Where a pack is built, seen from the folder of all packs.
@@ -102,14 +107,15 @@ package struct RecordBuild: Sendable {
   ///
   /// - Parameter disk: where its files lie.
   func built(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
-    var (built, search) = (BuiltPack(.completed), search)
+    var built = BuiltPack(.completed)
+    let environment = BuildEnvironment(jobs: 1)
     do {
       let located = try locate(record, on: disk)
       if let messenger = record.messenger {
-        return await MessengerBuild(ofPage: build.jobs).built(located, for: messenger, search)
+        return await MessengerBuilder(.dropPage, environment).build(located, for: messenger, search)
       }
       built.name = located.name
-      if build.deploymentTarget != nil { built.app = located.app }
+      if options.deploymentTarget != nil { built.app = located.app }
       let destination = output?.appending(place(of: record, named: located.name))
       if let destination, let output {
         try refuseDetours(from: output, to: destination)
@@ -117,7 +123,8 @@ package struct RecordBuild: Sendable {
           try PackToBuild(located, destination: destination).refuseOwnSource(among: [located])
         }
       }
-      let (result, plan) = await build.built(located, for: destination, &search)
+      var builder = PackBuilder(options, environment, search)
+      let (result, plan) = await builder.build(located, at: destination)
       built.take(result, plan)
     } catch {
       built.outcome = .failed(CommandFailure(error).lines).reworded(\.onCommandLine)
@@ -144,7 +151,7 @@ package struct RecordBuild: Sendable {
   /// what is built is there to be written.
   func could(say built: BuiltPack, of record: PackRecord) -> Bool {
     if let name = record.name, let said = built.name, name != said { return false }
-    return built.outcome != .completed || built.tree != nil || build.check
+    return built.outcome != .completed || built.tree != nil || options.isCheck
   }
 
   /// Refuses a destination that links lead to, or that lies in a built pack.

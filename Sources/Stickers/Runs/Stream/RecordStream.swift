@@ -76,14 +76,14 @@ extension RecordBuild {
   /// - Parameter place: seen from the folder of all packs.
   func settled(_ built: BuiltPack, _ place: Path?) throws -> StreamAnswer {
     let destination = place.flatMap { output?.appending($0) }
-    guard built.outcome == .completed, let tree = built.tree, !build.check else {
+    guard built.outcome == .completed, let tree = built.tree, !options.isCheck else {
       return .pack(built, output: destination)
     }
     guard let destination, let output else {
       return .pack(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
     try refuseDetours(from: output, to: destination)
-    try PackDestination(replacing: destination, force: build.force).write(tree)
+    try PackDestination(replacing: destination, force: options.isForced).write(tree)
     return .pack(built, output: destination)
   }
 

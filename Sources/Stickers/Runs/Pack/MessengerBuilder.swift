@@ -2,49 +2,52 @@ package import StickerEngine
 package import StickerImage
 import StickerPacker
 
-/// Hands a pack over to messengers: read, fixed in memory for each, judged by its profile, put into its form.
+/// Builds packs for messengers: opens the source, fixes the art in memory for each messenger, checks it against
+/// the messenger's profile, and writes it in the messenger's format.
 ///
-/// What complies stays as it is, byte for byte; everything else is planned from the original. Each file is
-/// read and decoded once for all of them.
-package struct MessengerBuild: Sendable {
-  let skipFailing: Bool
-  let force: Bool
-  /// How to treat art that is smaller than the canvas; nil centers it unscaled.
-  let smallArt: SmallArt?
-  /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
-  let keepsAPNG: Bool
-  /// Whether to split packs that mix stills and animations or have too many stickers.
-  let splits: Bool
-  let check: Bool
-  let effort: OptimizingEffort
-  /// Whether to reuse cached results of earlier runs.
-  let usesCache: Bool
-  let jobs: Int
-  let quiet: Bool
-  /// Who looks at the art and fixes it.
-  package var openers = Openers()
+/// Files that comply are copied unchanged; all others are made from the original. Each file is read and decoded
+/// once for all messengers.
+package struct MessengerBuilder: Sendable {
+  /// What is built.
+  package struct Options: Sendable {
+    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    package var skipsFailing = false
+    /// Whether to replace the destination whatever it holds.
+    package var isForced = false
+    /// Whether to compare the destination with the build and write nothing.
+    package var isCheck = false
+    /// How to treat art that is smaller than the canvas; nil centers it unscaled.
+    package var smallArt: SmallArt?
+    /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
+    package var keepsAPNG = false
+    /// Whether to split packs that mix stills and animations or have too many stickers.
+    package var splits = false
+    /// How carefully pictures are encoded.
+    package var effort = OptimizingEffort.normal
 
-  package init(
-    skipFailing: Bool, force: Bool, smallArt: SmallArt? = nil, keepsAPNG: Bool = false, splits: Bool = false,
-    check: Bool, effort: OptimizingEffort, usesCache: Bool, jobs: Int, quiet: Bool
-  ) {
-    self.skipFailing = skipFailing
-    self.force = force
-    self.smallArt = smallArt
-    self.keepsAPNG = keepsAPNG
-    self.splits = splits
-    self.check = check
-    self.effort = effort
-    self.usesCache = usesCache
-    self.jobs = jobs
-    self.quiet = quiet
+    package init() {}
+
+    /// The options of the drop page: all stickers that do not fail.
+    static var dropPage: Options {
+      var options = Options()
+      options.skipsFailing = true
+      return options
+    }
+  }
+
+  let options: Options
+  let environment: BuildEnvironment
+
+  package init(_ options: Options, _ environment: BuildEnvironment) {
+    self.options = options
+    self.environment = environment
   }
 
   /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
   ///
   /// - Returns: the results of each order: one, or several if the pack is split.
-  package func run(_ pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
-    let planned = splits ? withSiblings(orders, at: pack.folder) : orders.map { [$0] }
+  package func write(_ pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
+    let planned = options.splits ? withSiblings(orders, at: pack.folder) : orders.map { [$0] }
     var made = await results(of: pack, for: planned.flatMap(\.self))[...]
     return planned.map { own in
       defer { made = made.dropFirst(own.count) }
@@ -73,9 +76,9 @@ package struct MessengerBuild: Sendable {
     if art.work != nil, art.order.isAdded, parts.allSatisfy({ $0.art.work == nil }) { return [] }
     for part in parts { results.append(await finished(part.art, named: part.name, &cache)) }
     if art.work != nil { cache.save() }
-    guard !check, !results.isEmpty else { return results }
+    guard !options.isCheck, !results.isEmpty else { return results }
     let written = Set(zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.art.order.place })
-    let isForSibling = splits && parts.allSatisfy { $0.art.work == nil }
+    let isForSibling = options.splits && parts.allSatisfy { $0.art.work == nil }
     for order in isForSibling ? [] : art.order.possibleParts {
       guard !written.contains(order.place), !order.isOfOtherProfile, let left = order.leftBehind else {
         continue
@@ -102,10 +105,10 @@ package struct MessengerBuild: Sendable {
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
       art.result.leaveOut(of: opened.reading)
-      if usesCache {
+      if environment.usesCache {
         art.cache = ResultCache(
           for: "pack for \(order.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
-          quiet: quiet)
+          quiet: environment.isQuiet)
       }
       await opened.joinSequences(configuration.budget, &reading.joined, &art.cache.known)
       art.work = MessengerArt.Work(
@@ -118,8 +121,8 @@ package struct MessengerBuild: Sendable {
 
   /// The previous exports of an order; nil with `--check` and `--force`, which reuse nothing.
   private func previousExports(_ order: MessengerOrder, _ known: KnownResults?) -> PreviousBuild? {
-    guard let known, !check, !force else { return nil }
-    return PreviousBuild(exportsOf: splits ? order.possibleParts : [order], known)
+    guard let known, !options.isCheck, !options.isForced else { return nil }
+    return PreviousBuild(exportsOf: options.splits ? order.possibleParts : [order], known)
   }
 
   /// Checks the fixed art as a pack, and writes it.
@@ -162,18 +165,21 @@ package struct MessengerBuild: Sendable {
     handed.result.messenger = art.order.shown
     guard let work = art.work else { return handed }
     let opened = work.opened
-    let report = await work.report(jobs: jobs, examiner: openers.examiner)
+    let report = await work.report(jobs: environment.jobs, examiner: environment.openers.examiner)
     // Do not report findings that the build resolves itself.
     handed.result.report = report.without { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
-    if skipFailing { (handed.count, handed.skipped) = (selection.pack.stickers.count, selection.skipped) }
+    if options.skipsFailing {
+      (handed.count, handed.skipped) = (selection.pack.stickers.count, selection.skipped)
+    }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
-    let skipped = Set(skipFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
+    let skipped = Set(options.skipsFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
     let isEmpty = selection.pack.stickers.isEmpty
     let rest =
       skipped.isEmpty || isEmpty
-      ? report : await work.report(jobs: jobs, without: skipped, examiner: openers.examiner)
+      ? report
+      : await work.report(jobs: environment.jobs, without: skipped, examiner: environment.openers.examiner)
     let reasons = missingRequirements(art.order, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       handed.result.outcome = .stopped(
@@ -210,11 +216,11 @@ package struct MessengerBuild: Sendable {
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
-  private func missingRequirements(_ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report)
-    -> [Sentence]
-  {
+  private func missingRequirements(
+    _ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report
+  ) -> [Sentence] {
     let opened = work.opened
-    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
     return faults.map { "\($0.path.shown): \($0.reason)" }
       + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
@@ -225,20 +231,11 @@ package struct MessengerBuild: Sendable {
   }
 }
 
-extension MessengerBuild {
-  /// How the drop page hands packs over: without what cannot be made to fit.
-  init(ofPage jobs: Int, _ gate: MemoryGate? = nil) {
-    self.init(
-      skipFailing: true, force: false, check: false, effort: .normal, usesCache: false, jobs: jobs,
-      quiet: true)
-    if let gate { openers = Openers(here: gate) }
-  }
-
-  /// Puts a pack into one messenger's form in memory: the disk is neither asked nor written to.
+extension MessengerBuilder {
+  /// Builds a pack for one messenger in memory.
   ///
-  /// - Parameter search: for what is in force, by any profile.
-  /// - Returns: the pack, with what was changed in it and what is not in it, or why there is none.
-  func built(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
+  /// - Parameter search: a search for settings with any profile.
+  func build(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
     let order = MessengerOrder(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var reading = SharedReading(pack)
     var group = [await begun(order, &reading)]
@@ -285,16 +282,14 @@ extension BuiltPack {
   }
 }
 
-/// Puts files in memory into one messenger's form.
-///
-/// - Parameter work: the pack; its search has any profile.
-func handedOver(_ work: BuildingWork, to messenger: String, _ gate: MemoryGate) async -> BuiltPack {
-  let disk = FileSystem(holding: work.files, in: work.root)
-  do {
-    let source = packSource(of: Set(work.files.keys))
-    let pack = try locatePack(source, PackOverrides(name: work.name), on: disk) { _ in false }
-    return await MessengerBuild(ofPage: work.jobs, gate).built(pack, for: messenger, work.search)
-  } catch {
-    return BuiltPack(BuildOutcome.failed(CommandFailure(error).lines).reworded(\.text))
+extension BuildingWork {
+  /// Builds the pack of a drop page for one messenger in memory.
+  func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
+    do {
+      let environment = BuildEnvironment(jobs: jobs, openers: Openers(here: gate))
+      return await MessengerBuilder(.dropPage, environment).build(try locate(), for: messenger, search)
+    } catch {
+      return BuiltPack(BuildOutcome.failed(CommandFailure(error).lines).reworded(\.text))
+    }
   }
 }
