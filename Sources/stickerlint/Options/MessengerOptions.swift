@@ -54,7 +54,7 @@ extension BuildOptions {
     let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All others share art that is decoded once.
-    var orders: [(place: Int, order: MessengerOrder)] = []
+    var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
       var search = try settings.search(for: name)
       let export = search.settings(at: pack.pack.folder, isFolder: true).export
@@ -67,7 +67,7 @@ extension BuildOptions {
       }
       shown.append(stem)
       guard export == .imessage else {
-        orders.append((results.count, MessengerOrder(for: name, at: place, search)))
+        targets.append((results.count, ExportTarget(for: name, at: place, search)))
         results.append([])
         continue
       }
@@ -78,8 +78,8 @@ extension BuildOptions {
       ])
     }
     let builder = MessengerBuilder(messengerOptions, environment)
-    let made = await builder.write(pack.pack, for: orders.map(\.order))
-    for (order, result) in zip(orders, made) { results[order.place] = result }
+    let made = await builder.write(pack.pack, for: targets.map(\.target))
+    for (target, result) in zip(targets, made) { results[target.index] = result }
     if names.count > 1 {
       let reports = zip(shown, results).flatMap { name, results in
         results.compactMap(\.report).map { (messenger: name, report: $0) }

@@ -45,9 +45,9 @@ package struct MessengerBuilder: Sendable {
 
   /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
   ///
-  /// - Returns: the results of each order: one, or several if the pack is split.
-  package func write(_ pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
-    let planned = options.splits ? withSiblings(orders, at: pack.folder) : orders.map { [$0] }
+  /// - Returns: the results of each target: one, or several if the pack is split.
+  package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
+    let planned = options.splits ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
     var made = await results(of: pack, for: planned.flatMap(\.self))[...]
     return planned.map { own in
       defer { made = made.dropFirst(own.count) }
@@ -55,122 +55,124 @@ package struct MessengerBuilder: Sendable {
     }
   }
 
-  private func results(of pack: LocatedPack, for orders: [MessengerOrder]) async -> [[PackResult]] {
-    var (results, rest, reading) = ([[PackResult]](), orders[...], SharedReading(pack))
+  private func results(of pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
+    var (results, rest, reading) = ([[PackResult]](), targets[...], SharedReading(pack))
     while !rest.isEmpty {
-      var group: [MessengerArt] = []
-      while let order = rest.first, group.isEmpty || group.count < reading.messengersAtOnce {
-        group.append(await begun(order, &reading))
+      var group: [ExportJob] = []
+      while let target = rest.first, group.isEmpty || group.count < reading.messengersAtOnce {
+        group.append(await prepare(target, &reading))
         rest.removeFirst()
       }
       await fix(&group)
-      for art in group { results.append(await finished(art, named: pack.name)) }
+      for job in group { results.append(await finished(job, named: pack.name)) }
     }
     return results
   }
 
   /// Checks the fixed art as one pack or as several, and writes the packs.
-  private func finished(_ art: MessengerArt, named name: String) async -> [PackResult] {
-    var (results, cache) = ([PackResult](), art.cache)
-    let parts = await parts(of: art, named: name)
-    if art.work != nil, art.order.isAdded, parts.allSatisfy({ $0.art.work == nil }) { return [] }
-    for part in parts { results.append(await finished(part.art, named: part.name, &cache)) }
-    if art.work != nil { cache.save() }
+  private func finished(_ job: ExportJob, named name: String) async -> [PackResult] {
+    var (results, cache) = ([PackResult](), job.cache)
+    let parts = await parts(of: job, named: name)
+    if job.work != nil, job.target.isAdded, parts.allSatisfy({ $0.job.work == nil }) { return [] }
+    for part in parts { results.append(await finished(part.job, named: part.name, &cache)) }
+    if job.work != nil { cache.save() }
     guard !options.isCheck, !results.isEmpty else { return results }
-    let written = Set(zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.art.order.place })
-    let isForSibling = options.splits && parts.allSatisfy { $0.art.work == nil }
-    for order in isForSibling ? [] : art.order.possibleParts {
-      guard !written.contains(order.place), !order.isOfOtherProfile, let left = order.leftBehind else {
+    let written = Set(
+      zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
+    let isForSibling = options.splits && parts.allSatisfy { $0.job.work == nil }
+    for target in isForSibling ? [] : job.target.possibleParts {
+      guard !written.contains(target.destination), !target.isOfOtherProfile, let left = target.leftBehind
+      else {
         continue
       }
-      results[0].notes.append("\(order.shown): \(left.shown) is left from an earlier run")
+      results[0].notes.append("\(target.shown): \(left.shown) is left from an earlier run")
     }
     return results
   }
 
   /// Reads the pack with the settings of one messenger.
-  func begun(_ order: MessengerOrder, _ reading: inout SharedReading) async -> MessengerArt {
-    var (art, search) = (MessengerArt(order), order.search)
+  func prepare(_ target: ExportTarget, _ reading: inout SharedReading) async -> ExportJob {
+    var (job, search) = (ExportJob(target), target.search)
     do {
       let folder = reading.pack.folder
       let configuration = search.settings(at: folder, isFolder: true).configuration
       guard let export = configuration.messenger.export.flatMap(Export.named) else {
-        throw CommandFailure("\(order.shown): a pack for it is not written; its profile names no export")
+        throw CommandFailure("\(target.shown): a pack for it is not written; its profile names no export")
       }
-      art.result.leaveOut(of: reading.pack)
+      job.result.leaveOut(of: reading.pack)
       var opened = try reading.opened(configuration.budget)
       if reading.pack.isNamed { opened.declare(name: reading.pack.name) }
       opened.leaveOut(by: &search)
       let settings = try SettingsMap(
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.leaveOut(by: settings)
-      art.result.leaveOut(of: opened.reading)
+      job.result.leaveOut(of: opened.reading)
       if environment.usesCache {
-        art.cache = ResultCache(
-          for: "pack for \(order.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
+        job.cache = ResultCache(
+          for: "pack for \(target.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
           quiet: environment.isQuiet)
       }
-      await opened.joinSequences(configuration.budget, &reading.joined, &art.cache.known)
-      art.work = MessengerArt.Work(
-        opened, settings, configuration, export, art.cache.known, previousExports(order, art.cache.known))
+      await opened.joinSequences(configuration.budget, &reading.joined, &job.cache.known)
+      job.work = ExportJob.Work(
+        opened, settings, configuration, export, job.cache.known, previousExports(target, job.cache.known))
     } catch {
-      art.result.outcome = outcome(error, order)
+      job.result.outcome = outcome(error, target)
     }
-    return art
+    return job
   }
 
-  /// The previous exports of an order; nil with `--check` and `--force`, which reuse nothing.
-  private func previousExports(_ order: MessengerOrder, _ known: KnownResults?) -> PreviousBuild? {
+  /// The previous exports of a target; nil with `--check` and `--force`, which reuse nothing.
+  private func previousExports(_ target: ExportTarget, _ known: KnownResults?) -> PreviousBuild? {
     guard let known, !options.isCheck, !options.isForced else { return nil }
-    return PreviousBuild(exportsOf: options.splits ? order.possibleParts : [order], known)
+    return PreviousBuild(exportsOf: options.splits ? target.possibleParts : [target], known)
   }
 
   /// Checks the fixed art as a pack, and writes it.
   private func finished(
-    _ art: MessengerArt, named name: String, _ cache: inout ResultCache
+    _ job: ExportJob, named name: String, _ cache: inout ResultCache
   ) async -> PackResult {
-    guard art.work != nil else { return art.result }
-    var handed = await handedOver(art, named: name)
-    if let pictures = handed.pictures { cache.note(pictures) }
+    guard job.work != nil else { return job.result }
+    var rendered = await render(job, named: name)
+    if let pictures = rendered.pictures { cache.note(pictures) }
     do {
-      switch handed.export {
+      switch rendered.export {
       case .file(let bytes, let ending)?:
-        try deliver(bytes, at: art.order.archive(ending), &handed.result)
-      case .folder(let tree)?: try deliver(tree, at: art.order.place, &handed.result)
+        try write(bytes, at: job.target.archive(ending), &rendered.result)
+      case .folder(let tree)?: try write(tree, at: job.target.destination, &rendered.result)
       case nil: break
       }
     } catch {
-      handed.result.outcome = outcome(error, art.order)
+      rendered.result.outcome = outcome(error, job.target)
     }
-    return handed.result
+    return rendered.result
   }
 
-  /// A pack in a messenger's form, before anything is written.
-  struct HandedOver {
-    /// What is said of it; that it is done where there is a pack.
+  /// A pack in a messenger's format, before anything is written.
+  struct RenderedExport {
+    /// The notes, the findings and the outcome.
     var result: PackResult
-    /// The pack; nil where it is stopped, as the result says.
+    /// The pack; nil if findings stopped the build.
     var export: ExportedPack?
-    /// How many stickers are in it.
+    /// The number of stickers in the pack.
     var count = 0
     /// The stickers that are left out.
     var skipped: [SkippedSticker] = []
-    /// What was made of stickers for the pack.
+    /// The pictures that were made of stickers for the pack.
     var pictures: DerivedPictures?
   }
 
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
-  func handedOver(_ art: MessengerArt, named name: String) async -> HandedOver {
-    var handed = HandedOver(result: art.result)
-    handed.result.messenger = art.order.shown
-    guard let work = art.work else { return handed }
+  func render(_ job: ExportJob, named name: String) async -> RenderedExport {
+    var rendered = RenderedExport(result: job.result)
+    rendered.result.messenger = job.target.shown
+    guard let work = job.work else { return rendered }
     let opened = work.opened
     let report = await work.report(jobs: environment.jobs, examiner: environment.openers.examiner)
     // Do not report findings that the build resolves itself.
-    handed.result.report = report.without { opened.resolves($0) }
+    rendered.result.report = report.without { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailing {
-      (handed.count, handed.skipped) = (selection.pack.stickers.count, selection.skipped)
+      (rendered.count, rendered.skipped) = (selection.pack.stickers.count, selection.skipped)
     }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
     let skipped = Set(options.skipsFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
@@ -180,44 +182,44 @@ package struct MessengerBuilder: Sendable {
       skipped.isEmpty || isEmpty
       ? report
       : await work.report(jobs: environment.jobs, without: skipped, examiner: environment.openers.examiner)
-    let reasons = missingRequirements(art.order, work, rest)
+    let reasons = missingRequirements(job.target, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
-      handed.result.outcome = .stopped(
+      rendered.result.outcome = .stopped(
         reasons.isEmpty ? ["no sticker is left that could be handed over"] : reasons)
-      return handed
+      return rendered
     }
-    handed.result.leaveOut(
+    rendered.result.leaveOut(
       selection.skipped.map {
-        "\(art.order.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
+        "\(job.target.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
       })
     do {
       var pictures = work.pictures
       var pack = try work.exportPack(selection.pack)
       pack.title = name
-      pack.part = art.order.suffix
-      handed.export = try work.export.write(pack, &pictures)
-      (handed.count, handed.pictures) = (selection.pack.stickers.count, pictures)
-      handed.result.leaveOut(pictures.notes.map { "\(art.order.shown): \($0)" })
+      pack.part = job.target.suffix
+      rendered.export = try work.export.write(pack, &pictures)
+      (rendered.count, rendered.pictures) = (selection.pack.stickers.count, pictures)
+      rendered.result.leaveOut(pictures.notes.map { "\(job.target.shown): \($0)" })
       if work.export.showsNames {
-        handed.result.notes += pack.namesThatSurprise.map { "\(art.order.shown): \($0)" }
+        rendered.result.notes += pack.namesThatSurprise.map { "\(job.target.shown): \($0)" }
       }
     } catch {
-      handed.result.outcome = outcome(error, art.order)
+      rendered.result.outcome = outcome(error, job.target)
     }
-    return handed
+    return rendered
   }
 
-  private func outcome(_ error: any Error, _ order: MessengerOrder) -> BuildOutcome {
+  private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
     case let failure as CommandFailure: .failed(failure.lines)
     case let fault as ExportFault: .stopped([Sentence(fault.reason)])
-    default: .internalError("\(order.shown): \(error)")
+    default: .internalError("\(target.shown): \(error)")
     }
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
   private func missingRequirements(
-    _ order: MessengerOrder, _ work: MessengerArt.Work, _ report: Report
+    _ target: ExportTarget, _ work: ExportJob.Work, _ report: Report
   ) -> [Sentence] {
     let opened = work.opened
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
@@ -226,7 +228,7 @@ package struct MessengerBuilder: Sendable {
         // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
-        return advice(cure, on: finding, order, work)
+        return advice(cure, on: finding, target, work)
       }
   }
 }
@@ -236,24 +238,24 @@ extension MessengerBuilder {
   ///
   /// - Parameter search: a search for settings with any profile.
   func build(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
-    let order = MessengerOrder(for: messenger, at: Path(messenger), search.with(profile: messenger))
+    let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var reading = SharedReading(pack)
-    var group = [await begun(order, &reading)]
+    var group = [await prepare(target, &reading)]
     await fix(&group)
     if Task.isCancelled { return BuiltPack(.failed(["nobody waits for it any more"])) }
-    let handed = await handedOver(group[0], named: pack.name)
-    var built = BuiltPack(handed.result, of: order)
+    let rendered = await render(group[0], named: pack.name)
+    var built = BuiltPack(rendered.result, of: target)
     built.name = pack.name.isEmpty ? nil : pack.name
-    built.stickers = handed.count
-    let out = Set(handed.skipped.map(\.path))
+    built.stickers = rendered.count
+    let out = Set(rendered.skipped.map(\.path))
     if let work = group[0].work {
       let kept = work.fixes.filter { fix in
         !out.contains { work.opened.root.appending($0) == fix.path }
       }
       built.changes = kept.map { "\($0.path.shown): \(deed(on: [$0]))" }
     }
-    built.leftOut = handed.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
-    switch handed.export {
+    built.leftOut = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+    switch rendered.export {
     case .file(let bytes, let ending)?:
       var tree = FileTree()
       tree["\(messenger).\(ending)"] = bytes
@@ -270,8 +272,8 @@ extension MessengerBuilder {
 
 extension BuiltPack {
   /// The result of a pack for one messenger, without the name of the messenger before each reason.
-  fileprivate init(_ result: PackResult, of order: MessengerOrder) {
-    let mark = "\(order.shown): "
+  fileprivate init(_ result: PackResult, of target: ExportTarget) {
+    let mark = "\(target.shown): "
     func own(_ line: Sentence) -> String {
       let text = line.text
       return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text

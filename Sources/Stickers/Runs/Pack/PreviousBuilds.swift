@@ -77,14 +77,14 @@ private func art(of manifest: Manifest) -> [String] {
 }
 
 extension PreviousBuild {
-  /// Reads the previous exports for some orders. A file is reused only if the result cache has its digest.
-  init(exportsOf orders: [MessengerOrder], _ known: KnownResults) {
-    let files = orders.flatMap(\.exportedFiles)
+  /// Reads the previous exports for some targets. A file is reused only if the result cache has its digest.
+  init(exportsOf targets: [ExportTarget], _ known: KnownResults) {
+    let files = targets.flatMap(\.exportedFiles)
     self.init(exports: Dictionary(files.map { (known.digest(of: $0), $0) }) { $1 })
   }
 }
 
-extension MessengerOrder {
+extension ExportTarget {
   /// The files of the archives and of the folder at the destination.
   fileprivate var exportedFiles: [[UInt8]] {
     let archived = archives.flatMap { archive -> [[UInt8]] in
@@ -93,7 +93,7 @@ extension MessengerOrder {
       else { return [] }
       return filesOfArchive(bytes)
     }
-    let folder = (try? FileSystem.disk.readTree(place))?.files ?? FileTree()
+    let folder = (try? FileSystem.disk.readTree(destination))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }
   }
 }

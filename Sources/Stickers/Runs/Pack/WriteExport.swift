@@ -3,7 +3,7 @@ import StickerPacker
 
 extension MessengerBuilder {
   /// Writes one file, or tells how it differs.
-  func deliver(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
+  func write(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file,
@@ -33,7 +33,7 @@ extension MessengerBuilder {
   }
 
   /// Writes a folder, or tells how it differs.
-  func deliver(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
+  func write(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
