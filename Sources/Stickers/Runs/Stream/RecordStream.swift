@@ -71,11 +71,11 @@ package struct RecordStream {
 }
 
 extension RecordBuild {
-  /// Writes a pack where it belongs, or packs it up for whoever asks.
+  /// Writes a built pack, or archives it for the answer if there is no folder of all packs.
   ///
-  /// - Parameter place: seen from the folder of all packs.
-  func settled(_ built: BuiltPack, _ place: Path?) throws -> StreamAnswer {
-    let destination = place.flatMap { output?.appending($0) }
+  /// - Parameter path: the folder of the pack, relative to the folder of all packs.
+  func write(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
+    let destination = path.flatMap { output?.appending($0) }
     guard built.outcome == .completed, let tree = built.tree, !options.isCheck else {
       return .pack(built, output: destination)
     }
@@ -100,5 +100,5 @@ extension RecordBuild {
   }
 }
 
-/// What is held several times at once, as bytes and as text.
+/// An archive is in memory several times at once, as bytes and as text.
 private let mostArchiveBytes = 128 << 20
