@@ -73,30 +73,28 @@ struct PackCommand: AsyncParsableCommand {
     if building.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
     try FileSystem.disk.refuseMissing(given.icon.map { [$0] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
-    var search = try settings.search()
-    var build = building.build(
-      selected: settings.selectedRules,
-      into: into.map { appDestination($0, template: building.template, hasProject: building.xcode) },
-      usesCache: !caching.noCache, jobs: jobs.count, quiet: report.quiet)
-    build.openers = try isolation.openers(jobs: jobs.count, quiet: report.quiet)
-    try build.into?.refuse()
+    let search = try settings.search()
+    let app = into.map { appDestination($0, template: building.template, hasProject: building.xcode) }
+    var builder = PackBuilder(
+      building.options(selected: settings.selectedRules), try environment(), search, into: app)
+    try app?.refuse()
     let destinations = try report.destinations()
     let sources = try located(into: into, hasProjects: building.xcode)
     let packs = sources.packs
     // An invalid configuration stops all packs before the first one is built.
-    _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &search)
+    _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
-    try refuseToReplace(read + given.files, search.filesRead, by: destinations.compactMap(\.file))
+    try refuseToReplace(read + given.files, builder.search.filesRead, by: destinations.compactMap(\.file))
     var results: [PackResult] = []
     for (source, destination) in zip(sources.all, sources.destinations) {
       let result: PackResult
       switch source {
       case .success(let pack):
-        let built = await build.run(pack, &search)
+        let built = await builder.write(pack)
         result = sources.all.count > 1 ? built.named(pack.pack.path.shown) : built
       case .failure(let failure):
         let notes = building.check ? [] : previousBuild(at: destination)
-        result = PackResult(notes: notes, end: .failed(failure))
+        result = PackResult(notes: notes, .failed(failure.lines))
       }
       tell(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
       results.append(result)
@@ -106,7 +104,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is ReaderLeft {
       // The exit code must still say whether the packs were built.
     }
-    try IsolationOptions.refuseUnexamined(build.openers.examiner)
+    try IsolationOptions.refuseUnexamined(builder.environment.openers.examiner)
     let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
     do {
       try leave(after: results.map { [$0] })
@@ -116,6 +114,12 @@ struct PackCommand: AsyncParsableCommand {
       throw error
     }
     if let failure { throw failure }
+  }
+
+  private func environment() throws -> BuildEnvironment {
+    BuildEnvironment(
+      jobs: jobs.count, usesCache: !caching.noCache, isQuiet: report.quiet,
+      openers: try isolation.openers(jobs: jobs.count, quiet: report.quiet))
   }
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
@@ -149,16 +153,15 @@ struct PackCommand: AsyncParsableCommand {
   private func packForMessengers(_ names: [String]) async throws {
     let destinations = try report.destinations()
     let located = try located(into: nil, hasProjects: false)
-    let openers = try isolation.openers(jobs: jobs.count, quiet: report.quiet)
+    let environment = try environment()
     var results: [[PackResult]] = []
     for source in located.all {
       switch source {
       case .success(let pack):
         results.append(
           try await building.packs(
-            pack, for: names, settings, openers, usesCache: !caching.noCache, jobs: jobs.count,
-            isAll: messengers.messengers.contains("all"), quiet: report.quiet))
-      case .failure(let failure): results.append([PackResult(end: .failed(failure))])
+            pack, for: names, settings, environment, isAll: messengers.messengers.contains("all")))
+      case .failure(let failure): results.append([PackResult(.failed(failure.lines))])
       }
     }
     // With several messengers, a report would not say which messenger a finding belongs to. The error lines
@@ -167,7 +170,7 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is ReaderLeft {}
     }
-    try IsolationOptions.refuseUnexamined(openers.examiner)
+    try IsolationOptions.refuseUnexamined(environment.openers.examiner)
     try leave(after: results)
   }
 
@@ -191,18 +194,18 @@ struct PackCommand: AsyncParsableCommand {
   /// - Parameter sources: the results of the packs of each source.
   private func leave(after sources: [[PackResult]]) throws {
     let results = sources.flatMap(\.self)
-    if results.count == 1, case .failed(let failure) = results[0].end { throw failure }
-    for case .done(let line) in results.map(\.end) where !report.quiet {
-      tell(line.split(separator: "\n").map(String.init))
+    let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
+    if results.count == 1, hasFailed { throw CommandFailure(results[0].outcome) }
+    for result in results where result.outcome == .completed && !report.quiet {
+      tell(result.summary.split(separator: "\n").map(String.init))
     }
     tell(sources.flatMap(\.errors).map { "error: \($0.onCommandLine)" })
-    let done = results.count { $0.end.isDone }
+    let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
       tell(["\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"])
     }
-    for case .defect(let defect) in results.map(\.end) { throw defect }
-    let hasFailed = results.contains { if case .failed = $0.end { true } else { false } }
+    for case .internalError(let message) in results.map(\.outcome) { throw Defect(what: message) }
     if hasFailed { throw ExitCode(CommandFailure.exitCode) }
-    if results.contains(where: { !$0.end.isDone }) { throw ExitCode(1) }
+    if done < results.count { throw ExitCode(1) }
   }
 }

@@ -94,7 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
     let (root, access) = (
       command.root(place), FileAccess.seen(from: place, isWatched: command.shown != nil)
     )
-    return RecordBuild(.ofPage(jobs: 1), seemingIn: root, access) { [checks = command.checks] in
+    return RecordBuild(.dropPage, seemingIn: root, access) { [checks = command.checks] in
       try checks.search($0)
     }
   }

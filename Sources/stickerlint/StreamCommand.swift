@@ -102,10 +102,9 @@ struct StreamPackCommand: AsyncParsableCommand {
   }
 
   private func build() -> RecordBuild {
-    RecordBuild(
-      building.build(selected: settings.selectedRules, into: nil, usesCache: false, jobs: 1, quiet: true),
-      output: output
-    ) { [settings] in try settings.search($0) }
+    RecordBuild(building.options(selected: settings.selectedRules), output: output) { [settings] in
+      try settings.search($0)
+    }
   }
 
   /// What the words of a command line ask for, in a process that builds one pack; nil for another command.

@@ -63,7 +63,7 @@ extension FuzzTarget {
   static let builtPack = FuzzTarget(
     "built-pack", summary: "what a process says of the pack that it built",
     seeds: { file in
-      var pack = BuiltPack(end: .done)
+      var pack = BuiltPack(.completed)
       (pack.name, pack.stickers) = ("cats", 1)
       var tree = FileTree()
       tree["Stickers.xcstickers/Contents.json"] = Array(file.bytes.prefix(64))

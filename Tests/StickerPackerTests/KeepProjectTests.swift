@@ -32,7 +32,7 @@ import Testing
     var old = try await Self.plan(project: true).tree
     old[Self.state] = [1]
     let plan = try await Self.plan(project: false).keepingProject(
-      of: FormerBuild(old), replacingChanged: false)
+      of: PreviousBuild(old), replacingChanged: false)
     #expect(plan.tree == old)
     #expect(await verifyPack(plan.tree, made: plan.made, kept: plan.kept) == [])
     #expect(await verifyPack(plan.tree, made: plan.made) == ["\(Self.state) is not in the manifest"])
@@ -43,7 +43,7 @@ import Testing
     let new = try await Self.plan(project: true)
     var old = new.tree
     old[Self.state] = [1]
-    let plan = new.keepingProject(of: FormerBuild(old), replacingChanged: false)
+    let plan = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(plan.tree == old)
     #expect(plan.notes == new.notes)
   }
@@ -53,7 +53,7 @@ import Testing
     let new = try await Self.plan(project: true)
     var old = new.tree
     old[Self.file] = (old[Self.file] ?? []) + Array("// mine\n".utf8)
-    var kept = new.keepingProject(of: FormerBuild(old), replacingChanged: false)
+    var kept = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     for _ in 0..<2 {
       #expect(kept.tree == old)
       #expect(
@@ -61,11 +61,11 @@ import Testing
           == "Monkey.xcodeproj is left as it is: a person has changed \(Self.file) since it was built; "
           + "a forced build makes a new one")
       #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
-      kept = new.keepingProject(of: FormerBuild(kept.tree), replacingChanged: false)
+      kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     }
-    #expect(new.keepingProject(of: FormerBuild(old), replacingChanged: true).tree == new.tree)
+    #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == new.tree)
     let without = try await Self.plan(project: false).keepingProject(
-      of: FormerBuild(old), replacingChanged: true)
+      of: PreviousBuild(old), replacingChanged: true)
     #expect(without.tree[Self.file] == old[Self.file])
   }
 
@@ -73,20 +73,20 @@ import Testing
   func renamed() async throws {
     var old = try await Self.plan(project: true).tree
     let other = try await Self.plan("Tiger", project: true)
-    #expect(other.keepingProject(of: FormerBuild(old), replacingChanged: false).tree == other.tree)
+    #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
     // A file of a person's own keeps the old one, too; what Xcode notes of windows does not.
     old[Self.state] = [1]
-    #expect(other.keepingProject(of: FormerBuild(old), replacingChanged: false).tree == other.tree)
+    #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
     old["Monkey/Mine.plist"] = [2]
-    let own = other.keepingProject(of: FormerBuild(old), replacingChanged: false)
+    let own = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
     #expect(own.notes.last?.text.contains("Monkey/Mine.plist is a person's") == true)
     #expect(await verifyPack(own.tree, kept: own.kept) == [])
-    #expect(other.keepingProject(of: FormerBuild(old), replacingChanged: true).tree == other.tree)
+    #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == other.tree)
     old["Monkey/Mine.plist"] = nil
     old[Self.state] = nil
     old[Self.file] = [1]
-    let kept = other.keepingProject(of: FormerBuild(old), replacingChanged: false)
+    let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == [1])
     #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
     #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
@@ -98,18 +98,18 @@ import Testing
     var old = new.tree
     for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
     let plan = try await Self.plan(project: false)
-    #expect(plan.keepingProject(of: FormerBuild(old), replacingChanged: false).tree == plan.tree)
+    #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == plan.tree)
   }
 
   @Test("what lies in a project's folders is not foreign, what lies beside them is")
   func foreign() async throws {
-    let former = try await FormerBuild(Self.plan(project: true).tree)
+    let previous = try await PreviousBuild(Self.plan(project: true).tree)
     let files =
-      former.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
-    #expect(former.foreignFiles(files) == [Path("notes.txt")])
+      previous.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
+    #expect(previous.foreignFiles(files) == [Path("notes.txt")])
     // Of a project that somebody deleted, what lies there is theirs.
-    #expect(former.foreignFiles([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
-    let plain = try await FormerBuild(Self.plan(project: false).tree)
+    #expect(previous.foreignFiles([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
+    let plain = try await PreviousBuild(Self.plan(project: false).tree)
     #expect(plain.foreignFiles([Path(Self.state)]) == [Path(Self.state)])
   }
 

@@ -221,13 +221,13 @@ import Testing
 
   @Test("foreign files are those that the manifest does not name")
   func foreign() async throws {
-    let former = try await FormerBuild(ArtFolder(files: ["a.png": still(30, 30)]).plan().tree)
-    let files = former.tree.paths.map { Path($0) }
-    #expect(former.foreignFiles(files) == [])
+    let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).plan().tree)
+    let files = previous.tree.paths.map { Path($0) }
+    #expect(previous.foreignFiles(files) == [])
     let strange = [Path("notes.txt"), Path(bytes: [0xFF])]
-    #expect(former.foreignFiles(files + strange) == strange)
-    var other = former.tree
+    #expect(previous.foreignFiles(files + strange) == strange)
+    var other = previous.tree
     other[Manifest.fileName] = Array("{}".utf8)
-    #expect(FormerBuild(other).foreignFiles(files) == nil)
+    #expect(PreviousBuild(other).foreignFiles(files) == nil)
   }
 }

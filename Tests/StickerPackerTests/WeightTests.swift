@@ -151,7 +151,7 @@ import Testing
     #expect(read.stickers[0].variants[1].similarity == similarity)
     let files = art.files
     let again = try await planPack(
-      art.pack(), PackOptions(toolVersion: "0.0.1"), over: EarlierBuild(verified: FormerBuild(plan.tree))
+      art.pack(), PackOptions(toolVersion: "0.0.1"), over: PreviousBuild(plan.tree).reusable
     ) { path in path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there") }
     #expect(again.tree == plan.tree && again.notes == plan.notes)
   }

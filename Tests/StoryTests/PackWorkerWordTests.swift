@@ -14,8 +14,10 @@ import Testing
     try #require(try StreamPackCommand.build(of: ["stream", "pack", "--output", "out"] + flags))
   }
 
-  private func pack(named name: String?, _ end: BuiltPack.End = .done, hasTree: Bool = true) -> BuiltPack {
-    var pack = BuiltPack(end: end)
+  private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)
+    -> BuiltPack
+  {
+    var pack = BuiltPack(outcome)
     pack.name = name
     if hasTree { pack.tree = FileTree() }
     return pack
@@ -24,18 +26,18 @@ import Testing
   @Test("a pack has the name that its record gives it, and no other record's place")
   func names() throws {
     let named = try record(#"{"source": "art", "name": "cats"}"#)
-    #expect(try build().could(say: pack(named: "cats"), of: named))
-    #expect(try !build().could(say: pack(named: "dogs"), of: named))
-    #expect(try !build().could(say: pack(named: "dogs", .stopped(["no sticker"])), of: named))
-    #expect(try build().could(say: pack(named: nil, .failed(["it is not there"])), of: named))
-    #expect(try build().could(say: pack(named: "dogs"), of: record(#"{"source": "art"}"#)))
+    #expect(try build().accepts(pack(named: "cats"), for: named))
+    #expect(try !build().accepts(pack(named: "dogs"), for: named))
+    #expect(try !build().accepts(pack(named: "dogs", .stopped(["no sticker"])), for: named))
+    #expect(try build().accepts(pack(named: nil, .failed(["it is not there"])), for: named))
+    #expect(try build().accepts(pack(named: "dogs"), for: record(#"{"source": "art"}"#)))
   }
 
   @Test("what is built is handed back, unless nothing is written")
   func files() throws {
     let any = try record(#"{"source": "art"}"#)
-    #expect(try !build().could(say: pack(named: "cats", hasTree: false), of: any))
-    #expect(try build("--check").could(say: pack(named: "cats", hasTree: false), of: any))
-    #expect(try build().could(say: pack(named: "cats", .stopped(["no sticker"]), hasTree: false), of: any))
+    #expect(try !build().accepts(pack(named: "cats", hasTree: false), for: any))
+    #expect(try build("--check").accepts(pack(named: "cats", hasTree: false), for: any))
+    #expect(try build().accepts(pack(named: "cats", .stopped(["no sticker"]), hasTree: false), for: any))
   }
 }

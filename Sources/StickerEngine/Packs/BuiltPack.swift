@@ -1,18 +1,6 @@
-/// What became of a pack that was built for somebody else, before anything is written: a value, so that
-/// another process can say it.
+/// The result of building a pack for a record or for the page, before anything is written. A worker process
+/// returns it.
 package struct BuiltPack: Sendable {
-  /// How a build ended.
-  package enum End: Hashable, Sendable {
-    /// Built; where it was only compared, as it should be.
-    case done
-    /// Why it is not built, for people.
-    case stopped([String])
-    /// What cannot be used, for people.
-    case failed([String])
-    /// A promise of ours that does not hold.
-    case defect(String)
-  }
-
   /// A sticker that is not in the build.
   package struct LeftOut: Hashable, Sendable {
     /// The path of the art, relative to the source.
@@ -30,27 +18,27 @@ package struct BuiltPack: Sendable {
     }
   }
 
-  /// What the pack is called; nil where that was not found out.
+  /// The name of the pack; nil if the build ended before the name was read.
   package var name: String?
-  /// What tells its app from others; nil where it gets none.
+  /// The identity of the pack's app; nil if the pack has no project.
   package var app: String?
   /// How many stickers are in the build.
   package var stickers = 0
   /// The stickers that are not in the build.
   package var leftOut: [LeftOut] = []
-  /// What people should know.
+  /// Notes for people.
   package var notes: [String] = []
-  /// What was changed in art for a messenger, a line for each file.
+  /// What was changed in the art for a messenger, one line for each file.
   package var changes: [String] = []
-  /// Everything that was found on it.
+  /// The findings on the pack.
   package var findings: [Finding] = []
-  /// A line for each file that would be another one, where the pack was only compared.
+  /// After a check: one line for each file that differs from the destination.
   package var differences: [String] = []
-  /// Every file of the pack; nil where it is not built.
+  /// The files of the pack; nil if it is not built.
   package var tree: FileTree?
-  /// How it ended.
-  package var end: End
+  /// How the build ended. The messages of its reasons are in their final words.
+  package var outcome: BuildOutcome
 
-  /// A build that ended early.
-  package init(end: End) { self.end = end }
+  /// A build that ended with an outcome.
+  package init(_ outcome: BuildOutcome) { self.outcome = outcome }
 }

@@ -28,10 +28,13 @@ func line(_ type: String, _ members: [String: JSON]) -> String {
   harmlessLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
 }
 
-/// What a record of `stream` is answered with.
+/// The answer to a record of `stream`.
 package enum StreamAnswer: Sendable {
   /// The file was checked.
   case checked(AssetAnalysis)
+  /// The pack was built, or findings or differences stopped it. The output is the destination of a pack that is
+  /// written, and the archive holds one that is not.
+  case pack(BuiltPack, output: Path?, archive: [UInt8]? = nil)
   /// A configuration leaves the file out.
   case leftOut(Path)
   /// Why the record cannot be answered otherwise.
@@ -41,13 +44,16 @@ package enum StreamAnswer: Sendable {
   ///
   /// - Parameter number: of the record; the first is 1.
   /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
-  /// - Parameter isolation: of the process that checked the file; nil if this one did.
+  /// - Parameter isolation: of the process that checked the file or built the pack; nil if this one did.
   package func line(record number: Int, id: JSON?, _ isolation: Isolation? = nil) -> String {
     var own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
     switch self {
     case .checked(let asset):
       own["isolation"] = isolation.map(entry)
       return fileLine(asset, asset.findings, own)
+    case .pack(let pack, let output, let archive):
+      own["isolation"] = isolation.map(entry)
+      return StickerEngine.line("pack", own.merging(packMembers(pack, output, archive)) { $1 })
     case .leftOut(let path):
       return StickerEngine.line("skipped", own.merging(pathMembers(path)) { $1 })
     case .failed(let path, let message):
@@ -59,46 +65,20 @@ package enum StreamAnswer: Sendable {
   }
 }
 
-/// The answer to a record of `stream pack` whose pack could be read:
+/// The members of the answer to a record of `stream pack` whose pack could be read:
 /// `docs/schemas/packs.schema.json`.
-package struct PackAnswer: Sendable {
-  /// The built pack. Its files are in the answer only as an archive.
-  let pack: BuiltPack
-  /// The destination of the pack; nil if it is not written.
-  let output: Path?
-  /// The build as an archive, if requested; nil if it is written to disk.
-  let archive: [UInt8]?
-
-  /// How the process that built it was confined; nil if this one did.
-  package var isolation: Isolation?
-
-  package init(_ pack: BuiltPack, output: Path?, archive: [UInt8]? = nil) {
-    self.pack = pack
-    self.output = output
-    self.archive = archive
-  }
-
-  /// Whether the pack is built, or as it should be.
-  package var isBuilt: Bool { pack.end == .done }
-
-  /// Its line of JSON, with a line break at its end.
-  ///
-  /// - Parameter number: of the record; the first is 1.
-  /// - Parameter id: the `id` of the record, returned unchanged, or nil if the record has no `id`.
-  package func line(record number: Int, id: JSON?) -> String {
-    var reasons: [String] = []
-    if case .stopped(let lines) = pack.end { reasons = lines }
-    var members: [String: JSON] = [
-      "record": .integer(number), "id": id ?? .null, "name": .string(pack.name ?? ""),
-      "built": .bool(isBuilt), "stickers": .integer(pack.stickers),
-      "skipped": .array(pack.leftOut.map(entry)), "notes": texts(pack.notes), "reasons": texts(reasons),
-      "findings": .array(pack.findings.map(entry)), "differences": texts(pack.differences), "output": .null,
-      "zip": archive.map { .string(base64($0)) } ?? .null,
-    ]
-    members["isolation"] = isolation.map(entry)
-    if let output { members.merge(pathMembers(output, "output")) { $1 } }
-    return StickerEngine.line("pack", members)
-  }
+private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
+  var reasons: [Sentence] = []
+  if case .stopped(let lines) = pack.outcome { reasons = lines }
+  var members: [String: JSON] = [
+    "name": .string(pack.name ?? ""), "built": .bool(pack.outcome == .completed),
+    "stickers": .integer(pack.stickers), "skipped": .array(pack.leftOut.map(entry)),
+    "notes": texts(pack.notes), "reasons": texts(reasons.map(\.text)),
+    "findings": .array(pack.findings.map(entry)), "differences": texts(pack.differences), "output": .null,
+    "zip": archive.map { .string(base64($0)) } ?? .null,
+  ]
+  if let output { members.merge(pathMembers(output, "output")) { $1 } }
+  return members
 }
 
 private func entry(_ sticker: BuiltPack.LeftOut) -> JSON {

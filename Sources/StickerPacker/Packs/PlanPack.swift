@@ -145,17 +145,18 @@ package enum PackError: Error, Hashable, Sendable {
 ///
 /// - Parameter pack: its ids are safe and unique, as `packFromFolder`, `packFromDescription` and
 ///   `packFromCatalog` make them.
-/// - Parameter earlier: a build of which the sizes of unchanged stickers are taken; the result is the same.
+/// - Parameter previous: a build from which unchanged stickers are reused, if it is reusable; the result is the
+///   same.
 /// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.
 /// - Parameter read: the bytes of a file of the pack, called once for each, side by side.
 /// - Parameter delivered: called with the number of stickers that are done, for a progress line.
 /// - Throws: `PackError`; `EncodingDefect` where an encoder of ours did not keep its promise.
 package func planPack(
-  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over earlier: EarlierBuild? = nil,
+  _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over previous: PreviousBuild? = nil,
   read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
 ) async throws -> PackPlan {
   guard !pack.stickers.isEmpty else { throw PackError.empty }
-  var (built, faults) = try await buildStickers(pack.stickers, options, earlier, read, delivered)
+  var (built, faults) = try await buildStickers(pack.stickers, options, previous, read, delivered)
   var icons: IconSet?
   do {
     icons = try pack.icon.map {
@@ -205,7 +206,7 @@ private func iconSource(
 }
 
 private func buildStickers(
-  _ stickers: [Sticker], _ options: PackOptions, _ earlier: EarlierBuild?,
+  _ stickers: [Sticker], _ options: PackOptions, _ previous: PreviousBuild?,
   _ read: @escaping @Sendable (Path) -> ReadOutcome, _ delivered: (Int) -> Void
 ) async throws -> (built: [BuiltSticker], faults: [SourceFault]) {
   let gate = MemoryGate()
@@ -214,7 +215,7 @@ private func buildStickers(
   await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
     do {
       let files = try sticker.files.map { try bytes(of: $0, sticker, options.budget, read) }
-      return .success(try await buildSticker(sticker, files, options, over: earlier, gate))
+      return .success(try await buildSticker(sticker, files, options, over: previous, gate))
     } catch { return .failure(error) }
   } deliver: { result in
     done += 1
@@ -231,18 +232,18 @@ private func buildStickers(
 
 /// Everything of one sticker: a function of the sticker and the bytes of its files.
 private func buildSticker(
-  _ sticker: Sticker, _ files: [[UInt8]], _ options: PackOptions, over earlier: EarlierBuild?,
+  _ sticker: Sticker, _ files: [[UInt8]], _ options: PackOptions, over previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   guard let sequence = sticker.sequence else {
-    return try await buildSticker(sticker, files[0], options, over: earlier, gate)
+    return try await buildSticker(sticker, files[0], options, over: previous, gate)
   }
-  var art = earlier?.assembled(sticker, frames: files)
+  var art = previous?.assembled(sticker, frames: files)
   if art == nil {
     art = try await assembledSequence(
       sticker, sequence, frames: files, budget: options.budget, smallest: options.smallest, gate)
   }
-  var built = try await buildSticker(sticker, art ?? [], options, over: earlier, gate)
+  var built = try await buildSticker(sticker, art ?? [], options, over: previous, gate)
   built.frames = files
   return built
 }

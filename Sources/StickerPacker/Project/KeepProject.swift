@@ -63,12 +63,12 @@ extension PackPlan {
   /// it, and one that a person has changed is not replaced. What Xcode and people put into a project's
   /// folders goes with it.
   ///
-  /// - Parameter former: all files of the folder.
+  /// - Parameter previous: the build in the folder.
   /// - Parameter replacingChanged: whether a project that a person has changed is replaced all the same.
   /// - Returns: the plan itself where there is no project.
-  package func keepingProject(of former: FormerBuild, replacingChanged: Bool) -> PackPlan {
-    guard let project = former.manifest?.project else { return self }
-    let old = former.tree
+  package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackPlan {
+    guard let project = previous.manifest?.project else { return self }
+    let old = previous.tree
     let there = old.paths.filter(project.holds)
     guard there.contains(where: { project.names($0) }) else { return self }  // somebody deleted it
     if let new = self.manifest.project, new.template.hasCode, new.template == project.template,

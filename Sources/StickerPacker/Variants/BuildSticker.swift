@@ -51,11 +51,11 @@ package struct BuiltVariant: Sendable {
 /// lossless encoding has been decoded and compared before it comes back.
 ///
 /// - Parameter bytes: the art; they are the @3x variant as they are.
-/// - Parameter earlier: what need not be made again.
+/// - Parameter previous: the build whose files can be reused.
 /// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does
 ///   not hold.
 package func buildSticker(
-  _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over earlier: EarlierBuild?,
+  _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
   func fault(_ reason: String, _ rule: String) -> SourceFault {
@@ -72,11 +72,11 @@ package func buildSticker(
     throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
   }
   guard container.format == .webp else {
-    return try await buildSticker(sticker, bytes, container, options, over: earlier, gate, fault)
+    return try await buildSticker(sticker, bytes, container, options, over: previous, gate, fault)
   }
   let art = try await convertedArt(bytes, container, options, gate, fault)
   var built = try await buildSticker(
-    sticker, art.bytes, art.container, options, over: earlier, gate, fault)
+    sticker, art.bytes, art.container, options, over: previous, gate, fault)
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
   built.notes = [
     "\(sticker.file.shown) is packed as \(became)"
@@ -88,10 +88,10 @@ package func buildSticker(
 /// Makes the sizes of art that a catalog can hold.
 private func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
-  over earlier: EarlierBuild?, _ gate: MemoryGate, _ fault: (String, String) -> SourceFault
+  over previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> SourceFault
 ) async throws -> BuiltSticker {
   let scales = options.variants.scales
-  let kept = earlier?.variants(sticker.id, of: bytes, container, scales)
+  let kept = previous?.variants(sticker.id, of: bytes, container, scales)
     .flatMap { $0[0].fileExtension == fileExtension(of: sticker.file, container.format) ? $0 : nil }
   let variants: [BuiltVariant]
   if let kept {

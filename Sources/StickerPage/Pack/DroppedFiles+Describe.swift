@@ -117,7 +117,7 @@ extension DroppedFiles {
     let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.path) }
     message.iconRevision = icon.flatMap { files[$0] }.map { $0.shown?.revision ?? $0.revision } ?? 0
     let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }
-    let sides = stickers.compactMap { files[$0]?.summary?.canvas?.longerSide }
+    let sides = stickers.compactMap { files[$0]?.summary?.facts.canvas?.longerSide }
     let limits = lintInput()?.run.settings.configuration(at: open.path).limits ?? .apple
     message.fits = sides.isEmpty ? nil : limits.grid.nearest(to: sides)
     message.apart = apart(from: description, pack, open)

@@ -155,8 +155,8 @@ extension MessengerVerdict {
     let out = built.leftOut.map { left in
       "\(left.path.name.shown) is left out: \(left.reasons.first ?? listed(left.rules))"
     }
-    switch built.end {
-    case .done:
+    switch built.outcome {
+    case .completed:
       let bytes = built.tree.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
       self.init(
         state: .ready, words: readiness(built.changes.count, built.leftOut.count, of: all),
@@ -166,13 +166,13 @@ extension MessengerVerdict {
       let isNone = built.stickers == 0 && !out.isEmpty
       let words = isNone ? "None of the \(grouped(all)) can be handed over" : ofPack?.evidence.message
       self.init(
-        state: .stopped, words: sentence(words ?? lines.first ?? "Not ready", after: ""),
-        lines: isNone ? out : out + lines)
+        state: .stopped, words: sentence(words ?? lines.first?.text ?? "Not ready", after: ""),
+        lines: isNone ? out : out + lines.map(\.text))
     case .failed(let lines):
       self.init(
-        state: .stopped, words: sentence(lines.first ?? "Not ready", after: ""),
-        lines: Array(lines.dropFirst()))
-    case .defect(let what):
+        state: .stopped, words: sentence(lines.first?.text ?? "Not ready", after: ""),
+        lines: lines.dropFirst().map(\.text))
+    case .internalError(let what):
       self.init(state: .stopped, words: "\(Tool.name) has a defect: \(what)")
     }
   }

@@ -69,8 +69,7 @@ public struct PackSource: Sendable {
     /// - Throws: `StickersError` where something else lies there, or it cannot be written.
     public func write(to folder: String) throws(StickersError) {
       do {
-        let old = try replaceable(Path(folder), force: false)
-        try put(tree, at: Path(folder), over: old?.contents)
+        try PackDestination(replacing: Path(folder), force: false).write(tree)
       } catch { throw StickersError(error) }
     }
   }
@@ -78,23 +77,27 @@ public struct PackSource: Sendable {
   /// Reads, checks, plans and verifies the pack; an error of its art stops it.
   public func build(_ options: Options = Options(), _ run: RunOptions = RunOptions()) async -> Outcome {
     do {
-      var search = try run.search()
+      var builder = PackBuilder(
+        options.building, BuildEnvironment(jobs: run.jobCount), try run.search())
       let located = try locatePack(Path(path), PackOverrides(name: options.name))
-      let (result, plan) = await build(options, run).built(located, &search)
+      let (result, plan) = await builder.build(located)
       if let plan {
         return .built(
           Pack(name: located.name, notes: result.notes.map(\.text), tree: plan.tree))
       }
-      return .stopped(result.end.reasons.map(\.text))
+      return .stopped(result.outcome.reasons.map(\.text))
     } catch { return .stopped(StickersError(error).reasons) }
   }
+}
 
-  private func build(_ options: Options, _ run: RunOptions) -> PackBuild {
-    PackBuild(
-      variants: options.variants == .all ? .all : .none, skipFailing: options.skipsFailing, force: false,
-      check: false, deploymentTarget: options.project ? ProjectDescription.usualDeploymentTarget : nil,
-      template: nil, into: nil, contactSheet: nil, fixes: options.fixes.map { FixRequest($0) },
-      usesCache: false, jobs: run.jobCount,
-      quiet: true)
+extension PackSource.Options {
+  /// The options for the builder.
+  fileprivate var building: PackBuilder.Options {
+    var building = PackBuilder.Options()
+    building.variants = variants == .all ? .all : .none
+    building.skipsFailing = skipsFailing
+    building.deploymentTarget = project ? ProjectDescription.usualDeploymentTarget : nil
+    building.fixes = fixes.map { FixRequest($0) }
+    return building
   }
 }

@@ -32,14 +32,6 @@ package struct Inventory: Sendable {
     faults = declared?.faults ?? []
   }
 
-  /// What a pack that is to be built holds.
-  init(_ pack: OpenedPack) {
-    (sources, declarations, catalogs) = (pack.assets, pack.declarations, pack.catalogs)
-    messages = pack.message.map { [$0] } ?? []
-    packsWithFiles = Set(sources.compactMap(\.pack))
-    (remarks, faults) = ([], [])
-  }
-
   /// Packs without any file; there is something to say of them.
   var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
 

@@ -24,18 +24,7 @@ extension BuiltPack {
       $0.encode($1.fails)
     }
     encoder.encode(escaping: differences)
-    switch end {
-    case .done: encoder.encode(0)
-    case .stopped(let lines):
-      encoder.encode(1)
-      encoder.encode(escaping: lines)
-    case .failed(let lines):
-      encoder.encode(2)
-      encoder.encode(escaping: lines)
-    case .defect(let what):
-      encoder.encode(3)
-      encoder.encode(escaping: what)
-    }
+    encoder.encode(outcome)
     encoder.encode(tree)
     return encoder.bytes
   }
@@ -48,7 +37,7 @@ extension BuiltPack {
   /// - Throws: `CorruptData` for what no build could report.
   package init(answer: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) throws {
     let known = Set(rules.map(\.id))
-    self.init(end: .done)
+    self.init(.completed)
     var decoder = BinaryDecoder(answer[...])
     name = try decoder.decode()
     app = try decoder.decode()
@@ -63,15 +52,37 @@ extension BuiltPack {
     changes = try decoder.decodeEscapedTexts()
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
     differences = try decoder.decodeEscapedTexts()
-    switch try decoder.decode(in: 0...3) {
-    case 0: end = .done
-    case 1: end = .stopped(try decoder.decodeEscapedTexts())
-    case 2: end = .failed(try decoder.decodeEscapedTexts())
-    default: end = .defect(try decoder.decodeEscapedText())
-    }
+    outcome = try decoder.decode()
     tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: mostBytes) }
     try decoder.finish()
-    try decoder.check(name?.isEmpty != true && (end != .done || name != nil))
+    try decoder.check(name?.isEmpty != true && (outcome != .completed || name != nil))
+  }
+}
+
+extension BuildOutcome: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .completed: encoder.encode(0)
+    case .stopped(let reasons):
+      encoder.encode(1)
+      encoder.encode(escaping: reasons.map(\.text))
+    case .failed(let reasons):
+      encoder.encode(2)
+      encoder.encode(escaping: reasons.map(\.text))
+    case .internalError(let message):
+      encoder.encode(3)
+      encoder.encode(escaping: message)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self =
+      switch try decoder.decode(in: 0...3) {
+      case 0: .completed
+      case 1: .stopped(try decoder.decodeEscapedTexts().map { Sentence($0) })
+      case 2: .failed(try decoder.decodeEscapedTexts().map { Sentence($0) })
+      default: .internalError(try decoder.decodeEscapedText())
+      }
   }
 }
 

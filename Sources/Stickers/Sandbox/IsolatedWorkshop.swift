@@ -116,10 +116,10 @@ package struct IsolatedPackWorkshop: PackWorkshop {
     }
     switch outcome {
     case .answered(let built): return built
-    case .unavailable(let reason): return BuiltPack(end: .failed(["the pack was not made: \(reason)"]))
+    case .unavailable(let reason): return BuiltPack(.failed(["the pack was not made: \(reason)"]))
     case .lost(let loss):
       let reason = loss.sentence(on: "making the pack", "it cannot be handed over")
-      return BuiltPack(end: .stopped([reason.onCommandLine]))
+      return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
     }
   }
 }

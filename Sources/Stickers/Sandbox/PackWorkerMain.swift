@@ -21,14 +21,14 @@ package enum PackWorkerMain {
     let readable = request.request.split(separator: 0).map { Path(bytes: Array($0)) }
     let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
     try port.ready(confine(to: .reading(readable), limits))
-    var searches = try RecordSearches(build, areRead: false)
-    let work = try searches.work(for: record)
+    var settings = try RecordSettings(build, isIsolated: false)
+    let work = try settings.work(for: record)
     guard #available(macOS 15, *) else { return }  // workers are for Linux
     runBlocking {
       #if DEBUG || Poison
         work.record.poison(on: work.disk)?.act()
       #endif
-      let built = await build.built(work.record, on: work.disk, work.search)
+      let built = await build.build(work.record, on: work.disk, work.search)
       // Whoever asked has left where it cannot be said.
       try? port.answer(answer(built))
     }
@@ -38,11 +38,10 @@ package enum PackWorkerMain {
   private static func answer(_ built: BuiltPack) -> [UInt8] {
     let encoded = built.binary
     guard encoded.count > mostAnswerBytes else { return encoded }
-    var stopped = BuiltPack(
-      end: .stopped([
-        "the built pack takes \(grouped(encoded.count)) bytes, and a process hands back at most "
-          + "\(grouped(mostAnswerBytes)): split it, or \(Choice.withoutWorkers.onCommandLine)"
-      ]))
+    let reason: Sentence =
+      "the built pack takes \(grouped(encoded.count)) bytes, and a process hands back at most "
+      + "\(grouped(mostAnswerBytes)): split it, or \(.withoutWorkers)"
+    var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
     (stopped.name, stopped.app) = (built.name, built.app)
     return stopped.binary
   }

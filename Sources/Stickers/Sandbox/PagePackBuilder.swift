@@ -39,7 +39,7 @@ package struct PagePackBuilder: Sendable {
     let built = try BuiltPack(answer: answer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
     let isForAnother = messenger.map { built.tree?.couldBeHanded(to: $0) == false } ?? false
-    if hasOtherName || isForAnother || built.end == .done && built.tree == nil { throw CorruptData() }
+    if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil { throw CorruptData() }
     return built
   }
 }
@@ -57,12 +57,7 @@ extension FileTree {
 extension BuiltPack {
   /// The pack, or why there is none.
   var packOrReasons: Result<(name: String, tree: FileTree), CommandFailure> {
-    switch end {
-    case .done:
-      if let name, let tree { return .success((name, tree)) }
-      return .failure(CommandFailure("nothing was built"))
-    case .stopped(let lines), .failed(let lines): return .failure(CommandFailure(lines: lines))
-    case .defect(let what): return .failure(CommandFailure("stickerlint has a defect: \(what)"))
-    }
+    if outcome == .completed, let name, let tree { return .success((name, tree)) }
+    return .failure(CommandFailure(outcome))
   }
 }

@@ -170,11 +170,11 @@ package struct LocalWorkshop: Workshop, PackWorkshop {
   package func built(
     _ work: BuildingWork
   ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
-    await builtPack(work.files, in: work.root, named: work.name, .ofPage(jobs: work.jobs), work.search)
+    await work.buildPack()
   }
 
   package func handedOver(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
-    await Stickers.handedOver(work, to: messenger, gate)
+    await work.buildPack(for: messenger, gate)
   }
 }
 

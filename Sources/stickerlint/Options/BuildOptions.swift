@@ -64,16 +64,35 @@ struct BuildOptions: ParsableArguments {
     }
   }
 
-  /// - Parameter selected: the rules that are named; nil where none is.
-  /// - Parameter into: a place in an app that takes what is built, too.
-  func build(
-    selected: Set<String>?, into: (any AppDestination)?, usesCache: Bool, jobs: Int, quiet: Bool
-  ) -> PackBuild {
-    PackBuild(
-      variants: variants, skipFailing: skipFailing, force: force, check: check,
-      deploymentTarget: xcode ? deploymentTarget : nil, template: template, into: into,
-      contactSheet: contactSheet, localizesCatalog: localizeCatalog, fixes: fixes(selected),
-      isSmallest: smallest, usesCache: usesCache, jobs: jobs, quiet: quiet)
+  /// The options of a build for Messages.
+  ///
+  /// - Parameter selected: the rules that `--select` names; nil if the user selects none.
+  func options(selected: Set<String>?) -> PackBuilder.Options {
+    var options = PackBuilder.Options()
+    options.variants = variants
+    options.skipsFailing = skipFailing
+    options.isForced = force
+    options.isCheck = check
+    options.deploymentTarget = xcode ? deploymentTarget : nil
+    options.template = template
+    options.contactSheet = contactSheet
+    options.localizesCatalog = localizeCatalog
+    options.fixes = fixes(selected)
+    options.isSmallest = smallest
+    return options
+  }
+
+  /// The options of a build for other messengers.
+  var messengerOptions: MessengerBuilder.Options {
+    var options = MessengerBuilder.Options()
+    options.skipsFailing = skipFailing
+    options.isForced = force
+    options.isCheck = check
+    options.smallArt = small.smallArt
+    options.keepsAPNG = apng
+    options.splits = split
+    options.effort = effort ?? .normal
+    return options
   }
 
   /// The fixes that are applied to the art in memory; nil for none.

@@ -48,12 +48,13 @@ extension BuildOptions {
   ///
   /// - Parameter isAll: whether the user said `all`. A profile without an export is then only noted.
   func packs(
-    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ openers: Openers,
-    usesCache: Bool, jobs: Int, isAll: Bool, quiet: Bool
+    _ pack: PackToBuild, for names: [String], _ settings: SettingsOptions, _ environment: BuildEnvironment,
+    isAll: Bool
   ) async throws -> [PackResult] {
+    let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
     // The build for Messages is separate. All others share art that is decoded once.
-    var orders: [(place: Int, order: MessengerOrder)] = []
+    var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
       var search = try settings.search(for: name)
       let export = search.settings(at: pack.pack.folder, isFolder: true).export
@@ -66,24 +67,19 @@ extension BuildOptions {
       }
       shown.append(stem)
       guard export == .imessage else {
-        orders.append((results.count, MessengerOrder(for: name, at: place, search)))
+        targets.append((results.count, ExportTarget(for: name, at: place, search)))
         results.append([])
         continue
       }
-      var build = build(
-        selected: settings.selectedRules, into: nil, usesCache: usesCache, jobs: jobs, quiet: quiet)
-      build.openers = openers
+      var builder = PackBuilder(options(selected: settings.selectedRules), environment, search)
       results.append([
-        await build.run(PackToBuild(pack.pack, destination: place), &search).named(
+        await builder.write(PackToBuild(pack.pack, destination: place)).named(
           stem, in: names, skipFailing: skipFailing)
       ])
     }
-    var build = MessengerBuild(
-      skipFailing: skipFailing, force: force, smallArt: small.smallArt, keepsAPNG: apng, splits: split,
-      check: check, effort: effort ?? .normal, usesCache: usesCache, jobs: jobs, quiet: quiet)
-    build.openers = openers
-    let made = await build.run(pack.pack, for: orders.map(\.order))
-    for (order, result) in zip(orders, made) { results[order.place] = result }
+    let builder = MessengerBuilder(messengerOptions, environment)
+    let made = await builder.write(pack.pack, for: targets.map(\.target))
+    for (target, result) in zip(targets, made) { results[target.index] = result }
     if names.count > 1 {
       let reports = zip(shown, results).flatMap { name, results in
         results.compactMap(\.report).map { (messenger: name, report: $0) }
@@ -104,13 +100,13 @@ extension PackResult {
   fileprivate func named(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult {
     guard names.count > 1 else { return self }
     var result = named(forMessenger: messenger)
-    if case .stopped(let lines) = end {
+    if case .stopped(let lines) = outcome {
       // A sticker that is left out does not stop the build.
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
         report?.lines(
           of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) }) ?? []
-      result.end = .stopped(findings + lines)
+      result.outcome = .stopped(findings + lines)
     }
     return result
   }

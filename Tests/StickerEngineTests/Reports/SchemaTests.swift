@@ -65,14 +65,14 @@ struct SchemaTests {
 
   @Test("answers on packs validate, with names that are not UTF-8 or hide something")
   func packs() throws {
-    var answers = [PackAnswer(BuiltPack(end: .stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
+    var answers = [StreamAnswer.pack(BuiltPack(.stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
     for path in hostilePaths {
-      var pack = BuiltPack(end: .done)
+      var pack = BuiltPack(.completed)
       pack.name = path.shown
       pack.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
       (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
-      answers.append(PackAnswer(pack, output: path))
+      answers.append(.pack(pack, output: path))
     }
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
     let lines =

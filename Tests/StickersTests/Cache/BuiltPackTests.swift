@@ -9,7 +9,7 @@ import Testing
     var tree = FileTree()
     (tree["manifest.json"], tree["variants/a@3x.png"]) = ([1, 2, 3], [4])
     (tree["catalog/a.png"], tree["catalog/empty"]) = ([4], [])
-    var pack = BuiltPack(end: .done)
+    var pack = BuiltPack(.completed)
     (pack.name, pack.app, pack.stickers) = ("Cats\n", "com.example.cats", 3)
     pack.leftOut = [.init(path: Path(bytes: [0xFF]), rules: ["file-size"], reasons: ["it is too large"])]
     (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
@@ -35,9 +35,9 @@ import Testing
     #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
     #expect(read.leftOut == sample.leftOut && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
-    #expect(read.tree == sample.tree && read.end == sample.end && read.changes == sample.changes)
-    for end in [BuiltPack.End.stopped(["a", "b"]), .failed([]), .defect("c")] {
-      #expect(self.read(BuiltPack(end: end).binary)?.end == end)
+    #expect(read.tree == sample.tree && read.outcome == sample.outcome && read.changes == sample.changes)
+    for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
+      #expect(self.read(BuiltPack(outcome).binary)?.outcome == outcome)
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
 
   @Test("words that would steer a terminal, and rules that are none, are refused")
   func words() throws {
-    var pack = BuiltPack(end: .stopped(["12345678"]))
+    var pack = BuiltPack(.stopped(["12345678"]))
     pack.leftOut = [.init(path: Path("a"), rules: ["file-size"], reasons: [])]
     let bytes = pack.binary
     for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {

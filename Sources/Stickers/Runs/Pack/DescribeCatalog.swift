@@ -3,22 +3,20 @@ import StickerImage
 import StickerPacker
 
 extension PackBuild {
-  /// Returns whether the project has the catalog texts in every language. The option comes first, then
-  /// `localize` in stickerpack.yml, then the previous build.
-  func localizes(_ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?) -> Bool {
+  /// Whether the project has the catalog texts in every language. The option comes first, then `localize` in
+  /// stickerpack.yml, then the previous build.
+  var localizesCatalog: Bool {
     let described = template.hasCode ? nil : opened.localizesCatalog
-    return localizesCatalog ?? described ?? old?.hasLocalizedCatalog ?? false
+    let previous = destination?.previousBuild?.hasLocalizedCatalog
+    return options.localizesCatalog ?? described ?? previous ?? false
   }
 
-  /// Returns a note that the catalog has texts in one language only. Empty if that was chosen, or if there
-  /// are no other languages.
-  func noteOnLanguages(
-    _ opened: OpenedPack, _ template: ProjectTemplate, over old: FormerBuild?
-  ) -> [Sentence] {
-    let isLocalized = deploymentTarget != nil && localizes(opened, template, over: old)
-    guard !template.hasCode, !isLocalized, localizesCatalog ?? opened.localizesCatalog != false else {
-      return []
-    }
+  /// A note that the catalog has texts in one language only. Empty if that was chosen, or if there are no other
+  /// languages.
+  var noteOnLanguages: [Sentence] {
+    let isLocalized = options.deploymentTarget != nil && localizesCatalog
+    let isWanted = options.localizesCatalog ?? opened.localizesCatalog != false
+    guard !template.hasCode, !isLocalized, isWanted else { return [] }
     let pack = opened.reading.pack
     let others = pack.languages.dropFirst().filter { language in
       pack.stickers.contains { $0.descriptions[language] != nil }

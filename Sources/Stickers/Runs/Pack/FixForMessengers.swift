@@ -1,75 +1,75 @@
 import StickerEngine
 import StickerImage
 
-extension MessengerBuild {
+extension MessengerBuilder {
   /// Fixes the art of a pack in memory for several messengers: each file is decoded once for all of them.
-  func fix(_ group: inout [MessengerArt]) async {
+  func fix(_ group: inout [ExportJob]) async {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
-    let errands = errands(works)
-    var (line, done) = (quiet ? nil : Progress("checked"), 0)
-    await mapInOrder(errands, jobs: jobs) { errand in
-      await made(errand, works, surroundings.of(errand.source))
+    let items = items(works)
+    var (line, done) = (environment.isQuiet ? nil : Progress("checked"), 0)
+    await mapInOrder(items, jobs: environment.jobs) { item in
+      await made(item, works, surroundings.of(item.source))
     } deliver: { all in
-      for (number, made) in zip(errands[done].of, all) { group[number].take(made, errands[done].source) }
+      for (number, made) in zip(items[done].jobs, all) { group[number].take(made, items[done].source) }
       done += 1
-      line?.advance(to: done, of: errands.count)
+      line?.advance(to: done, of: items.count)
     }
     line?.finish()
     for number in group.indices { group[number].noteWork() }
   }
 
-  /// A file, and the places of those in a group that it is for.
-  private struct Errand {
+  /// A file, and the numbers of the jobs of a group that need it.
+  private struct WorkItem {
     let source: AssetSource
-    var of: [Int]
+    var jobs: [Int]
   }
 
-  /// Every file of the group once.
-  private func errands(_ works: [MessengerArt.Work?]) -> [Errand] {
-    var (errands, places) = ([Errand](), [ArtKey: Int]())
+  /// The files of all jobs, each once.
+  private func items(_ works: [ExportJob.Work?]) -> [WorkItem] {
+    var (items, places) = ([WorkItem](), [ArtKey: Int]())
     for (number, work) in works.enumerated() {
       for source in work?.opened.assets ?? [] {
         if let place = places[ArtKey(source)] {
-          if errands[place].of.last != number { errands[place].of.append(number) }
+          if items[place].jobs.last != number { items[place].jobs.append(number) }
         } else {
-          places[ArtKey(source)] = errands.count
-          errands.append(Errand(source: source, of: [number]))
+          places[ArtKey(source)] = items.count
+          items.append(WorkItem(source: source, jobs: [number]))
         }
       }
     }
-    return errands
+    return items
   }
 
   /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
   /// for all other messengers.
   private func made(
-    _ errand: Errand, _ works: [MessengerArt.Work?], _ around: Asset.Surroundings
-  ) async -> [MadeArt] {
-    let source = errand.source
+    _ item: WorkItem, _ works: [ExportJob.Work?], _ around: Asset.Surroundings
+  ) async -> [FixedArt] {
+    let source = item.source
     if Task.isCancelled { return [] }
-    let known = errand.of.map { number in works[number].map { earlier($0, source, around) } }
-    let open = errand.of.indices.filter { known[$0]?.made == nil }
-    let orders = open.compactMap { works[errand.of[$0]]?.settings.configuration(at: source.path) }
+    let known = item.jobs.map { number in works[number].map { earlier($0, source, around) } }
+    let open = item.jobs.indices.filter { known[$0]?.made == nil }
+    let orders = open.compactMap { works[item.jobs[$0]]?.settings.configuration(at: source.path) }
       .map { FixOrder($0) { request($0) } }
     var made = known.map { $0?.made }
-    let done = orders.isEmpty ? [] : await openers.workshop.fixed(source, for: orders, around)
-    for (place, asset) in zip(open, done) { made[place] = MadeArt(asset, under: known[place]?.key) }
+    let done = orders.isEmpty ? [] : await environment.openers.workshop.fixed(source, for: orders, around)
+    for (place, asset) in zip(open, done) { made[place] = FixedArt(asset, under: known[place]?.key) }
     return made.compactMap(\.self)
   }
 
   /// Returns the cached result for a file, and its cache key.
   private func earlier(
-    _ work: MessengerArt.Work, _ source: AssetSource, _ around: Asset.Surroundings
-  ) -> (key: PixelDigest?, made: MadeArt?) {
+    _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Surroundings
+  ) -> (key: PixelDigest?, made: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
     guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
       return (nil, nil)
     }
-    let words = "\(effort.rawValue) \(smallArt?.rawValue ?? "-") \(keepsAPNG)"
+    let words = "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG)"
     let key = known.key(fixing: bytes, source, configuration, around, words)
-    var made = work.madeEarlier(of: source, under: key, isSmallerSize: around.original != nil)
+    var made = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
     made?.key = key
     return (key, made)
   }
@@ -90,16 +90,16 @@ extension MessengerBuild {
       selected: Set(refused.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
-      ]), effort: effort)
-    request.smallArt = smallArt
-    request.keepsAPNG = keepsAPNG
+      ]), effort: options.effort)
+    request.smallArt = options.smallArt
+    request.keepsAPNG = options.keepsAPNG
     return request
   }
 }
 
-extension MessengerArt {
-  /// Takes what a file became.
-  fileprivate mutating func take(_ made: MadeArt, _ source: AssetSource) {
+extension ExportJob {
+  /// Takes a fixed file.
+  fileprivate mutating func take(_ made: FixedArt, _ source: AssetSource) {
     cache.note(made)
     work?.summaries[ArtKey(source)] = made.summary
     work?.failed += made.failed
@@ -111,16 +111,16 @@ extension MessengerArt {
   /// Adds notes about the fixes.
   fileprivate mutating func noteWork() {
     guard let work else { return }
-    result.notes += notes(on: work.fixes).map { "\(order.shown): \($0)" }
+    result.notes += notes(on: work.fixes).map { "\(target.shown): \($0)" }
     if work.kept > 0 {
       let all = grouped(work.summaries.count)
       result.notes.append(
-        "\(order.shown): \(grouped(work.kept)) of \(all) files are reused from an earlier run")
+        "\(target.shown): \(grouped(work.kept)) of \(all) files are reused from an earlier run")
     }
   }
 }
 
-extension MadeArt {
+extension FixedArt {
   /// Creates a value from the result of fixing a file.
   fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
     let failed = asset.left.compactMap { left -> FailedFix? in

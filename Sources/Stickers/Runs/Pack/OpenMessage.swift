@@ -47,10 +47,11 @@ extension OpenedPack {
     return []
   }
 
-  /// What a template needs and the pack does not have, a line each; nothing where it has all.
+  /// What a template requires and the pack does not have, one line each.
   ///
   /// - Parameter faults: what is wrong in the message's description.
-  func lacks(for template: ProjectTemplate, _ pack: LocatedPack, faults: [String]) -> [Sentence] {
+  func missingRequirements(of template: ProjectTemplate, _ pack: LocatedPack, faults: [String]) -> [Sentence]
+  {
     var lines = faults.map { Sentence($0) }
     func add(_ what: String, _ how: Sentence, at path: Path) {
       lines.append("\(path.shown): the template \(template.rawValue) needs \(what): \(how)")

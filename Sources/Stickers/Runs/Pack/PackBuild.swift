@@ -1,251 +1,141 @@
-package import StickerEngine
+import StickerEngine
 import StickerImage
-package import StickerPacker
+import StickerPacker
 
-/// Builds packs: read, checked, planned, verified, written.
-package struct PackBuild {
-  let variants: VariantSelection
-  let skipFailing: Bool
-  let force: Bool
-  let check: Bool
-  /// The oldest iOS that an Xcode project is to run on; nil makes none.
-  let deploymentTarget: String?
-  /// What kind of extension the project has; nil: as the last build has it.
-  let template: ProjectTemplate?
-  /// A place in an app that takes what is built, too.
-  package let into: (any AppDestination)?
-  /// Whether contact sheets are made; nil: as the last build has it.
-  let contactSheet: Bool?
-  /// Whether a project without code has the texts of the catalog in every language; nil: as the last build
-  /// has it.
-  let localizesCatalog: Bool?
-  /// What may be fixed in memory before the pack is built; nil: nothing.
-  var fixes: FixRequest?
-  /// Whether all takes the fewest bytes; nil: as the last build has it.
-  let isSmallest: Bool?
-  let usesCache: Bool
-  let jobs: Int
-  let quiet: Bool
-  /// Who looks at the art and fixes it.
-  package var openers = Openers()
+/// One pack that is being built: its source, opened, and the options and settings that apply to it.
+struct PackBuild {
+  /// Notes, findings and the outcome, as far as the build has come.
+  var result: PackResult
+  let pack: LocatedPack
+  let destination: PackDestination?
+  let options: PackBuilder.Options
+  private let environment: BuildEnvironment
+  private let configuration: Configuration
+  private let settings: SettingsMap
+  let template: ProjectTemplate
+  private(set) var opened: OpenedPack
+  private var cache = ResultCache.none
 
-  package init(
-    variants: VariantSelection, skipFailing: Bool, force: Bool, check: Bool, deploymentTarget: String?,
-    template: ProjectTemplate?, into: (any AppDestination)?, contactSheet: Bool?,
-    localizesCatalog: Bool? = nil, fixes: FixRequest?, isSmallest: Bool? = nil, usesCache: Bool, jobs: Int,
-    quiet: Bool
-  ) {
-    self.variants = variants
-    self.skipFailing = skipFailing
-    self.force = force
-    self.check = check
-    self.deploymentTarget = deploymentTarget
-    self.template = template
-    self.into = into
-    self.contactSheet = contactSheet
-    self.localizesCatalog = localizesCatalog
-    self.fixes = fixes
-    self.isSmallest = isSmallest
-    self.usesCache = usesCache
-    self.jobs = jobs
-    self.quiet = quiet
-  }
-
-  /// Never throws: a pack that fails does not stop the others.
-  package func run(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
-    var result = await written(pack, &search)
-    if !result.end.isDone, !check { result.notes += previousBuild(at: pack.destination) }
-    return result
-  }
-
-  private func written(_ pack: PackToBuild, _ search: inout SettingsSearch) async -> PackResult {
-    var result = PackResult(of: pack.pack)
-    do {
-      let old = try contents(of: pack.destination)
-      let configuration = configuration(of: pack.pack, &search)
-      var cache = ResultCache.none
-      defer { cache.save() }
-      let build = like(old?.build)
-      guard
-        let plan = try await build.planned(
-          pack.pack, configuration, over: old?.build, &search, &cache, &result)
-      else {
-        return result
-      }
-      try finish(plan, over: old?.contents, pack.destination, &result)
-      cache.known?.noteVerified(
-        plan.tree.variants, made: build.recipe(configuration.limits))
-    } catch {
-      result.end = end(error, pack.pack)
-    }
-    return result
-  }
-
-  /// The same in memory: nothing is written.
-  ///
-  /// - Parameter destination: where it will be written, or what it is compared with; nil for nowhere.
-  /// - Returns: no plan where the pack cannot be built.
-  func built(
-    _ pack: LocatedPack, for destination: Path? = nil, _ search: inout SettingsSearch
-  ) async -> (result: PackResult, plan: PackPlan?) {
-    var (result, cache) = (PackResult(of: pack), ResultCache.none)
-    do {
-      let old = try destination.flatMap(contents)
-      let plan = try await like(old?.build).planned(
-        pack, configuration(of: pack, &search), over: old?.build, &search, &cache, &result)
-      if check, let plan, let destination { compare(plan, with: old?.contents, at: destination, &result) }
-      return (result, plan)
-    } catch {
-      result.end = end(error, pack)
-      return (result, nil)
-    }
-  }
-
-  /// What lies at a destination; nothing that would be replaced and is not ours.
-  private func contents(of destination: Path) throws -> PackPlace? {
-    try check
-      ? FileSystem.disk.readTree(destination).map(PackPlace.init) : replaceable(destination, force: force)
-  }
-
-  /// Reads, checks and plans a pack.
-  ///
-  /// - Returns: nil where it is stopped, as the result says.
-  private func planned(
-    _ pack: LocatedPack, _ configuration: Configuration, over old: FormerBuild?,
-    _ search: inout SettingsSearch, _ cache: inout ResultCache, _ result: inout PackResult
-  ) async throws -> PackPlan? {
-    let budget = configuration.budget
-    let template = template ?? old?.projectTemplate ?? .stickerPack
-    if deploymentTarget != nil, !force, let own = old?.ownFile(inOtherProjectThan: template) {
+  /// Opens a pack. Throws if the source cannot be read, or lacks what the template requires.
+  init(
+    _ pack: LocatedPack, to destination: PackDestination?, _ options: PackBuilder.Options,
+    _ environment: BuildEnvironment, _ search: inout SettingsSearch
+  ) throws {
+    let previous = destination?.previousBuild
+    self.pack = pack
+    self.destination = destination
+    self.environment = environment
+    self.options = options.inheriting(from: previous)
+    configuration = search.settings(at: pack.folder, isFolder: true).configuration
+    template = options.template ?? previous?.projectTemplate ?? .stickerPack
+    if options.deploymentTarget != nil, !options.isForced,
+      let own = previous?.ownFile(inOtherProjectThan: template)
+    {
       throw CommandFailure(
         "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
           + "\(Untrusted(own).shown) in it is a person's. Choose another \(.output), or \(.replaceIt)")
     }
-    var opened = try OpenedPack(pack, budget, meeting: old?.tree)
-    let sends = template == .interactiveMessage
-    let faults = sends ? try opened.openMessage(of: pack, budget) : []
-    let lacks = misplaced(template, pack) + opened.lacks(for: template, pack, faults: faults)
-    guard lacks.isEmpty else { throw CommandFailure(lines: lacks) }
+    opened = try OpenedPack(pack, configuration.budget, meeting: previous?.tree)
+    let faults =
+      template == .interactiveMessage ? try opened.openMessage(of: pack, configuration.budget) : []
+    let missing =
+      options.conflicts(with: template, pack.overrides)
+      + opened.missingRequirements(of: template, pack, faults: faults)
+    guard missing.isEmpty else { throw CommandFailure(lines: missing) }
     opened.leaveOut(by: &search)
-    let settings = try SettingsMap(
+    settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
     opened.leaveOut(by: settings)
+    result = PackResult(of: pack)
     result.note(opened.reading)
-    if usesCache {
-      cache = ResultCache(for: "pack", of: [pack.path], count: opened.assets.count, quiet: quiet)
+    if environment.usesCache {
+      cache = ResultCache(
+        for: "pack", of: [pack.path], count: opened.assets.count, quiet: environment.isQuiet)
     }
-    let checked = await check(&opened, settings, &cache.known, &result.notes)
-    let report = checked.report
-    result.report = report
-    let sifted = opened.sifted(report)
-    if let reasons = obstacles(pack, opened, sifted, report) {
-      result.end = .stopped(reasons)
-      return nil
-    }
-    // The build cures these itself, and says how: nobody has to do anything about them.
-    result.report = report.without { opened.cures($0, converting: report.convertedArt) }
-    if smallest != nil {
-      let note = opened.noteOnBytes(checked.before, checked.sizes, in: sifted.pack)
-      result.notes.append(Sentence(note))
-    }
-    result.notes += noteOnIcon(opened, report)
-    result.leaveOut(sifted.skipped.map(\.note))
-    let earlier = earlierBuild(old, cache.known, configuration.limits)
-    let plan = try await plan(opened, sifted, template, configuration, over: old, taking: earlier)
-    result.notes += plan.notes + plan.projectNotes + noteOnLanguages(opened, template, over: old)
+  }
+
+  /// Keeps the results of this run for later ones.
+  func saveCache() { cache.save() }
+
+  /// Lints and fixes the art, and builds the files in memory.
+  ///
+  /// - Returns: nil if findings stop the build.
+  mutating func plan() async throws -> PackPlan? {
+    guard let selection = await select() else { return nil }
+    let previous = reusableIfVerified(destination?.previousBuild)
+    let plan = try await plan(selection, over: previous)
+    result.notes += plan.notes + plan.projectNotes + noteOnLanguages
     return plan
   }
 
-  private func configuration(of pack: LocatedPack, _ search: inout SettingsSearch) -> Configuration {
-    search.settings(at: pack.folder, isFolder: true).configuration
-  }
-
-  /// What was said on the command line and does not go with a template.
-  private func misplaced(_ template: ProjectTemplate, _ pack: LocatedPack) -> [Sentence] {
-    var lines: [Sentence] = []
-    if template != .interactiveMessage, pack.overrides.message != nil {
-      lines.append("\(.message) goes with \(.template) interactive-message: \(template.rawValue) sends none")
-    }
-    if localizesCatalog == true, template.hasCode {
-      lines.append(
-        "\(.localizeCatalog) goes with \(.template) sticker-pack: \(template.rawValue) has every language "
-          + "already")
-    }
-    if let deploymentTarget, template.hasCode, !isBuilt(deploymentTarget) {
-      lines.append(
-        "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) runs on iOS "
-          + "\(ProjectDescription.usualDeploymentTarget) or later")
-    }
-    return lines
-  }
-
-  /// Whether the code of templates runs on a version of iOS.
-  private func isBuilt(_ deploymentTarget: String) -> Bool {
-    let least = ProjectDescription.usualDeploymentTarget.prefix { $0 != "." }
-    return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(least) ?? 0)
-  }
-
-  /// Checks the art, and once more where some of it was fixed in memory.
+  /// Lints and fixes the art, and selects the stickers to build.
   ///
-  /// - Returns: what the rules say in the end, what they said of the art as it came, and new bytes.
-  private func check(
-    _ opened: inout OpenedPack, _ settings: SettingsMap, _ known: inout KnownResults?,
-    _ notes: inout [Sentence]
-  ) async -> (report: Report, before: Report, sizes: [Path: Int]) {
-    func lint(_ opened: OpenedPack, _ known: inout KnownResults?) async -> Report {
-      await Inventory(opened).lint(
-        settings, jobs: jobs, known: &known, examiner: openers.examiner, quiet: quiet)
+  /// - Returns: nil if findings stop the build.
+  private mutating func select() async -> BuildSelection? {
+    let linted = await lint()
+    let report = linted.report
+    result.report = report
+    let selection = opened.selectBuildableStickers(report)
+    if let reasons = missingRequirements(selection, report) {
+      result.outcome = .stopped(reasons)
+      return nil
     }
-    let report = await lint(opened, &known)
-    guard let fixes else { return (report, report, [:]) }
-    let done = await opened.fix(fixes, report, settings, openers.workshop, jobs: jobs)
-    notes += done.notes.map { Sentence($0) }
+    // The build resolves these findings itself.
+    result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
+    if options.smallest != nil {
+      let note = opened.noteOnBytes(linted.before, linted.sizes, in: selection.pack)
+      result.notes.append(Sentence(note))
+    }
+    result.notes += noteOnIcon(report)
+    result.leaveOut(selection.skipped.map(\.note))
+    return selection
+  }
+
+  /// Lints the art, and again what was fixed in memory.
+  ///
+  /// - Returns: the report after fixing, the report on the source, and the sizes of changed files in bytes.
+  private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
+    let openers = environment.openers
+    var linter = PackLinter(
+      settings, jobs: environment.jobs, examiner: openers.examiner, quiet: environment.isQuiet)
+    let report = await linter.lint(opened, &cache.known)
+    guard let fixes = options.fixes else { return (report, report, [:]) }
+    let done = await opened.fix(fixes, report, settings, openers.workshop, jobs: environment.jobs)
+    result.notes += done.notes.map { Sentence($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
-    return (await lint(opened, &known), report, done.sizes)
+    let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys), &cache.known)
+    return (after, report, done.sizes)
   }
 
-  private func end(_ error: any Error, _ pack: LocatedPack) -> PackResult.End {
-    switch error {
-    case let failure as CommandFailure: .failed(failure)
-    case let defect as Defect: .defect(defect)
-    case let defect as EncodingDefect: .defect(Defect(what: "\(pack.path.shown): \(defect)"))
-    case PackError.faults(let faults):
-      .stopped(faults.map { "\(pack.path.shown): \($0.path.shown): \($0.reason)" })
-    case PackError.empty: .stopped(["\(pack.path.shown) holds no sticker that can be built"])
-    default: .defect(Defect(what: "\(pack.path.shown): \(error)"))
-    }
-  }
-
-  /// A catalog without icons is often a part of an app, which has them elsewhere.
-  private func noteOnIcon(_ opened: OpenedPack, _ report: Report) -> [Sentence] {
-    let misses = report.findings.contains { $0.rule == RuleID.missingIcon && opened.cures($0) }
-    // A build with a project has a note of its own on missing icons.
-    guard misses, deploymentTarget == nil else { return [] }
+  /// A note on a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
+  private func noteOnIcon(_ report: Report) -> [Sentence] {
+    let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
+    // A build with a project has its own note on missing icons.
+    guard isMissing, options.deploymentTarget == nil else { return [] }
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture \(.icon)"]
   }
 
-  /// - Parameter old: the build that lies at the destination.
-  private func plan(
-    _ opened: OpenedPack, _ sifted: SiftedPack, _ template: ProjectTemplate,
-    _ configuration: Configuration, over old: FormerBuild?, taking earlier: EarlierBuild?
-  ) async throws -> PackPlan {
-    var options = PackOptions(
-      variants: variants, jobs: jobs, toolVersion: Tool.version, budget: configuration.budget,
-      deploymentTarget: deploymentTarget, contactSheet: contactSheet ?? old?.hasContactSheet ?? false)
-    (options.template, options.smallest) = (template, smallest)
-    options.localizesCatalog = localizes(opened, template, over: old)
-    options.limits = configuration.limits
-    if fixes?.isLossy == true { options.lighten = reducedSize }
-    var progress = quiet ? nil : Progress("built")
-    let count = sifted.pack.stickers.count
-    var plan = try await planPack(sifted.pack, skipped: sifted.skipped, options, over: earlier) {
+  private func plan(_ selection: BuildSelection, over previous: PreviousBuild?) async throws -> PackPlan {
+    var packing = PackOptions(
+      variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
+      budget: configuration.budget, deploymentTarget: options.deploymentTarget,
+      contactSheet: options.contactSheet ?? previous?.hasContactSheet ?? false)
+    packing.template = template
+    packing.smallest = options.smallest
+    packing.localizesCatalog = localizesCatalog
+    packing.limits = configuration.limits
+    if options.fixes?.isLossy == true { packing.lighten = reducedSize }
+    var progress = environment.isQuiet ? nil : Progress("built")
+    let count = selection.pack.stickers.count
+    var plan = try await planPack(selection.pack, skipped: selection.skipped, packing, over: previous) {
+      [opened] in
       opened.read($0)
     } delivered: {
       progress?.advance(to: $0, of: count)
     }
     progress?.finish()
-    if let old { plan = plan.keepingProject(of: old, replacingChanged: force) }
-    let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: jobs)
+    if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.isForced) }
+    let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: environment.jobs)
     if let fault = faults.first {
       throw Defect(what: "a pack it built does not verify: \(fault)")
     }
@@ -257,33 +147,118 @@ package struct PackBuild {
     return plan
   }
 
-  private func finish(
-    _ plan: PackPlan, over old: FolderContents?, _ destination: Path, _ result: inout PackResult
-  ) throws {
-    let last = old?.files[Manifest.fileName]
-    // What is different in an app is ours to replace, or a difference to tell.
-    let changes = try into?.changes(to: plan, last: last, force: force, check: check) ?? .init()
+  /// Writes a planned pack, or compares it with the destination.
+  ///
+  /// - Parameter app: the place in an app that receives the build too; nil for none.
+  mutating func write(_ plan: PackPlan, into app: (any AppDestination)?) throws {
+    guard let destination else { return }
+    let last = destination.previousBuild?.tree[Manifest.fileName]
+    let changes =
+      try app?.changes(to: plan, last: last, force: options.isForced, check: options.isCheck) ?? .init()
     result.notes += changes.notes
-    guard check else {
-      // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
-      try into?.apply(changes)
-      try put(plan.tree, at: destination, over: old)
-      result.end = .done(summary(of: plan, destination) + (into?.summary(of: changes) ?? ""))
-      return
-    }
-    compare(plan, with: old, at: destination, &result)
-    guard old != nil, let into, !changes.isEmpty else { return }
-    let others = result.differences
-    result.differences += into.differences(changes)
-    if others.isEmpty {
-      result.end = .stopped(["\(into.folder.shown) is not what would be put there: \(.buildForGood)"])
+    if options.isCheck {
+      compare(plan)
+      if let app { compare(changes, in: app) }
     } else {
-      result.end = .stopped([changed(destination, result.differences.count)])
+      // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
+      try app?.apply(changes)
+      try destination.write(plan.tree)
+      let hasApp = app != nil
+      result.complete(
+        plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
+    }
+    let recipe = options.recipe(configuration.limits)
+    cache.known?.noteVerified(plan.tree.variants, made: recipe)
+  }
+
+  /// Reports how the destination differs from a planned build.
+  mutating func compare(_ plan: PackPlan) {
+    guard let destination else { return }
+    let shown = destination.path.shown
+    result.differences = destination.differences(from: plan)
+    if destination.previousBuild == nil {
+      result.outcome = .stopped(["\(shown) is not there: build it"])
+    } else if result.differences.isEmpty {
+      result.complete("\(shown) is up to date")
+    } else {
+      result.outcome = .stopped([destination.reasonToBuild(result.differences.count)])
     }
   }
 
-  private func summary(of plan: PackPlan, _ destination: Path) -> String {
-    let manifest = plan.manifest
+  /// Reports how an app differs from what the build would put into it.
+  private mutating func compare(_ changes: AppChanges, in app: any AppDestination) {
+    guard let destination, destination.previousBuild != nil, !changes.isEmpty else { return }
+    let isUpToDate = result.differences.isEmpty
+    result.differences += app.differences(changes)
+    result.outcome = .stopped([
+      isUpToDate
+        ? "\(app.folder.shown) is not what would be put there: \(.buildForGood)"
+        : destination.reasonToBuild(result.differences.count)
+    ])
+  }
+
+  /// The previous build, reusable if this program made it with the same recipe and it has not changed since. A
+  /// check and a forced build reuse nothing.
+  private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
+    guard let previous, !options.isCheck, !options.isForced,
+      cache.known?.hasVerified(previous.tree.variants, made: options.recipe(configuration.limits)) == true
+    else { return previous }
+    return previous.reusable
+  }
+}
+
+extension PackBuilder.Options {
+  /// The options with `isSmallest` if the previous build had it and the user does not choose. Otherwise a check
+  /// would report every file as changed, and a rebuild would make every file larger again.
+  fileprivate func inheriting(from previous: PreviousBuild?) -> PackBuilder.Options {
+    guard isSmallest == nil, let effort = previous?.smallestEffort else { return self }
+    var options = self
+    if options.fixes == nil { options.fixes = FixRequest(selected: [], effort: effort) }
+    options.fixes?.wantsSmallest = true
+    return options
+  }
+
+  /// The options that decide how sizes are made of the same art. Sizes of another recipe are not reused.
+  fileprivate func recipe(_ limits: StickerLimits) -> String {
+    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
+    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
+    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
+  }
+
+  /// The effort with which every written file is stored in the fewest bytes; nil if not requested.
+  fileprivate var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
+
+  /// The options that do not go with a template, one line each.
+  fileprivate func conflicts(with template: ProjectTemplate, _ overrides: PackOverrides) -> [Sentence] {
+    var lines: [Sentence] = []
+    if template != .interactiveMessage, overrides.message != nil {
+      lines.append("\(.message) goes with \(.template) interactive-message: \(template.rawValue) sends none")
+    }
+    if localizesCatalog == true, template.hasCode {
+      lines.append(
+        "\(.localizeCatalog) goes with \(.template) sticker-pack: \(template.rawValue) has every language "
+          + "already")
+    }
+    if let deploymentTarget, template.hasCode, !Self.supportsTemplates(deploymentTarget) {
+      lines.append(
+        "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) runs on iOS "
+          + "\(ProjectDescription.usualDeploymentTarget) or later")
+    }
+    return lines
+  }
+
+  /// Whether the code of templates runs on a version of iOS.
+  private static func supportsTemplates(_ deploymentTarget: String) -> Bool {
+    let minimum = ProjectDescription.usualDeploymentTarget.prefix { $0 != "." }
+    return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(minimum) ?? 0)
+  }
+}
+
+extension PackPlan {
+  /// What was built, and what to do with it.
+  ///
+  /// - Parameter hasApp: whether an app received the build too.
+  fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
     // Without an icon Xcode builds no project: a note says what to do first.
@@ -292,9 +267,9 @@ package struct PackBuild {
         ? "" : "\nopen \(destination.appending($0.path).shown), choose your team, Product > Archive"
     }
     let next =
-      into == nil ? open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode" : ""
+      hasApp ? "" : open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode"
     return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
-      + "\(counted(variants, "variant")), \(counted(plan.tree.paths.count, "file"))\(next)"
+      + "\(counted(variants, "variant")), \(counted(tree.paths.count, "file"))\(next)"
   }
 }
 
@@ -302,45 +277,4 @@ extension SkippedSticker {
   fileprivate var note: Sentence {
     "\(path.shown) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
   }
-}
-
-extension PackBuild {
-  /// How the drop page builds a pack: everything that does not fail, with an Xcode project.
-  package static func ofPage(jobs: Int) -> PackBuild {
-    PackBuild(
-      variants: .all, skipFailing: true, force: false, check: false,
-      deploymentTarget: ProjectDescription.usualDeploymentTarget, template: .stickerPack, into: nil,
-      contactSheet: true, fixes: nil, usesCache: false, jobs: jobs, quiet: true)
-  }
-}
-
-/// Builds a pack of files in memory.
-///
-/// - Parameter root: the folder that they seem to lie in.
-/// - Parameter name: nil for what the description or the folder says.
-func builtPack(
-  _ files: [Path: [UInt8]], in root: Path, named name: String?, _ build: PackBuild, _ search: SettingsSearch
-) async -> Result<(name: String, tree: FileTree), CommandFailure> {
-  let disk = FileSystem(holding: files, in: root)
-  var search = search
-  do {
-    let located = try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in
-      false
-    }
-    let (result, plan) = await build.built(located, &search)
-    if let plan { return .success((located.name, plan.tree)) }
-    if case .failed(let failure) = result.end { return .failure(failure) }
-    return .failure(CommandFailure(lines: result.end.reasons))
-  } catch {
-    return .failure(CommandFailure(error))
-  }
-}
-
-/// What of the files is the pack: the folder of the one description, or of everything if it is one folder.
-package func packSource(of files: Set<Path>) -> Path {
-  let descriptions = files.filter { $0.name == Path("stickerpack.yml") }
-  if descriptions.count == 1, let only = descriptions.first { return only.parent }
-  let tops = Set(files.map { $0.components[0] })
-  guard tops.count == 1, let top = tops.first, !files.contains(top) else { return Path(".") }
-  return top
 }

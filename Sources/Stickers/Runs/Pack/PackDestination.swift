@@ -1,45 +1,86 @@
 package import StickerEngine
 import StickerPacker
 
-/// The content of a destination folder and its previous build.
-struct PackPlace {
-  let contents: FolderContents
-  let build: FormerBuild
+/// The folder that a pack is written to, or compared with.
+struct PackDestination {
+  let path: Path
+  /// The content of the folder; nil if it does not exist.
+  private let contents: FolderContents?
+  /// The build in the folder; nil if the folder does not exist.
+  let previousBuild: PreviousBuild?
 
-  init(_ contents: FolderContents) { (self.contents, build) = (contents, FormerBuild(contents.files)) }
-}
+  private init(_ path: Path, _ contents: FolderContents?) {
+    self.path = path
+    self.contents = contents
+    previousBuild = contents.map { PreviousBuild($0.files) }
+  }
 
-/// What lies where a pack is built; nil for nothing. Stops a build that would replace what is not its own: a
-/// folder is replaced if it is empty, or if its manifest says that we made it and it holds nothing else.
-///
-/// - Parameter force: replace any folder.
-func replaceable(_ destination: Path, force: Bool) throws -> PackPlace? {
-  let shown = destination.shown
-  switch try FileSystem.disk.entryKind(at: destination) {
-  case nil: return nil
-  case .folder: break
-  case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
-  default: throw CommandFailure("\(shown) is no folder: choose another \(.output)")
+  /// Reads a folder to compare it with a build.
+  init(comparing path: Path) throws {
+    self.init(path, try FileSystem.disk.readTree(path))
   }
-  guard try FileSystem.disk.entryKind(at: destination.appending(".git")) == nil else {
-    throw CommandFailure(
-      "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
+
+  /// Reads a folder that a build replaces. Throws if the build would replace anything but a build: the folder
+  /// must be empty, or hold only files that its manifest names.
+  ///
+  /// - Parameter force: whether to replace any folder.
+  init(replacing path: Path, force: Bool) throws {
+    let shown = path.shown
+    switch try FileSystem.disk.entryKind(at: path) {
+    case nil:
+      self.init(path, nil)
+      return
+    case .folder: break
+    case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
+    default: throw CommandFailure("\(shown) is no folder: choose another \(.output)")
+    }
+    guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
+      throw CommandFailure(
+        "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
+    }
+    // A forced build replaces the folder even if it is too large to be read.
+    if force {
+      self.init(path, try? FileSystem.disk.readTree(path))
+      return
+    }
+    self.init(path, try FileSystem.disk.readTree(path))
+    try ensureOnlyBuild()
   }
-  // By force, whatever it holds, and however much.
-  if force { return (try? FileSystem.disk.readTree(destination)).map(PackPlace.init) }
-  guard let place = try FileSystem.disk.readTree(destination).map(PackPlace.init) else { return nil }
-  let files = place.contents.files.paths.map { Path($0) } + place.contents.others.map(\.path)
-  guard !files.isEmpty else { return place }
-  let way: Sentence = "choose another \(.output), or \(.replaceAll)"
-  guard let foreign = place.build.foreignFiles(files) else {
-    throw CommandFailure("\(shown) holds files that stickerlint did not make: \(way)")
+
+  /// Throws if the folder holds files that do not belong to a build.
+  private func ensureOnlyBuild() throws {
+    guard let contents, let previousBuild else { return }
+    let files = contents.files.paths.map { Path($0) } + contents.others.map(\.path)
+    guard !files.isEmpty else { return }
+    let remedy: Sentence = "choose another \(.output), or \(.replaceAll)"
+    guard let foreign = previousBuild.foreignFiles(files) else {
+      throw CommandFailure("\(path.shown) holds files that stickerlint did not make: \(remedy)")
+    }
+    guard foreign.isEmpty else {
+      let names = foreign.prefix(3).map(\.shown).joined(separator: ", ")
+      let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
+      throw CommandFailure(
+        "\(path.shown) holds files that do not belong to the pack (\(names)\(more)): \(remedy)")
+    }
   }
-  guard foreign.isEmpty else {
-    let names = foreign.prefix(3).map(\.shown).joined(separator: ", ")
-    let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
-    throw CommandFailure("\(shown) holds files that do not belong to the pack (\(names)\(more)): \(way)")
+
+  /// Writes a verified tree in place of the folder.
+  func write(_ tree: FileTree) throws { try put(tree, at: path, over: contents) }
+
+  /// The reason to build again if the folder is not up to date.
+  func reasonToBuild(_ differences: Int) -> Sentence {
+    "\(path.shown) is not what would be built: \(counted(differences, "difference")); build it again"
   }
-  return place
+
+  /// How the folder differs from a planned build, one line for each file.
+  func differences(from plan: PackPlan) -> [String] {
+    guard let contents else { return ["\(path.shown) is not there"] }
+    let others = contents.others.filter { !isBuildProduct($0.path.shown) }.map {
+      "\($0.path.shown) does not belong to it"
+    }
+    let all = StickerPacker.differences(planned: plan.tree, onDisk: contents.files) + others
+    return all.map { "\(path.shown): \($0)" }
+  }
 }
 
 /// Returns a note that the previous build is still at the destination, for a run that failed. Empty if there
@@ -54,9 +95,9 @@ package func previousBuild(at destination: Path) -> [Sentence] {
   return ["\(destination.shown) is unchanged: it still holds the previous build"]
 }
 
-/// Puts a verified tree in place, if what was written reads back the same.
+/// Writes a verified tree, and checks that it reads back the same.
 ///
-/// - Parameter old: what lies there, as far as it is known.
+/// - Parameter old: the content that is replaced, if it was read. Its unchanged files are linked, not written.
 func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
   let replacing: Replacing = try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
   try writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in

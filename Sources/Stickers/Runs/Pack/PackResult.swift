@@ -3,31 +3,8 @@ import StickerPacker
 
 /// The result of building one pack.
 package struct PackResult {
-  package enum End {
-    /// Written, or as it should be; one line for people.
-    case done(String)
-    /// Stopped by findings, or different from what is on the disk; lines for people. They do not name the
-    /// messenger of the result.
-    case stopped([Sentence])
-    /// A source or destination that cannot be used.
-    case failed(CommandFailure)
-    /// An internal error.
-    case defect(Defect)
-
-    package var isDone: Bool { if case .done = self { true } else { false } }
-
-    /// Why there is no pack, a line each.
-    var reasons: [Sentence] {
-      switch self {
-      case .stopped(let lines): lines
-      case .failed(let failure): failure.lines
-      case .defect(let defect): ["stickerlint has a defect: \(defect.what)"]
-      case .done: ["nothing was built"]
-      }
-    }
-  }
   package var report: Report?
-  /// The messenger that the lines of `End.stopped` are about, as people read it; nil if there is only one.
+  /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if there is only one.
   var messenger: String?
   var notes: [Sentence] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
@@ -36,17 +13,25 @@ package struct PackResult {
   private var leftOutOfSource: Set<Sentence> = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
-  package var end = End.done("")
+  /// How the build ended. The reasons do not name the messenger.
+  package var outcome: BuildOutcome
+  /// What was written where, or that it is up to date; empty unless the build completed.
+  package private(set) var summary = ""
 
-  package init(report: Report? = nil, notes: [Sentence] = [], end: End = .done("")) {
-    self.report = report
+  package init(notes: [Sentence] = [], _ outcome: BuildOutcome = .completed) {
     self.notes = notes
-    self.end = end
+    self.outcome = outcome
   }
 
-  /// A pack that has not been built yet.
-  init(of pack: LocatedPack) {
-    self.init(notes: pack.notes)
+  /// Ends a build that completed.
+  mutating func complete(_ summary: String) {
+    outcome = .completed
+    self.summary = summary
+  }
+
+  /// A pack that has not been built yet, or whose build ended before its source was read.
+  init(of pack: LocatedPack, _ outcome: BuildOutcome = .completed) {
+    self.init(notes: pack.notes, outcome)
     leftOut = pack.leftOut
     leftOutOfSource = pack.leftOut
   }
@@ -109,10 +94,10 @@ extension [PackResult] {
   /// line names these messengers.
   package var errors: [Sentence] {
     let lines = flatMap { result -> [(messenger: String?, line: Sentence)] in
-      switch result.end {
-      case .stopped(let lines): lines.map { (result.messenger, $0) }
-      case .failed(let failure): failure.lines.map { (nil, $0) }
-      case .done, .defect: []
+      switch result.outcome {
+      case .stopped(let reasons): reasons.map { (result.messenger, $0) }
+      case .failed(let reasons): reasons.map { (nil, $0) }
+      case .completed, .internalError: []
       }
     }
     let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in
@@ -123,31 +108,29 @@ extension [PackResult] {
 }
 
 extension PackBuild {
-  /// Why the pack cannot be built; nil if it can.
-  func obstacles(
-    _ pack: LocatedPack, _ opened: OpenedPack, _ sifted: SiftedPack, _ report: Report
-  ) -> [Sentence]? {
+  /// What the pack needs before it can be built, one line each; nil if nothing is missing.
+  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [Sentence]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
-    let faults = opened.reading.faults.filter { $0.sticker == nil || !skipFailing }
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
     var lines = faults.map { fault -> Sentence in
       let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
       return "\(path.shown): \(fault.reason)"
     }
-    let failing = sifted.skipped.count - opened.reading.faults.count { $0.sticker != nil }
-    if failing > 0, !skipFailing {
+    let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
+    if failing > 0, !options.skipsFailing {
       lines.append(
         "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
-          + "\(names(sifted.skipped)). " + sifted.cure(of: pack.path) + "; or \(.leaveOut)")
+          + "\(names(selection.skipped)). " + selection.remedy(in: pack.path) + "; or \(.leaveOut)")
     }
-    if sifted.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if selection.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
       lines.append("the icon is transparent: name a color for it to lie on \(.iconBackground)")
     }
-    if lines.isEmpty, sifted.pack.stickers.isEmpty {
+    if lines.isEmpty, selection.pack.stickers.isEmpty {
       lines.append(
-        sifted.skipped.isEmpty
+        selection.skipped.isEmpty
           ? "\(source) holds no sticker: there is nothing to build"
-          : "\(source) is not built: all of its \(sifted.skipped.count) stickers fail")
+          : "\(source) is not built: all of its \(selection.skipped.count) stickers fail")
     }
     return lines.isEmpty ? nil : lines
   }
@@ -159,9 +142,9 @@ extension PackBuild {
   }
 }
 
-extension SiftedPack {
+extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
-  fileprivate func cure(of named: Path) -> Sentence {
+  fileprivate func remedy(in source: Path) -> Sentence {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
       return exportAgain
@@ -171,7 +154,7 @@ extension SiftedPack {
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || weighs
     let isTooSmall = fixes.contains(.enlargeOrPad)
-    return "\(.cure(of: named.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+    return "\(.cure(of: source.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
   /// The advice if no command resolves the findings: that of the findings if they have one cause.

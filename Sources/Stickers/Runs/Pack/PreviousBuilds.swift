@@ -2,39 +2,6 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-// What a build takes from the one that lies where it is written.
-extension PackBuild {
-  /// The same, with all in the fewest bytes where the last build has it so and nobody says otherwise: a check
-  /// would find every file changed, and a rebuild would make all heavier again.
-  func like(_ old: FormerBuild?) -> PackBuild {
-    guard isSmallest == nil, let effort = old?.smallestEffort else { return self }
-    var build = self
-    if build.fixes == nil { build.fixes = FixRequest(selected: [], effort: effort) }
-    build.fixes?.wantsSmallest = true
-    return build
-  }
-
-  /// What this very program built before, and has been left as it was; to take from it. What is checked, and
-  /// what is to be made anew, rests on nothing that lies there.
-  func earlierBuild(
-    _ old: FormerBuild?, _ known: KnownResults?, _ limits: StickerLimits
-  ) -> EarlierBuild? {
-    guard let old, !check, !force, known?.hasVerified(old.tree.variants, made: recipe(limits)) == true
-    else { return nil }
-    return EarlierBuild(verified: old)
-  }
-
-  /// How sizes are made of art that stays the same: those of another recipe are none of this build's.
-  func recipe(_ limits: StickerLimits) -> String {
-    let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
-    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
-    return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
-  }
-
-  /// The effort with which all that is written is to take the fewest bytes; nil: nobody asked.
-  var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
-}
-
 /// The old build of a renamed pack. The build under the new name lies beside it and has the same stickers. A
 /// manifest does not name the source folder, so only the art identifies a pack.
 package struct LeftoverBuild {
@@ -109,33 +76,26 @@ private func art(of manifest: Manifest) -> [String] {
   manifest.stickers.compactMap { $0.variants.first?.file.sha256 }.sorted()
 }
 
-/// The previous export at the destination. Its files can be reused; they are identified by digest.
-///
-/// A file is reused only if its digest is in the result cache.
-struct EarlierExport: Sendable {
-  private var files: [PixelDigest: [UInt8]] = [:]
-
-  /// There is no previous export.
-  init() {}
-
-  init(of orders: [MessengerOrder], _ known: KnownResults) {
-    for order in orders { add(order, known) }
+extension PreviousBuild {
+  /// Reads the previous exports for some targets. A file is reused only if the result cache has its digest.
+  init(exportsOf targets: [ExportTarget], _ known: KnownResults) {
+    let files = targets.flatMap(\.exportedFiles)
+    self.init(exports: Dictionary(files.map { (known.digest(of: $0), $0) }) { $1 })
   }
+}
 
-  private mutating func add(_ order: MessengerOrder, _ known: KnownResults) {
-    var all: [[UInt8]] = []
-    for archive in order.archives {
-      if case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false) {
-        all += filesOfArchive(bytes)
-      }
+extension ExportTarget {
+  /// The files of the archives and of the folder at the destination.
+  fileprivate var exportedFiles: [[UInt8]] {
+    let archived = archives.flatMap { archive -> [[UInt8]] in
+      guard
+        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false)
+      else { return [] }
+      return filesOfArchive(bytes)
     }
-    if let folder = try? FileSystem.disk.readTree(order.place)?.files {
-      all += folder.paths.compactMap { folder[$0] }
-    }
-    for file in all { files[known.digest(of: file)] = file }
+    let folder = (try? FileSystem.disk.readTree(destination))?.files ?? FileTree()
+    return archived + folder.paths.compactMap { folder[$0] }
   }
-
-  subscript(digest: PixelDigest) -> [UInt8]? { files[digest] }
 }
 
 /// The maximum size in bytes of an archive that is read.

@@ -1,18 +1,18 @@
 import StickerEngine
 import StickerPacker
 
-extension MessengerOrder {
-  /// Returns the order for one part of the pack.
-  func part(_ suffix: String) -> MessengerOrder {
-    var order = MessengerOrder(
-      for: messenger, at: Path(bytes: place.bytes + Array("-\(suffix)".utf8)), search)
-    (order.suffix, order.sibling) = (suffix, sibling)
-    return order
+extension ExportTarget {
+  /// Returns the target for one part of the pack.
+  func part(_ suffix: String) -> ExportTarget {
+    var target = ExportTarget(
+      for: messenger, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
+    (target.suffix, target.sibling) = (suffix, sibling)
+    return target
   }
 
-  /// The orders of all packs that this or an earlier run may write for the messenger: the unsplit pack,
+  /// The targets of all packs that this or an earlier run may write for the messenger: the unsplit pack,
   /// and the parts that exist on disk.
-  var possibleParts: [MessengerOrder] {
+  var possibleParts: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
       if !kind.isEmpty { all.append(part(String(kind.dropLast()))) }
@@ -30,38 +30,38 @@ extension MessengerOrder {
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var leftBehind: Path? {
-    ([place] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
+    ([destination] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }
 
-extension MessengerBuild {
-  /// Returns the orders of a run that splits packs. If a profile accepts only stills or only animations, and
-  /// another profile accepts the rest, adds an order for that profile unless the run already has one.
+extension MessengerBuilder {
+  /// Returns the targets of a run that splits packs. If a profile accepts only stills or only animations, and
+  /// another profile accepts the rest, adds a target for that profile unless the run already has one.
   ///
   /// - Parameter folder: the folder of the pack.
-  /// - Returns: for each order, the order and the one that was added for it.
-  func withSiblings(_ orders: [MessengerOrder], at folder: Path) -> [[MessengerOrder]] {
-    var named = Set(orders.map(\.messenger))
-    return orders.map { order in
-      guard let sibling = sibling(of: order, at: folder) else { return [order] }
-      var own = order
+  /// - Returns: for each target, the target and the one that was added for it.
+  func withSiblings(_ targets: [ExportTarget], at folder: Path) -> [[ExportTarget]] {
+    var named = Set(targets.map(\.messenger))
+    return targets.map { target in
+      guard let sibling = sibling(of: target, at: folder) else { return [target] }
+      var own = target
       own.sibling = sibling
       guard named.insert(sibling).inserted else { return [own] }
-      var other = MessengerOrder(
-        for: sibling, at: order.place.parent.appending(sibling), order.search.with(profile: sibling))
-      (other.sibling, other.isAdded) = (order.messenger, true)
+      var other = ExportTarget(
+        for: sibling, at: target.destination.parent.appending(sibling), target.search.with(profile: sibling))
+      (other.sibling, other.isAdded) = (target.messenger, true)
       return [own, other]
     }
   }
 
-  /// Returns the messenger's profile for animations if the profile of the order accepts only stills,
+  /// Returns the messenger's profile for animations if the profile of the target accepts only stills,
   /// or the reverse. Nil without such a profile.
-  func sibling(of order: MessengerOrder, at folder: Path) -> String? {
+  func sibling(of target: ExportTarget, at folder: Path) -> String? {
     func configuration(_ search: SettingsSearch) -> Configuration {
       var search = search
       return search.settings(at: folder, isFolder: true).configuration
     }
-    let own = configuration(order.search)
+    let own = configuration(target.search)
     let opposite: String
     switch own.limits.word(.moves) {
     case "yes": opposite = "no"
@@ -69,71 +69,73 @@ extension MessengerBuild {
     default: return nil
     }
     return Profile.all.lazy.map(\.name).first { name in
-      guard name != order.messenger else { return false }
-      let other = configuration(order.search.with(profile: name))
+      guard name != target.messenger else { return false }
+      let other = configuration(target.search.with(profile: name))
       return other.messenger.export == own.messenger.export && other.limits.word(.moves) == opposite
     }
   }
 
   /// One of the packs that are built for a messenger.
   struct Part {
-    var art: MessengerArt
+    var job: ExportJob
     /// The title of the pack.
     let name: String
   }
 
   /// Returns the packs to build for a messenger: one, unless packs are split.
-  func parts(of art: MessengerArt, named name: String) async -> [Part] {
-    guard splits, let work = art.work else { return [Part(art: art, name: name)] }
+  func parts(of job: ExportJob, named name: String) async -> [Part] {
+    guard options.splits, let work = job.work else { return [Part(job: job, name: name)] }
     let (limits, kinds) = (work.configuration.limits, work.isAnimated)
     var own = Array(kinds.indices)
-    if let sibling = art.order.sibling {
+    if let sibling = job.target.sibling {
       own.removeAll { kinds[$0] != (limits.word(.moves) == "yes") }
-      guard !own.isEmpty else { return [leftTo(sibling, art, name)] }
+      guard !own.isEmpty else { return [leftTo(sibling, job, name)] }
     }
     var skipped: Set<String> = []
-    if skipFailing { skipped = await work.failing(jobs: jobs, examiner: openers.examiner) }
+    if options.skipsFailing {
+      skipped = await work.failing(jobs: environment.jobs, examiner: environment.openers.examiner)
+    }
     let stickers = work.opened.reading.pack.stickers
     let divided = dividedPack(
       isAnimated: own.map { kinds[$0] }, isLeftOut: own.map { skipped.contains(stickers[$0].id) }, limits)
     return divided.enumerated().map { number, part in
-      var made = art
-      if let suffix = part.suffix { made.order = art.order.part(suffix) }
+      var made = job
+      if let suffix = part.suffix { made.target = job.target.part(suffix) }
       made.work?.opened.keep(Set(part.stickers.map { stickers[own[$0]].id }), withFaults: number == 0)
       if number > 0 { made.result.notes = [] }
-      if number == 0, divided.count > 1 { made.result.notes.append(said(divided, art.order)) }
-      return Part(art: made, name: part.title(of: name, limits))
+      if number == 0, divided.count > 1 { made.result.notes.append(said(divided, job.target)) }
+      return Part(job: made, name: part.title(of: name, limits))
     }
   }
 
   /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
-  private func said(_ parts: [PackPart], _ order: MessengerOrder) -> Sentence {
+  private func said(_ parts: [PackPart], _ target: ExportTarget) -> Sentence {
     let all = parts.map { part in
-      "\(order.part(part.suffix ?? "").shown) (\(counted(part.stickers.count, "sticker")))"
+      "\(target.part(part.suffix ?? "").shown) (\(counted(part.stickers.count, "sticker")))"
     }
-    return "\(order.shown): split into \(listed(all))"
+    return "\(target.shown): split into \(listed(all))"
   }
 
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
-  private func leftTo(_ sibling: String, _ art: MessengerArt, _ name: String) -> Part {
-    var left = MessengerArt(art.order)
-    left.result.notes = ["\(art.order.shown): no pack: \(sibling) has all stickers"]
-    return Part(art: left, name: name)
+  private func leftTo(_ sibling: String, _ job: ExportJob, _ name: String) -> Part {
+    var left = ExportJob(job.target)
+    left.result.notes = ["\(job.target.shown): no pack: \(sibling) has all stickers"]
+    return Part(job: left, name: name)
   }
 
   /// Returns the advice for a finding. Suggests stickerpack.yml for catalogs, and `--split` if it would help.
   func advice(
-    _ advice: Sentence, on finding: Finding, _ order: MessengerOrder, _ work: MessengerArt.Work
+    _ advice: Sentence, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work
   ) -> Sentence {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
     if !work.opened.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
-      return "\(.describeCatalog(work.opened.root.shown, messenger: order.shown))"
+      return "\(.describeCatalog(work.opened.root.shown, messenger: target.shown))"
     }
-    return offersSplit(finding, order, work) ? "\(advice) \(.split)" : advice
+    return offersSplit(finding, target, work) ? "\(advice) \(.split)" : advice
   }
 
-  private func offersSplit(_ finding: Finding, _ order: MessengerOrder, _ work: MessengerArt.Work) -> Bool {
-    if splits { return false }
+  private func offersSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work) -> Bool {
+    if options.splits { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:
@@ -141,13 +143,13 @@ extension MessengerBuild {
       return most > 0 && work.opened.reading.pack.stickers.count > most
     case RuleID.animationLimits:
       guard finding.evidence.figure == nil, Set(work.isAnimated).count > 1 else { return false }
-      return sibling(of: order, at: work.opened.root) != nil
+      return sibling(of: target, at: work.opened.root) != nil
     default: return false
     }
   }
 }
 
-extension MessengerArt.Work {
+extension ExportJob.Work {
   /// Whether each sticker is animated after fixing.
   var isAnimated: [Bool] {
     opened.reading.pack.stickers.map { sticker in
@@ -158,6 +160,6 @@ extension MessengerArt.Work {
 
   /// Returns the ids of the stickers that fail.
   fileprivate func failing(jobs: Int, examiner: any Examiner) async -> Set<String> {
-    Set(opened.sifted(await report(jobs: jobs, examiner: examiner)).skipped.map(\.id))
+    Set(opened.selectBuildableStickers(await report(jobs: jobs, examiner: examiner)).skipped.map(\.id))
   }
 }

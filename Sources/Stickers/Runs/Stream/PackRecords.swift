@@ -4,8 +4,8 @@ import StickerImage
 /// Builds a pack of each record.
 package struct PackRecords {
   private let builder: RecordBuilder
-  private var searches: RecordSearches
-  private let taken = TakenPlaces()
+  private var settings: RecordSettings
+  private let reservations = OutputReservations()
 
   /// A record on its way.
   struct Job: Sendable {
@@ -17,17 +17,17 @@ package struct PackRecords {
   /// - Parameter builder: builds what is asked for.
   package init(_ builder: RecordBuilder) throws {
     self.builder = builder
-    searches = try RecordSearches(builder.build, areRead: builder.isIsolated)
+    settings = try RecordSettings(builder.build, isIsolated: builder.isIsolated)
   }
 
   /// Reads to the end of standard input.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(longest: mostRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await stream.run { record, number, isAwaited in
-      if isAwaited { searches.renew() }
+      if isAwaited { settings.reset() }
       return job(record, number)
-    } _: { [builder, taken] job in
-      await answer(job, builder, taken)
+    } _: { [builder, reservations] job in
+      await answer(job, builder, reservations)
     }
   }
 
@@ -53,7 +53,7 @@ package struct PackRecords {
       throw RecordFault(reason: "an output needs the folder of all packs, \(flag)", id: record.id)
     }
     do {
-      return try searches.work(for: record)
+      return try settings.work(for: record)
     } catch {
       let reason = CommandFailure(error).lines.inOneLine.onCommandLine
       throw RecordFault(reason: reason, id: record.id, path: record.source)
@@ -62,36 +62,39 @@ package struct PackRecords {
 }
 
 private func answer(
-  _ job: PackRecords.Job, _ builder: RecordBuilder, _ taken: TakenPlaces
+  _ job: PackRecords.Job, _ builder: RecordBuilder, _ reservations: OutputReservations
 ) async -> RecordStream.Answer {
-  func failed(_ path: Path?, _ lines: [String], _ end: RecordStream.Answer.Meaning) -> RecordStream.Answer {
+  func failed(
+    _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Meaning
+  ) -> RecordStream.Answer {
     let message = lines.joined(separator: "; ")
-    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), end)
+    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), meaning)
   }
   let (work, build): (RecordWork, RecordBuild)
   switch job.work {
   case .success(let found): (work, build) = (found, builder.build)
   case .failure(let fault):
-    _ = await taken.take(.init(), for: job.number)
+    _ = await reservations.reserve(.init(), for: job.number)
     return failed(fault.path, [fault.reason], .isNoAnswer)
   }
   let source = work.record.source
-  let built = await builder.built(work)
-  var claim = TakenPlaces.Claim(app: built.app)
+  let built = await builder.build(work)
+  var claim = OutputReservations.Claim(app: built.app)
   if build.output != nil {
-    claim.place = built.name.map { build.place(of: work.record, named: $0) } ?? work.record.output
+    claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
-  if let objection = await taken.take(claim, for: job.number) {
+  if let objection = await reservations.reserve(claim, for: job.number) {
     return failed(source, [objection], .isNoAnswer)
   }
-  switch built.end {
-  case .failed(let lines): return failed(source, lines, .isNoAnswer)
-  case .defect(let what): return failed(source, ["stickerlint has a defect: \(what)"], .defect(what))
-  case .done, .stopped:
+  let reasons = built.outcome.reasons.map(\.text)
+  switch built.outcome {
+  case .failed: return failed(source, reasons, .isNoAnswer)
+  case .internalError(let message): return failed(source, reasons, .internalError(message))
+  case .completed, .stopped:
     do {
-      var answer = try build.settled(built, claim.place)
-      answer.isolation = builder.isolation
-      return .init(answer.line(record: job.number, id: job.id), answer.isBuilt ? .passes : .fails)
+      let line = try build.write(built, to: claim.output).line(
+        record: job.number, id: job.id, builder.isolation)
+      return .init(line, built.outcome == .completed ? .passes : .fails)
     } catch {
       return failed(source, CommandFailure(error).onCommandLine, .isNoAnswer)
     }
@@ -101,38 +104,38 @@ private func answer(
 /// The most bytes of a record: a pack of 96 MiB in Base64.
 private let mostRecordBytes = 128 << 20
 
-/// What records of one run have taken for themselves: where they are built, and the app that they make. It
-/// is given in the order of the records, whichever is built first, so that the same records get the same
-/// answers.
+/// The outputs and apps that the records of one run have reserved. Records reserve in their order, whichever is
+/// built first, so that the same records get the same answers.
 ///
-/// A place takes the memory of its hash.
-actor TakenPlaces {
+/// Keeps only the hash of each output.
+actor OutputReservations {
   private var next = 1
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var places: Set<PixelDigest> = []
-  /// Digests of the folders that places lie in.
+  private var outputs: Set<PixelDigest> = []
+  /// Digests of the folders above the outputs.
   private var folders: Set<PixelDigest> = []
   private var apps: Set<PixelDigest> = []
 
-  /// What a record would have for itself.
+  /// What one record needs for itself.
   struct Claim: Sendable {
-    /// Where the pack is built, as seen from the folder of all packs.
-    var place: Path?
+    /// The folder of the pack, relative to the folder of all packs.
+    var output: Path?
+    /// The identity of the pack's app.
     var app: String?
   }
 
-  /// Waits until all records before this one have had their turn, and takes what the record claims. Every
-  /// record has its turn once, also one that claims nothing.
+  /// Waits until all earlier records have reserved, and reserves for this one. Every record must call this once,
+  /// even if it claims nothing.
   ///
-  /// - Parameter record: its number; the first is 1.
-  /// - Returns: who has it already, for people; nil where it is the record's now.
-  func take(_ claim: Claim, for record: Int) async -> String? {
+  /// - Parameter record: the number of the record; the first is 1.
+  /// - Returns: why the claim is refused, for people; nil if it is reserved.
+  func reserve(_ claim: Claim, for record: Int) async -> String? {
     if record != next { await withCheckedContinuation { waiting[record] = $0 } }
     defer {
       next += 1
       waiting.removeValue(forKey: next)?.resume()
     }
-    if let place = claim.place, let objection = take(place) { return objection }
+    if let output = claim.output, let objection = reserve(output) { return objection }
     if let app = claim.app, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
       return "an earlier record makes the same app, \(Untrusted(app).shown): give each a name and a "
         + "bundle-identifier of its own in a stickerpack.yml"
@@ -140,32 +143,32 @@ actor TakenPlaces {
     return nil
   }
 
-  private func take(_ place: Path) -> String? {
-    let own = digest(of: place)
+  private func reserve(_ output: Path) -> String? {
+    let own = digest(of: output)
     var above: [PixelDigest] = []
-    var folder = place
+    var folder = output
     while folder.parent != Path(".") {
       folder = folder.parent
       above.append(digest(of: folder))
     }
-    if above.contains(where: places.contains) {
-      return "\(place.shown) lies in what an earlier record builds: give each an output of its own"
+    if above.contains(where: outputs.contains) {
+      return "\(output.shown) lies in what an earlier record builds: give each an output of its own"
     }
     if folders.contains(own) {
-      return "\(place.shown) holds what an earlier record builds: give each an output of its own"
+      return "\(output.shown) holds what an earlier record builds: give each an output of its own"
     }
-    guard places.insert(own).inserted else {
-      return "an earlier record builds \(place.shown): give each an output of its own"
+    guard outputs.insert(own).inserted else {
+      return "an earlier record builds \(output.shown): give each an output of its own"
     }
     folders.formUnion(above)
     return nil
   }
 
-  /// A digest that is equal for what is one folder to the system.
-  private func digest(of place: Path) -> PixelDigest {
+  /// A digest that is equal for paths that are one folder to the system.
+  private func digest(of output: Path) -> PixelDigest {
     #if os(macOS)
-      if let text = place.text { return PixelDigest(of: Array(text.uppercased().lowercased().utf8)) }
+      if let text = output.text { return PixelDigest(of: Array(text.uppercased().lowercased().utf8)) }
     #endif
-    return PixelDigest(of: place.bytes)
+    return PixelDigest(of: output.bytes)
   }
 }

@@ -2,16 +2,16 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Builds records here, or each in a process of its own that may die of it.
+/// Builds records in this process, or each in a sandboxed process.
 package struct RecordBuilder: Sendable {
   let build: RecordBuild
   private let pool: WorkerPool?
-  /// The command line, as it crosses a pipe.
+  /// The command line, encoded for the pipe.
   private let setup: [UInt8]
 
-  /// - Parameter limits: of each process; nil: packs are built in this one.
-  /// - Parameter words: a command line that gives `build` again, for `PackWorkerMain`.
-  /// - Parameter lack: is told what processes are less confined than elsewhere.
+  /// - Parameter limits: the limits of each process; nil to build packs in this process.
+  /// - Parameter words: the command line from which `PackWorkerMain` makes `build` again.
+  /// - Parameter lack: receives each reason why processes are less confined than on other systems.
   package init(
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
     lack: @escaping @Sendable (String) -> Void
@@ -25,29 +25,29 @@ package struct RecordBuilder: Sendable {
     pool = WorkerPool(program, variables: [Policy.variable], count: jobs, limits: limits, tell: lack)
   }
 
-  /// How its processes are confined; nil if it started none.
+  /// How the processes are confined; nil if none was started.
   var isolation: Isolation? { pool?.isolation }
 
   /// Whether processes are started.
   var isIsolated: Bool { pool != nil }
 
-  /// Builds a record; nothing is written.
-  func built(_ work: RecordWork) async -> BuiltPack {
-    guard let pool else { return await build.built(work.record, on: work.disk, work.search) }
+  /// Builds the pack of a record in memory.
+  func build(_ work: RecordWork) async -> BuiltPack {
+    guard let pool else { return await build.build(work.record, on: work.disk, work.search) }
     let readable = Array(work.readable.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
       setupKey: PixelDigest(of: setup), setup: { setup }, request: readable, data: work.record.binary)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
-      guard build.could(say: built, of: work.record) else { throw CorruptData() }
+      guard build.accepts(built, for: work.record) else { throw CorruptData() }
       return built
     }
     switch answer {
     case .answered(let built): return built
-    case .unavailable(let reason): return BuiltPack(end: .failed([reason]))
+    case .unavailable(let reason): return BuiltPack(.failed(["\(reason)"]))
     case .lost(let loss):
-      var lost = BuiltPack(
-        end: .stopped([loss.sentence(on: "building it", "it cannot be built").onCommandLine]))
+      let reason = loss.sentence(on: "building it", "it cannot be built")
+      var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
       lost.name = work.record.name
       return lost
     }
@@ -55,73 +55,79 @@ package struct RecordBuilder: Sendable {
 }
 
 extension WorkerLimits {
-  /// Of a process that builds a pack: many files, and a hundred long animations take minutes.
+  /// The limits of a process that builds a pack. A hundred long animations take minutes.
   package static let ofPacks = WorkerLimits(memoryBytes: 2 << 30, seconds: 600)
 }
 
 /// How every record of a run is built.
 package struct RecordBuild: Sendable {
-  let build: PackBuild
-  /// The folder of all packs; nil: they go with the answers.
+  let options: PackBuilder.Options
+  /// The folder of all packs; nil if the answers carry them.
   let output: Path?
-  /// Begins to look for configurations, through what files are seen.
+  /// Starts a search for configurations in a file system.
   let search: @Sendable (FileAccess) throws -> SettingsSearch
-  /// The folder that files in memory seem to lie in; absolute and without links.
+  /// The folder that files in memory belong to; absolute and without links.
   let root: Path
-  /// The configurations that hold for them.
+  /// The files that configurations are read from.
   let access: FileAccess
-  /// Whether that folder can name a pack.
+  /// Whether the folder can name a pack.
   private let rootNames: Bool
 
-  /// - Parameter build: of one job, which says nothing: the answers do.
   package init(
-    _ build: PackBuild, output: Path?, search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
+    _ options: PackBuilder.Options, output: Path?,
+    search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
   ) {
-    self.build = build
+    self.options = options
     self.output = output
     self.search = search
     root = FileSystem.disk.realPath(of: Path("."))
-    (access, rootNames) = (.seen(from: root, isWatched: false), false)
+    access = .seen(from: root, isWatched: false)
+    rootNames = false
   }
 
-  /// - Parameter root: the folder that files in memory seem to lie in; it names their pack where nothing else
-  ///   does.
+  /// - Parameter root: the folder that files in memory belong to. It names their pack if nothing else does.
   package init(
-    _ build: PackBuild, seemingIn root: Path, _ access: FileAccess,
+    _ options: PackBuilder.Options, seemingIn root: Path, _ access: FileAccess,
     search: @escaping @Sendable (FileAccess) throws -> SettingsSearch
   ) {
-    (self.build, output, self.search) = (build, nil, search)
-    (self.root, self.access, rootNames) = (root, access, true)
+    self.options = options
+    output = nil
+    self.search = search
+    self.root = root
+    self.access = access
+    rootNames = true
   }
 
-  /// Where a pack is built, seen from the folder of all packs.
-  func place(of record: PackRecord, named name: String) -> Path {
+  /// The folder of a pack, relative to the folder of all packs.
+  func output(of record: PackRecord, named name: String) -> Path {
     record.output ?? Path(safeNames([name])[0].name)
   }
 
-  /// Builds a record; nothing is written.
+  /// Builds the pack of a record in memory.
   ///
-  /// - Parameter disk: where its files lie.
-  func built(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
-    var (built, search) = (BuiltPack(end: .done), search)
+  /// - Parameter disk: the file system of the record's files.
+  func build(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
+    var built = BuiltPack(.completed)
+    let environment = BuildEnvironment(jobs: 1)
     do {
       let located = try locate(record, on: disk)
       if let messenger = record.messenger {
-        return await MessengerBuild(ofPage: build.jobs).built(located, for: messenger, search)
+        return await MessengerBuilder(.dropPage, environment).build(located, for: messenger, search)
       }
       built.name = located.name
-      if build.deploymentTarget != nil { built.app = located.app }
-      let destination = output?.appending(place(of: record, named: located.name))
+      if options.deploymentTarget != nil { built.app = located.app }
+      let destination = output?.appending(self.output(of: record, named: located.name))
       if let destination, let output {
         try refuseDetours(from: output, to: destination)
         if case .source = record.art {
           try PackToBuild(located, destination: destination).refuseOwnSource(among: [located])
         }
       }
-      let (result, plan) = await build.built(located, for: destination, &search)
+      var builder = PackBuilder(options, environment, search)
+      let (result, plan) = await builder.build(located, at: destination)
       built.take(result, plan)
     } catch {
-      built.end = .failed(CommandFailure(error).onCommandLine)
+      built.outcome = .failed(CommandFailure(error).lines).reworded(\.onCommandLine)
     }
     return built
   }
@@ -141,11 +147,10 @@ package struct RecordBuild: Sendable {
     }
   }
 
-  /// Whether a build of a record could have come to that: a record's name is no choice of who builds it, and
-  /// what is built is there to be written.
-  func could(say built: BuiltPack, of record: PackRecord) -> Bool {
-    if let name = record.name, let said = built.name, name != said { return false }
-    return built.end != .done || built.tree != nil || build.check
+  /// Whether a build of a record can have this result: it has the name of the record, and files if it completed.
+  func accepts(_ built: BuiltPack, for record: PackRecord) -> Bool {
+    if let name = record.name, let builtName = built.name, name != builtName { return false }
+    return built.outcome != .completed || built.tree != nil || options.isCheck
   }
 
   /// Refuses a destination that links lead to, or that lies in a built pack.
@@ -170,41 +175,36 @@ extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
     (notes, differences) = (result.notes.map(\.onCommandLine), result.differences)
     findings = result.report?.findings ?? []
-    switch result.end {
-    case .done: end = .done
-    case .stopped(let lines): end = .stopped(lines.map(\.onCommandLine))
-    case .failed(let failure): end = .failed(failure.onCommandLine)
-    case .defect(let defect): end = .defect(defect.what)
-    }
+    outcome = result.outcome.reworded(\.onCommandLine)
     guard let plan else { return }
     (stickers, tree) = (plan.manifest.stickers.count, plan.tree)
     leftOut = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
   }
 }
 
-/// What is still to be done for a record.
+/// A record to build, with its settings.
 struct RecordWork: Sendable {
   let record: PackRecord
   /// The file system that the record's files lie on.
   let disk: FileSystem
   let search: SettingsSearch
-  /// What another process may read of the disk that builds it.
+  /// The paths that a sandboxed process may read.
   let readable: [Path]
 }
 
-/// Where configurations for records are looked for: what is found of folders is kept, since many packs lie in
-/// one.
-struct RecordSearches {
+/// The settings of records. The configurations of folders are kept, since many packs are in one folder.
+struct RecordSettings {
   private let build: RecordBuild
-  private let areRead: Bool
-  /// The settings of packs on the disk, and of those that records bring along.
+  private let isIsolated: Bool
+  /// The searches for packs on disk, and for packs in records.
   private var searches: (disk: SettingsSearch, memory: SettingsSearch)
   private var searched = 0
 
-  /// - Parameter areRead: whether another process reads them, so that all it reads has to be named.
-  init(_ build: RecordBuild, areRead: Bool) throws {
+  /// - Parameter isIsolated: whether sandboxed processes build the records. The paths that each may read are
+  ///   collected then.
+  init(_ build: RecordBuild, isIsolated: Bool) throws {
     self.build = build
-    self.areRead = areRead
+    self.isIsolated = isIsolated
     searches = try Self.searches(build)
   }
 
@@ -212,12 +212,12 @@ struct RecordSearches {
     (try build.search(.disk), try build.search(build.access))
   }
 
-  /// Forgets what was found.
-  mutating func renew() { searched = .max }
+  /// Forgets all configurations.
+  mutating func reset() { searched = .max }
 
   mutating func work(for record: PackRecord) throws -> RecordWork {
-    // Of very many folders it is let go. What one process may read is what was read for its record alone.
-    if areRead || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
+    // Limits the memory for very many folders. A sandboxed process may read only what its own record needs.
+    if isIsolated || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
       (searches, searched) = (try Self.searches(build), 0)
     }
     searched += 1
@@ -233,17 +233,17 @@ struct RecordSearches {
   }
 
   private func readable(_ record: PackRecord, _ search: SettingsSearch) -> [Path] {
-    guard areRead else { return [] }
+    guard isIsolated else { return [] }
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
-    // What was built before: nobody knows yet where that is if the record does not say so.
+    // The previous build. Without an output and a name in the record, it can be anywhere in the folder.
     if let output = build.output {
-      let place = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
-      paths.append(place.map { output.appending($0) } ?? output)
+      let folder = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
+      paths.append(folder.map { output.appending($0) } ?? output)
     }
     return paths
   }
 
-  /// The folder that holds all of a source: a part of a catalog has its icons beside it.
+  /// The folder with all files of a source. The icons of a catalog are beside its packs.
   private func folder(of source: Path) -> Path {
     let real = FileSystem.disk.realPath(of: source)
     var (folder, catalog) = (real, Path?.none)
@@ -257,12 +257,12 @@ struct RecordSearches {
 }
 
 extension PackRecord {
-  /// The path of what the pack is made of; nil where that does not lie on the disk.
+  /// The path of the source; nil if the record holds the files.
   var source: Path? { if case .source(let path) = art { path } else { nil } }
 
-  /// Where its files lie.
+  /// The file system of the record's files.
   ///
-  /// - Parameter folder: the one that files in memory seem to lie in; absolute and without links.
+  /// - Parameter folder: the folder that files in memory belong to; absolute and without links.
   func disk(seenFrom folder: Path) -> FileSystem {
     if case .files(let files) = art { FileSystem(holding: files, in: folder) } else { .disk }
   }

@@ -17,8 +17,8 @@ package struct RecordStream {
       case fails
       /// The record could only be answered with an error.
       case isNoAnswer
-      /// A promise of ours does not hold.
-      case defect(String)
+      /// stickerlint has a defect.
+      case internalError(String)
     }
     let line: String
     let meaning: Meaning
@@ -62,7 +62,7 @@ package struct RecordStream {
       case (.passes, _), (.fails, .lacksAnswers): break
       case (.fails, _): outcome = .fails
       case (.isNoAnswer, _): outcome = .lacksAnswers
-      case (.defect(let what), _): defect = defect ?? Defect(what: what)
+      case (.internalError(let message), _): defect = defect ?? Defect(what: message)
       }
     }
     if let defect { throw defect }
@@ -71,21 +71,20 @@ package struct RecordStream {
 }
 
 extension RecordBuild {
-  /// Writes a pack where it belongs, or packs it up for whoever asks.
+  /// Writes a built pack, or archives it for the answer if there is no folder of all packs.
   ///
-  /// - Parameter place: seen from the folder of all packs.
-  func settled(_ built: BuiltPack, _ place: Path?) throws -> PackAnswer {
-    let destination = place.flatMap { output?.appending($0) }
-    guard case .done = built.end, let tree = built.tree, !build.check else {
-      return PackAnswer(built, output: destination)
+  /// - Parameter path: the folder of the pack, relative to the folder of all packs.
+  func write(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
+    let destination = path.flatMap { output?.appending($0) }
+    guard built.outcome == .completed, let tree = built.tree, !options.isCheck else {
+      return .pack(built, output: destination)
     }
     guard let destination, let output else {
-      return PackAnswer(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
+      return .pack(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
     try refuseDetours(from: output, to: destination)
-    let old = try replaceable(destination, force: build.force)
-    try put(tree, at: destination, over: old?.contents)
-    return PackAnswer(built, output: destination)
+    try PackDestination(replacing: destination, force: options.isForced).write(tree)
+    return .pack(built, output: destination)
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
@@ -101,5 +100,5 @@ extension RecordBuild {
   }
 }
 
-/// What is held several times at once, as bytes and as text.
+/// An archive is in memory several times at once, as bytes and as text.
 private let mostArchiveBytes = 128 << 20

@@ -2,32 +2,32 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A messenger that a pack is wanted for.
-package struct MessengerOrder {
+/// A messenger to export a pack for, and where its pack is written.
+package struct ExportTarget {
   /// The profile, by its name or its file.
   let messenger: String
-  /// Where the file or folder goes, without the ending of its name.
-  let place: Path
-  /// With the messenger's profile.
+  /// The path of the file or folder, without the extension of an archive.
+  let destination: Path
+  /// The search for settings with the messenger's profile.
   let search: SettingsSearch
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   var suffix: String?
   /// The profile for animations if this profile accepts only stills, or the reverse; nil if
   /// packs are not split.
   var sibling: String?
-  /// Whether the order was added for the stickers that its sibling does not accept.
+  /// Whether the target was added for the stickers that its sibling does not accept.
   var isAdded = false
 
-  package init(for messenger: String, at place: Path, _ search: SettingsSearch) {
+  package init(for messenger: String, at destination: Path, _ search: SettingsSearch) {
     self.messenger = messenger
-    self.place = place
+    self.destination = destination
     self.search = search
   }
 
-  /// Where an archive of it lies, or would.
-  func archive(_ ending: String) -> Path { Path(bytes: place.bytes + Array(".\(ending)".utf8)) }
+  /// The path of an archive with an extension.
+  func archive(_ ending: String) -> Path { Path(bytes: destination.bytes + Array(".\(ending)".utf8)) }
 
-  /// All archives that it may be.
+  /// The paths of all archives that a profile may choose.
   var archives: [Path] { ["zip", "tar.gz"].map(archive) }
 
   /// The escaped name of the messenger, with the suffix of the part.
@@ -35,69 +35,73 @@ package struct MessengerOrder {
 }
 
 /// A pack that is being exported for one messenger.
-struct MessengerArt {
-  var order: MessengerOrder
+struct ExportJob {
+  var target: ExportTarget
   var result = PackResult(notes: [])
   var cache = ResultCache.none
-  /// What is worked on; nil where it has come to its end, as the result says.
+  /// The art and its settings; nil if the job has ended, as the result says.
   var work: Work?
 
-  init(_ order: MessengerOrder) { self.order = order }
+  init(_ target: ExportTarget) { self.target = target }
 
   /// The art of a pack for one messenger.
   struct Work {
-    /// The art as it is by now.
+    /// The art with the fixes so far.
     var opened: OpenedPack
     let settings: SettingsMap
     let configuration: Configuration
     let export: Export
-    /// What the rules say of each file as it is by now.
+    /// The result of linting each file as it is now.
     var summaries: [ArtKey: AssetAnalysis] = [:]
-    /// What was done to the files that changed.
+    /// The fixes of the files that changed.
     var fixes: [(path: Path, note: ChangeNote)] = []
-    /// What came of fixes that could not be carried out.
+    /// The fixes that failed.
     var failed: [FailedFix] = []
-    /// How many files are what they were when the pack was made before.
+    /// The number of files that are reused from an earlier run.
     var kept = 0
-    /// What earlier runs found out; nil where nobody asks them.
+    /// The results of earlier runs; nil without a cache.
     let known: KnownResults?
-    private let earlier: EarlierExport
-    private let asItCame: OpenedPack
+    private let previous: PreviousBuild?
+    private let original: OpenedPack
 
     init(
       _ opened: OpenedPack, _ settings: SettingsMap, _ configuration: Configuration, _ export: Export,
-      _ known: KnownResults?, _ earlier: EarlierExport
+      _ known: KnownResults?, _ previous: PreviousBuild?
     ) {
       self.known = known
-      self.earlier = earlier
-      (self.opened, asItCame, self.settings) = (opened, opened, settings)
+      self.previous = previous
+      self.opened = opened
+      original = opened
+      self.settings = settings
       self.configuration = configuration
       self.export = export
     }
 
-    /// What an earlier run made of a file; nil where nobody knows it, or it is no longer there.
+    /// The file as an earlier run fixed it; nil if the cache or the previous export does not have it.
     ///
-    /// - Parameter key: of fixing it.
-    func madeEarlier(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> MadeArt? {
+    /// - Parameter key: the cache key of the fix.
+    func previousFix(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> FixedArt? {
       let configuration = settings.configuration(at: source.path)
       let fix = known?.fix(under: key, of: source, isSmallerSize: isSmallerSize, configuration)
       guard let fix else { return nil }
-      let bytes = fix.made.flatMap { earlier[$0] }
+      let bytes = fix.made.flatMap { previous?.file($0) }
       guard fix.made == nil || bytes != nil else { return nil }
-      return MadeArt(summary: fix.analysis, bytes: bytes, note: fix.note, isKept: true)
+      return FixedArt(summary: fix.analysis, bytes: bytes, note: fix.note, isKept: true)
     }
 
-    /// The pictures that exports make of stickers, as far as they are known.
+    /// The pictures that exports make of stickers, with those of the previous export.
     var pictures: DerivedPictures {
       guard let known else { return DerivedPictures() }
-      return DerivedPictures { [earlier] recipe in
-        known.made(under: recipe.key(known)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap { earlier[$0] }
+      return DerivedPictures { [previous] recipe in
+        known.made(under: recipe.key(known)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
+          previous?.file($0)
+        }
       }
     }
 
-    /// What the rules say of the pack, its files being judged.
+    /// Runs the rules about packs over the results of all files.
     ///
-    /// - Parameter skipped: files that are not handed over.
+    /// - Parameter skipped: the files that are left out.
     func report(
       jobs: Int, without skipped: Set<Path> = [], examiner: any Examiner
     ) async -> Report {
@@ -110,7 +114,7 @@ struct MessengerArt {
       return report
     }
 
-    /// The stickers that are handed over, with their files and words.
+    /// The stickers to export, with their files and texts.
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
         guard case .bytes(let bytes) = opened.read(sticker.file) else {
@@ -120,7 +124,7 @@ struct MessengerArt {
           name: sticker.name, bytes: bytes,
           description: accessibilityLabel(in: sticker.descriptions, pack.languages), emoji: sticker.emoji,
           keywords: sticker.keywords)
-        if case .bytes(let original) = asItCame.read(sticker.file) { made.original = original }
+        if case .bytes(let original) = original.read(sticker.file) { made.original = original }
         return made
       }
       let cover = pack.cover.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0
@@ -131,35 +135,38 @@ struct MessengerArt {
   }
 }
 
-/// What tells a file of a pack from others: one may be a sticker and an icon.
+/// The identity of a file in a pack. One file may be a sticker and an icon.
 struct ArtKey: Hashable {
   let path: Path
   let role: Role
 
   init(_ source: AssetSource) { self.init(path: source.path, role: source.role) }
 
-  init(path: Path, role: Role) { (self.path, self.role) = (path, role) }
+  init(path: Path, role: Role) {
+    self.path = path
+    self.role = role
+  }
 }
 
-/// What a file became for one messenger.
-struct MadeArt {
-  /// What the rules say of it.
+/// A file of the pack as it is exported for one messenger.
+struct FixedArt {
+  /// The result of linting the file.
   let summary: AssetAnalysis
-  /// Its bytes; nil where it stays as it came.
+  /// The new bytes of the file; nil if it is unchanged.
   let bytes: [UInt8]?
-  /// What was done; nil where that is no news.
+  /// What was done; nil if that is not worth a note.
   let note: ChangeNote?
-  /// What came of fixes that could not be carried out.
+  /// The fixes that failed.
   var failed: [FailedFix] = []
-  /// Whether it is what an earlier run made.
+  /// Whether the file is reused from an earlier run.
   var isKept = false
-  /// What later runs know it by; nil where nothing is kept.
+  /// The cache key; nil without a cache.
   var key: PixelDigest?
 }
 
 extension ResultCache {
-  /// Keeps what a file became. What could not be read or fixed is tried again.
-  mutating func note(_ made: MadeArt) {
+  /// Keeps a fixed file. Files that could not be read or fixed are tried again by later runs.
+  mutating func note(_ made: FixedArt) {
     let isRead = made.summary.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }
@@ -168,7 +175,7 @@ extension ResultCache {
     known?.note(StoredFix(analysis: made.summary, made: digest, note: made.note), under: key)
   }
 
-  /// Keeps what pictures were made of.
+  /// Keeps which pictures were made of which stickers.
   mutating func note(_ pictures: DerivedPictures) {
     guard let known else { return }
     for (recipe, bytes) in pictures.all {

@@ -1,9 +1,9 @@
 import StickerEngine
 import StickerPacker
 
-extension MessengerBuild {
+extension MessengerBuilder {
   /// Writes one file, or tells how it differs.
-  func deliver(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
+  func write(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file,
@@ -11,17 +11,17 @@ extension MessengerBuild {
     {
       old = found
     }
-    if check {
+    if options.isCheck {
       result.differences = kind == nil ? ["\(place.shown) is not there"] : ["\(place.shown) differs"]
       guard old != bytes else {
         result.differences = []
-        result.end = .done("\(place.shown) is up to date")
+        result.complete("\(place.shown) is up to date")
         return
       }
-      result.end = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
       return
     }
-    guard kind == nil || kind == .file && (force || old.map(isOurs) == true) else {
+    guard kind == nil || kind == .file && (options.isForced || old.map(isOurs) == true) else {
       throw CommandFailure(
         "\(place.shown) is none of our archives: choose another \(.output), or \(.replaceIt)")
     }
@@ -29,35 +29,36 @@ extension MessengerBuild {
       try makeFolders(place.parent)
       try writeFile(bytes, to: place)
     }
-    result.end = .done("built \(place.shown): \(grouped(bytes.count)) bytes")
+    result.complete("built \(place.shown): \(grouped(bytes.count)) bytes")
   }
 
   /// Writes a folder, or tells how it differs.
-  func deliver(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
+  func write(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
     default: throw CommandFailure("\(place.shown) is no folder: choose another \(.output)")
     }
-    if check {
+    if options.isCheck {
       let all =
         old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it is not there"]
       result.differences = all.map { "\(place.shown): \($0)" }
-      result.end =
-        all.isEmpty
-        ? .done("\(place.shown) is up to date")
-        : .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      if all.isEmpty {
+        result.complete("\(place.shown) is up to date")
+      } else {
+        result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      }
       return
     }
-    guard force || old.map(isOurs) != false else {
+    guard options.isForced || old.map(isOurs) != false else {
       throw CommandFailure(
         "\(place.shown) holds files that stickerlint did not make: choose another \(.output), or "
           + "\(.replaceAll)")
     }
     if old?.files != tree { try put(tree, at: place, over: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
-    result.end = .done(
+    result.complete(
       "built \(place.shown): \(counted(tree.paths.count, "file")), \(grouped(bytes)) bytes")
   }
 }

@@ -1,24 +1,52 @@
 package import StickerEngine
 package import StickerImage
 
-/// A pack that was built before, of which a rebuild takes what it would make again: the sizes of every
-/// sticker whose art is still the same, byte for byte.
-package struct EarlierBuild: Sendable {
-  private let tree: FileTree
-  private let stickers: [String: ManifestSticker]
+/// The build that already exists at a destination: a pack, with its files and what its manifest says of them, or
+/// the exports for a messenger. A manifest has a line for each size of each sticker, and is parsed once.
+package struct PreviousBuild: Sendable {
+  /// The files of the destination; empty for exports.
+  package let tree: FileTree
+  /// The manifest of the build; nil if the destination holds something else.
+  let manifest: Manifest?
+  /// The stickers whose files a rebuild may take, by id; empty if the build cannot be reused.
+  private let reusableStickers: [String: ManifestSticker]
+  /// The files of exports that an export may take, by digest.
+  private let reusableFiles: [PixelDigest: [UInt8]]
 
-  /// - Parameter former: what lies where the pack is built, as this program has made and verified it.
-  /// - Returns: nil where there is no build.
-  package init?(verified former: FormerBuild) {
-    guard let manifest = former.manifest else { return nil }
-    tree = former.tree
-    stickers = Dictionary(manifest.stickers.map { ($0.id, $0) }) { first, _ in first }
+  /// The build in a folder. Nothing of it is reused.
+  package init(_ tree: FileTree) {
+    self.tree = tree
+    manifest = tree[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
+    reusableStickers = [:]
+    reusableFiles = [:]
   }
 
-  /// The sizes that were made of the same art, the largest first; nil where there are none, or not those that
-  /// are wanted.
+  /// The exports for a messenger. Each of their files can be reused.
+  ///
+  /// - Parameter files: the files of all archives and folders.
+  package init(exports files: [PixelDigest: [UInt8]]) {
+    tree = FileTree()
+    manifest = nil
+    reusableStickers = [:]
+    reusableFiles = files
+  }
+
+  private init(reusing build: PreviousBuild) {
+    tree = build.tree
+    manifest = build.manifest
+    let stickers = build.manifest?.stickers ?? []
+    reusableStickers = Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
+    reusableFiles = [:]
+  }
+
+  /// The same build as one that a rebuild takes files from: the sizes of every sticker whose art has the same
+  /// bytes. Only for a build that this program has made and verified, and that has not changed since.
+  package var reusable: PreviousBuild { PreviousBuild(reusing: self) }
+
+  /// The sizes that were made of the same art, the largest first; nil if there are none, or not the requested
+  /// scales.
   func variants(_ id: String, of art: [UInt8], _ container: Container, _ scales: [Scale]) -> [BuiltVariant]? {
-    guard let sticker = stickers[id], sticker.variants.map(\.scale) == [.x3] + scales,
+    guard let sticker = reusableStickers[id], sticker.variants.map(\.scale) == [.x3] + scales,
       let first = sticker.variants.first, let kept = tree[first.file.path], kept.hasSameBytes(as: art)
     else { return nil }
     var variants: [BuiltVariant] = []
@@ -35,47 +63,36 @@ package struct EarlierBuild: Sendable {
     return variants
   }
 
-  /// The APNG that was put together from the same frames at the same pace; nil where there is none.
+  /// The file of an export with this digest; nil if there is none.
+  package func file(_ digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
+
+  /// The APNG that was assembled from the same frames with the same timing; nil if there is none.
   func assembled(_ sticker: Sticker, frames: [[UInt8]]) -> [UInt8]? {
-    guard let known = stickers[sticker.id], var sequence = known.sequence, let art = known.variants.first,
-      sequence.frames.map({ $0.text.flatMap { tree[$0] } }) == frames
+    guard let previous = reusableStickers[sticker.id], var sequence = previous.sequence,
+      let art = previous.variants.first, sequence.frames.map({ $0.text.flatMap { tree[$0] } }) == frames
     else { return nil }
     sequence.frames = sticker.sequence?.frames ?? []
     return sequence == sticker.sequence ? tree[art.file.path] : nil
   }
-}
 
-/// What lies where a pack is built: its files, and what their manifest says. A manifest has a line for each
-/// size of each sticker, and is read once.
-package struct FormerBuild: Sendable {
-  /// All files that lie there.
-  package let tree: FileTree
-  /// What the build says of itself; nil for anything else.
-  let manifest: Manifest?
-
-  package init(_ tree: FileTree) {
-    self.tree = tree
-    manifest = tree[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
-  }
-
-  /// Whether it is a build with a contact sheet.
+  /// Whether the build has a contact sheet.
   package var hasContactSheet: Bool {
     manifest.map { !$0.contactSheets.isEmpty } ?? false
   }
 
-  /// The effort with which a build takes the fewest bytes; nil if not requested.
+  /// The effort with which the build was stored in the fewest bytes; nil if it was not.
   package var smallestEffort: OptimizingEffort? { manifest?.smallest }
 
-  /// Whether the project of a build has the texts of the catalog in every language.
+  /// Whether the project of the build has the texts of the catalog in every language.
   package var hasLocalizedCatalog: Bool {
     manifest?.project?.files.contains { $0.path.hasSuffix(".lproj/\(catalogTextsName)") } ?? false
   }
 
-  /// What kind of extension the project of a build has; nil where there is no project.
+  /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
-  /// What a build with another template would take from a person: the first file of the project that lies
-  /// here that somebody has changed or added; nil where there is none, or the template is the same.
+  /// The first file of the project that a person has changed or added, and that a build with another template
+  /// would remove; nil if there is none, or if the template is the same.
   package func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
     let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -107,13 +124,12 @@ package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   }
 }
 
-extension FormerBuild {
-  /// Files that the manifest does not name: somebody else put them there. What Finder leaves in every folder
-  /// that is looked at does not count, nor does what Xcode and people put into the folders of the pack's
-  /// project, which a rebuild leaves.
+extension PreviousBuild {
+  /// The files that the manifest does not name. Ignores the files that Finder leaves in folders, and everything
+  /// in the folders of the pack's project, which a rebuild keeps.
   ///
   /// - Parameter files: every file of the folder, relative to it.
-  /// - Returns: in the order given; nil where there is no manifest of ours, so that the folder is not either.
+  /// - Returns: the files in the given order; nil if the folder has no manifest of stickerlint.
   package func foreignFiles(_ files: [Path]) -> [Path]? {
     guard let manifest else { return nil }
     let ours = Set(manifest.files.map(\.path) + [Manifest.fileName])

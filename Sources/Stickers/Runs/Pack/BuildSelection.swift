@@ -81,52 +81,52 @@ private struct FindingDescription {
   }
 }
 
-/// What is to become of a pack after it was checked.
-struct SiftedPack {
+/// The stickers of a pack that are built after it was linted, and why others are not.
+struct BuildSelection {
   /// The pack, with the stickers that are built.
   var pack: Pack
   var skipped: [SkippedSticker] = []
-  /// What stands in the way of those that are skipped.
+  /// The findings on stickers that are skipped.
   var blocking: [Finding] = []
   /// Findings that stop the pack as a whole.
   var ofPack = 0
 }
 
 extension OpenedPack {
-  /// Parts the stickers that can be built from the others.
-  func sifted(_ report: Report) -> SiftedPack {
+  /// Selects the stickers that can be built.
+  func selectBuildableStickers(_ report: Report) -> BuildSelection {
     let converted = report.convertedArt
-    let blocking = report.findings.filter { $0.fails && !cures($0, converting: converted) }
+    let blocking = report.findings.filter { $0.fails && !resolves($0, converting: converted) }
     let bySubject = Dictionary(grouping: blocking) { subject($0.path) }
-    var sifted = SiftedPack(pack: reading.pack)
+    var selection = BuildSelection(pack: reading.pack)
     for fault in reading.faults {
       guard let id = fault.sticker else { continue }
-      sifted.skipped.append(
+      selection.skipped.append(
         SkippedSticker(
           id: id, path: fault.path, rules: fault.rule.map { [$0] } ?? [], reasons: [fault.reason]))
     }
-    sifted.pack.stickers.removeAll { sticker in
+    selection.pack.stickers.removeAll { sticker in
       let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
-      sifted.blocking += findings
-      sifted.skipped.append(
+      selection.blocking += findings
+      selection.skipped.append(
         SkippedSticker(
           id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
           reasons: findings.map(\.evidence.message)))
       return true
     }
     let ofStickers = Set(reading.pack.stickers.flatMap(subjects))
-    sifted.ofPack = blocking.count { finding in
+    selection.ofPack = blocking.count { finding in
       let subject = subject(finding.path)
       return !ofStickers.contains(subject) && !isSet(subject) && !isToldAsFault(finding)
     }
-    return sifted
+    return selection
   }
 
-  /// Whether the build puts right by itself what a finding says, as its rule has it.
+  /// Whether the build resolves a finding itself.
   ///
-  /// - Parameter converted: art that the build makes a PNG or APNG of.
-  func cures(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
+  /// - Parameter converted: art that the build converts to PNG or APNG.
+  func resolves(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
     switch Rule.named(finding.rule)?.cure {
     case .namesArt: !(message?.files ?? []).contains { $0.value == finding.path }
     case .names: true
@@ -164,29 +164,4 @@ extension OpenedPack {
 extension Report {
   /// Art that no catalog can hold, and that a build makes a PNG or APNG of.
   var convertedArt: Set<Path> { Set(assets.filter { $0.facts.format == .webp }.map(\.path)) }
-}
-
-extension PackBuild {
-  /// Tells how a folder differs from what would be built.
-  func compare(
-    _ plan: PackPlan, with old: FolderContents?, at destination: Path, _ result: inout PackResult
-  ) {
-    let shown = destination.shown
-    guard let old else {
-      result.differences = ["\(shown) is not there"]
-      result.end = .stopped(["\(shown) is not there: build it"])
-      return
-    }
-    let others = old.others.filter { !isBuildProduct($0.path.shown) }.map {
-      "\($0.path.shown) does not belong to it"
-    }
-    let all = differences(planned: plan.tree, onDisk: old.files) + others
-    result.differences = all.map { "\(shown): \($0)" }
-    result.end = all.isEmpty ? .done("\(shown) is up to date") : .stopped([changed(destination, all.count)])
-  }
-
-  /// How a folder that is not up to date is told.
-  func changed(_ destination: Path, _ count: Int) -> Sentence {
-    "\(destination.shown) is not what would be built: \(counted(count, "difference")); build it again"
-  }
 }

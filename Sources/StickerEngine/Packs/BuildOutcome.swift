@@ -1,0 +1,38 @@
+/// How a build ended.
+package enum BuildOutcome: Hashable, Sendable {
+  /// The pack is built. After a check: the destination is up to date.
+  case completed
+  /// Findings stopped the build, or a check found differences; one line for each reason.
+  case stopped([Sentence])
+  /// The source or the destination cannot be used; one line for each reason.
+  case failed([Sentence])
+  /// stickerlint has a defect.
+  case internalError(String)
+
+  /// Why there is no pack, one line for each reason.
+  package var reasons: [Sentence] {
+    switch self {
+    case .completed: ["nothing was built"]
+    case .stopped(let reasons), .failed(let reasons): reasons
+    case .internalError(let message): ["stickerlint has a defect: \(message)"]
+    }
+  }
+
+  /// The same outcome with other words for its reasons.
+  package func reworded(_ words: (Sentence) -> String) -> BuildOutcome {
+    switch self {
+    case .stopped(let reasons): .stopped(reasons.map { Sentence(words($0)) })
+    case .failed(let reasons): .failed(reasons.map { Sentence(words($0)) })
+    case .completed, .internalError: self
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The reasons of a build that did not complete.
+  package init(_ outcome: BuildOutcome) {
+    // A failed build has the lines of a failure, whose number is limited already.
+    let isLimited = if case .failed = outcome { true } else { false }
+    lines = isLimited ? outcome.reasons : CommandFailure(lines: outcome.reasons).lines
+  }
+}

@@ -1,0 +1,297 @@
+package import StickerEngine
+package import StickerImage
+import StickerPacker
+
+/// Builds packs for messengers: opens the source, fixes the art in memory for each messenger, checks it against
+/// the messenger's profile, and writes it in the messenger's format.
+///
+/// Files that comply are copied unchanged; all others are made from the original. Each file is read and decoded
+/// once for all messengers.
+package struct MessengerBuilder: Sendable {
+  /// What is built.
+  package struct Options: Sendable {
+    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    package var skipsFailing = false
+    /// Whether to replace the destination whatever it holds.
+    package var isForced = false
+    /// Whether to compare the destination with the build and write nothing.
+    package var isCheck = false
+    /// How to treat art that is smaller than the canvas; nil centers it unscaled.
+    package var smallArt: SmallArt?
+    /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
+    package var keepsAPNG = false
+    /// Whether to split packs that mix stills and animations or have too many stickers.
+    package var splits = false
+    /// How carefully pictures are encoded.
+    package var effort = OptimizingEffort.normal
+
+    package init() {}
+
+    /// The options of the drop page: all stickers that do not fail.
+    static var dropPage: Options {
+      var options = Options()
+      options.skipsFailing = true
+      return options
+    }
+  }
+
+  let options: Options
+  let environment: BuildEnvironment
+
+  package init(_ options: Options, _ environment: BuildEnvironment) {
+    self.options = options
+    self.environment = environment
+  }
+
+  /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
+  ///
+  /// - Returns: the results of each target: one, or several if the pack is split.
+  package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
+    let planned = options.splits ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
+    var made = await results(of: pack, for: planned.flatMap(\.self))[...]
+    return planned.map { own in
+      defer { made = made.dropFirst(own.count) }
+      return made.prefix(own.count).flatMap(\.self)
+    }
+  }
+
+  private func results(of pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
+    var (results, rest, reading) = ([[PackResult]](), targets[...], SharedReading(pack))
+    while !rest.isEmpty {
+      var group: [ExportJob] = []
+      while let target = rest.first, group.isEmpty || group.count < reading.messengersAtOnce {
+        group.append(await prepare(target, &reading))
+        rest.removeFirst()
+      }
+      await fix(&group)
+      for job in group { results.append(await finished(job, named: pack.name)) }
+    }
+    return results
+  }
+
+  /// Checks the fixed art as one pack or as several, and writes the packs.
+  private func finished(_ job: ExportJob, named name: String) async -> [PackResult] {
+    var (results, cache) = ([PackResult](), job.cache)
+    let parts = await parts(of: job, named: name)
+    if job.work != nil, job.target.isAdded, parts.allSatisfy({ $0.job.work == nil }) { return [] }
+    for part in parts { results.append(await finished(part.job, named: part.name, &cache)) }
+    if job.work != nil { cache.save() }
+    guard !options.isCheck, !results.isEmpty else { return results }
+    let written = Set(
+      zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
+    let isForSibling = options.splits && parts.allSatisfy { $0.job.work == nil }
+    for target in isForSibling ? [] : job.target.possibleParts {
+      guard !written.contains(target.destination), !target.isOfOtherProfile, let left = target.leftBehind
+      else {
+        continue
+      }
+      results[0].notes.append("\(target.shown): \(left.shown) is left from an earlier run")
+    }
+    return results
+  }
+
+  /// Reads the pack with the settings of one messenger.
+  func prepare(_ target: ExportTarget, _ reading: inout SharedReading) async -> ExportJob {
+    var (job, search) = (ExportJob(target), target.search)
+    do {
+      let folder = reading.pack.folder
+      let configuration = search.settings(at: folder, isFolder: true).configuration
+      guard let export = configuration.messenger.export.flatMap(Export.named) else {
+        throw CommandFailure("\(target.shown): a pack for it is not written; its profile names no export")
+      }
+      job.result.leaveOut(of: reading.pack)
+      var opened = try reading.opened(configuration.budget)
+      if reading.pack.isNamed { opened.declare(name: reading.pack.name) }
+      opened.leaveOut(by: &search)
+      let settings = try SettingsMap(
+        opened.assets, packs: [opened.path], documents: opened.documents, &search)
+      opened.leaveOut(by: settings)
+      job.result.leaveOut(of: opened.reading)
+      if environment.usesCache {
+        job.cache = ResultCache(
+          for: "pack for \(target.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
+          quiet: environment.isQuiet)
+      }
+      await opened.joinSequences(configuration.budget, &reading.joined, &job.cache.known)
+      job.work = ExportJob.Work(
+        opened, settings, configuration, export, job.cache.known, previousExports(target, job.cache.known))
+    } catch {
+      job.result.outcome = outcome(error, target)
+    }
+    return job
+  }
+
+  /// The previous exports of a target; nil with `--check` and `--force`, which reuse nothing.
+  private func previousExports(_ target: ExportTarget, _ known: KnownResults?) -> PreviousBuild? {
+    guard let known, !options.isCheck, !options.isForced else { return nil }
+    return PreviousBuild(exportsOf: options.splits ? target.possibleParts : [target], known)
+  }
+
+  /// Checks the fixed art as a pack, and writes it.
+  private func finished(
+    _ job: ExportJob, named name: String, _ cache: inout ResultCache
+  ) async -> PackResult {
+    guard job.work != nil else { return job.result }
+    var rendered = await render(job, named: name)
+    if let pictures = rendered.pictures { cache.note(pictures) }
+    do {
+      switch rendered.export {
+      case .file(let bytes, let ending)?:
+        try write(bytes, at: job.target.archive(ending), &rendered.result)
+      case .folder(let tree)?: try write(tree, at: job.target.destination, &rendered.result)
+      case nil: break
+      }
+    } catch {
+      rendered.result.outcome = outcome(error, job.target)
+    }
+    return rendered.result
+  }
+
+  /// A pack in a messenger's format, before anything is written.
+  struct RenderedExport {
+    /// The notes, the findings and the outcome.
+    var result: PackResult
+    /// The pack; nil if findings stopped the build.
+    var export: ExportedPack?
+    /// The number of stickers in the pack.
+    var count = 0
+    /// The stickers that are left out.
+    var skipped: [SkippedSticker] = []
+    /// The pictures that were made of stickers for the pack.
+    var pictures: DerivedPictures?
+  }
+
+  /// Checks the fixed art as a pack, and renders it in the messenger's format.
+  func render(_ job: ExportJob, named name: String) async -> RenderedExport {
+    var rendered = RenderedExport(result: job.result)
+    rendered.result.messenger = job.target.shown
+    guard let work = job.work else { return rendered }
+    let opened = work.opened
+    let report = await work.report(jobs: environment.jobs, examiner: environment.openers.examiner)
+    // Do not report findings that the build resolves itself.
+    rendered.result.report = report.without { opened.resolves($0) }
+    let selection = opened.selectBuildableStickers(report)
+    if options.skipsFailing {
+      (rendered.count, rendered.skipped) = (selection.pack.stickers.count, selection.skipped)
+    }
+    // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
+    let skipped = Set(options.skipsFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
+    // If nothing remains, the findings on the stickers are the reason.
+    let isEmpty = selection.pack.stickers.isEmpty
+    let rest =
+      skipped.isEmpty || isEmpty
+      ? report
+      : await work.report(jobs: environment.jobs, without: skipped, examiner: environment.openers.examiner)
+    let reasons = missingRequirements(job.target, work, rest)
+    guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
+      rendered.result.outcome = .stopped(
+        reasons.isEmpty ? ["no sticker is left that could be handed over"] : reasons)
+      return rendered
+    }
+    rendered.result.leaveOut(
+      selection.skipped.map {
+        "\(job.target.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
+      })
+    do {
+      var pictures = work.pictures
+      var pack = try work.exportPack(selection.pack)
+      pack.title = name
+      pack.part = job.target.suffix
+      rendered.export = try work.export.write(pack, &pictures)
+      (rendered.count, rendered.pictures) = (selection.pack.stickers.count, pictures)
+      rendered.result.leaveOut(pictures.notes.map { "\(job.target.shown): \($0)" })
+      if work.export.showsNames {
+        rendered.result.notes += pack.namesThatSurprise.map { "\(job.target.shown): \($0)" }
+      }
+    } catch {
+      rendered.result.outcome = outcome(error, job.target)
+    }
+    return rendered
+  }
+
+  private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
+    switch error {
+    case let failure as CommandFailure: .failed(failure.lines)
+    case let fault as ExportFault: .stopped([Sentence(fault.reason)])
+    default: .internalError("\(target.shown): \(error)")
+    }
+  }
+
+  /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
+  private func missingRequirements(
+    _ target: ExportTarget, _ work: ExportJob.Work, _ report: Report
+  ) -> [Sentence] {
+    let opened = work.opened
+    let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
+    return faults.map { "\($0.path.shown): \($0.reason)" }
+      + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
+        // The reason of a failed fix is more specific than the advice of the rule.
+        let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
+        let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
+        return advice(cure, on: finding, target, work)
+      }
+  }
+}
+
+extension MessengerBuilder {
+  /// Builds a pack for one messenger in memory.
+  ///
+  /// - Parameter search: a search for settings with any profile.
+  func build(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
+    let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
+    var reading = SharedReading(pack)
+    var group = [await prepare(target, &reading)]
+    await fix(&group)
+    if Task.isCancelled { return BuiltPack(.failed(["nobody waits for it any more"])) }
+    let rendered = await render(group[0], named: pack.name)
+    var built = BuiltPack(rendered.result, of: target)
+    built.name = pack.name.isEmpty ? nil : pack.name
+    built.stickers = rendered.count
+    let out = Set(rendered.skipped.map(\.path))
+    if let work = group[0].work {
+      let kept = work.fixes.filter { fix in
+        !out.contains { work.opened.root.appending($0) == fix.path }
+      }
+      built.changes = kept.map { "\($0.path.shown): \(deed(on: [$0]))" }
+    }
+    built.leftOut = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+    switch rendered.export {
+    case .file(let bytes, let ending)?:
+      var tree = FileTree()
+      tree["\(messenger).\(ending)"] = bytes
+      built.tree = tree
+    case .folder(let files)?:
+      var tree = FileTree()
+      tree.add(files, below: messenger)
+      built.tree = tree
+    case nil: break
+    }
+    return built
+  }
+}
+
+extension BuiltPack {
+  /// The result of a pack for one messenger, without the name of the messenger before each reason.
+  fileprivate init(_ result: PackResult, of target: ExportTarget) {
+    let mark = "\(target.shown): "
+    func own(_ line: Sentence) -> String {
+      let text = line.text
+      return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text
+    }
+    let isFailed = if case .failed = result.outcome { true } else { false }
+    self.init(result.outcome.reworded(isFailed ? own : \.text))
+    findings = result.report?.findings.filter(\.fails) ?? []
+  }
+}
+
+extension BuildingWork {
+  /// Builds the pack of a drop page for one messenger in memory.
+  func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
+    do {
+      let environment = BuildEnvironment(jobs: jobs, openers: Openers(here: gate))
+      return await MessengerBuilder(.dropPage, environment).build(try locate(), for: messenger, search)
+    } catch {
+      return BuiltPack(BuildOutcome.failed(CommandFailure(error).lines).reworded(\.text))
+    }
+  }
+}

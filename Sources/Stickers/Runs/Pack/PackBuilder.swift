@@ -1,0 +1,176 @@
+package import StickerEngine
+import StickerImage
+package import StickerPacker
+
+/// What every build of a run has in common: how it works, and not what it builds.
+package struct BuildEnvironment: Sendable {
+  /// The number of files that are worked on at once.
+  let jobs: Int
+  /// Whether to reuse cached results of earlier runs.
+  let usesCache: Bool
+  /// Whether to hide progress.
+  package let isQuiet: Bool
+  /// Lints and fixes the art.
+  package let openers: Openers
+
+  package init(jobs: Int, usesCache: Bool = false, isQuiet: Bool = true, openers: Openers = Openers()) {
+    self.jobs = jobs
+    self.usesCache = usesCache
+    self.isQuiet = isQuiet
+    self.openers = openers
+  }
+}
+
+/// Builds packs for Messages: opens each source, selects the stickers to build, builds the files in memory and
+/// writes them.
+package struct PackBuilder: Sendable {
+  /// What is built.
+  package struct Options: Sendable {
+    /// The sizes to make beside the art.
+    package var variants = VariantSelection.all
+    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    package var skipsFailing = false
+    /// Whether to replace the destination whatever it holds.
+    package var isForced = false
+    /// Whether to compare the destination with the build and write nothing.
+    package var isCheck = false
+    /// The oldest iOS that the Xcode project supports; nil for no project.
+    package var deploymentTarget: String?
+    /// The template of the project; nil for that of the previous build.
+    package var template: ProjectTemplate?
+    /// Whether to make contact sheets; nil to do as the previous build.
+    package var contactSheet: Bool?
+    /// Whether a project without code has the texts of the catalog in every language; nil to do as the previous
+    /// build.
+    package var localizesCatalog: Bool?
+    /// The fixes to apply in memory before building; nil for none.
+    package var fixes: FixRequest?
+    /// Whether to store everything in the fewest bytes; nil to do as the previous build.
+    package var isSmallest: Bool?
+
+    package init() {}
+
+    /// The options of the drop page: all stickers that do not fail, with an Xcode project.
+    package static var dropPage: Options {
+      var options = Options()
+      options.skipsFailing = true
+      options.deploymentTarget = ProjectDescription.usualDeploymentTarget
+      options.template = .stickerPack
+      options.contactSheet = true
+      return options
+    }
+  }
+
+  package let options: Options
+  package let environment: BuildEnvironment
+  /// Finds the configuration of each pack.
+  package var search: SettingsSearch
+  /// The place in an app that receives the build too; nil for none.
+  private let app: (any AppDestination)?
+
+  package init(
+    _ options: Options, _ environment: BuildEnvironment, _ search: SettingsSearch,
+    into app: (any AppDestination)? = nil
+  ) {
+    self.options = options
+    self.environment = environment
+    self.search = search
+    self.app = app
+  }
+
+  /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a pack that fails
+  /// does not stop the others.
+  package mutating func write(_ pack: PackToBuild) async -> PackResult {
+    var result = await written(pack)
+    if result.outcome != .completed, !options.isCheck { result.notes += previousBuild(at: pack.destination) }
+    return result
+  }
+
+  private mutating func written(_ pack: PackToBuild) async -> PackResult {
+    var build: PackBuild
+    do { build = try open(pack.pack, at: pack.destination) } catch {
+      return PackResult(of: pack.pack, BuildOutcome(error, of: pack.pack))
+    }
+    defer { build.saveCache() }
+    do {
+      if let plan = try await build.plan() { try build.write(plan, into: app) }
+    } catch {
+      build.result.outcome = BuildOutcome(error, of: pack.pack)
+    }
+    return build.result
+  }
+
+  /// Builds a pack in memory. A check compares it with the destination.
+  ///
+  /// - Parameter path: the folder that the pack will be written to; nil for none.
+  /// - Returns: no plan if the pack cannot be built.
+  mutating func build(
+    _ pack: LocatedPack, at path: Path? = nil
+  ) async -> (result: PackResult, plan: PackPlan?) {
+    var build: PackBuild
+    do { build = try open(pack, at: path) } catch {
+      return (PackResult(of: pack, BuildOutcome(error, of: pack)), nil)
+    }
+    do {
+      let plan = try await build.plan()
+      if options.isCheck, let plan { build.compare(plan) }
+      return (build.result, plan)
+    } catch {
+      build.result.outcome = BuildOutcome(error, of: pack)
+      return (build.result, nil)
+    }
+  }
+
+  private mutating func open(_ pack: LocatedPack, at path: Path?) throws -> PackBuild {
+    try PackBuild(pack, to: path.map(destination), options, environment, &search)
+  }
+
+  /// Reads a destination. Throws if the build must not replace its content.
+  private func destination(_ path: Path) throws -> PackDestination {
+    try options.isCheck
+      ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.isForced)
+  }
+}
+
+extension BuildOutcome {
+  /// The outcome of a build that threw an error.
+  fileprivate init(_ error: any Error, of pack: LocatedPack) {
+    switch error {
+    case let failure as CommandFailure: self = .failed(failure.lines)
+    case let defect as Defect: self = .internalError(defect.what)
+    case PackError.faults(let faults):
+      self = .stopped(faults.map { "\(pack.path.shown): \($0.path.shown): \($0.reason)" })
+    case PackError.empty: self = .stopped(["\(pack.path.shown) holds no sticker that can be built"])
+    default: self = .internalError("\(pack.path.shown): \(error)")
+    }
+  }
+}
+
+extension BuildingWork {
+  /// Finds the pack in the files, which are in memory.
+  func locate() throws -> LocatedPack {
+    let disk = FileSystem(holding: files, in: root)
+    return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
+  }
+
+  /// Builds the pack of a drop page in memory.
+  func buildPack() async -> Result<(name: String, tree: FileTree), CommandFailure> {
+    do {
+      let pack = try locate()
+      var builder = PackBuilder(.dropPage, BuildEnvironment(jobs: jobs), search)
+      let (result, plan) = await builder.build(pack)
+      return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandFailure(result.outcome))
+    } catch {
+      return .failure(CommandFailure(error))
+    }
+  }
+}
+
+/// The part of the files that is the pack: the folder of the only description, or the only folder.
+package func packSource(of files: Set<Path>) -> Path {
+  let descriptions = files.filter { $0.name == Path("stickerpack.yml") }
+  if descriptions.count == 1, let only = descriptions.first { return only.parent }
+  let tops = Set(files.map { $0.components[0] })
+  guard tops.count == 1, let top = tops.first, !files.contains(top) else { return Path(".") }
+  return top
+}

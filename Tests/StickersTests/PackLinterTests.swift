@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+
+/// Linting a pack that is fixed before it is built.
+@Suite struct PackLinterTests {
+  private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art")
+
+  /// Files of `Fixtures/Art` in memory, as if they were in the folder `/cats`.
+  private func files(_ names: [String]) throws -> [Path: [UInt8]] {
+    var files: [Path: [UInt8]] = [:]
+    for name in names {
+      let file = Self.art.appendingPathComponent(name)
+      files[Path(file.lastPathComponent)] = [UInt8](try Data(contentsOf: file))
+    }
+    return files
+  }
+
+  /// Builds a pack of the files in memory, without smaller sizes.
+  private func build(
+    _ files: [Path: [UInt8]], _ fixes: FixRequest?, _ examiner: any Examiner
+  ) async throws -> (result: PackResult, plan: PackPlan?) {
+    let disk = FileSystem(holding: files, in: Path("/cats"))
+    let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
+    var options = PackBuilder.Options()
+    options.variants = .none
+    options.fixes = fixes
+    let openers = Openers(examiner, LocalWorkshop(MemoryGate()))
+    var builder = PackBuilder(
+      options, BuildEnvironment(jobs: 2, openers: openers), try RunOptions().search())
+    return await builder.build(pack)
+  }
+
+  @Test("a build that fixes files lints each file once, and again only what a fix changed")
+  func examinations() async throws {
+    let names = [
+      "pack/avocado.png", "pack/cactus.png", "faulty/too-heavy.png", "faulty/something-behind-the-end.png",
+    ]
+    let (art, examiner) = (try files(names), CountingExaminer())
+    let fixed = try await build(art, FixRequest(isLossy: true), examiner)
+    let tree = try #require(fixed.plan?.tree)
+    let built = Dictionary(
+      uniqueKeysWithValues: art.keys.map { path in
+        (path, tree["variants/\(path.stem.text ?? "")@3x.png"] ?? [])
+      })
+    let changed = art.keys.filter { built[$0] != art[$0] }
+    #expect(changed.count == 2)
+    for path in art.keys {
+      #expect(examiner.count(of: path) == (changed.contains(path) ? 2 : 1), "\(path.shown)")
+    }
+    // The report is that of the files as they were built.
+    let plain = try await build(built, nil, LocalExaminer())
+    let (report, expected) = (try #require(fixed.result.report), try #require(plain.result.report))
+    #expect(report.findings == expected.findings)
+    #expect(report.assets.map(\.path) == expected.assets.map(\.path))
+    #expect(report.assets.map(\.byteCount) == expected.assets.map(\.byteCount))
+  }
+}
+
+/// Counts how often each file is examined.
+private final class CountingExaminer: Examiner {
+  private let examiner = LocalExaminer()
+  private let counts = Guarded<[Path: Int]>([:])
+
+  func count(of path: Path) -> Int { counts.withLock { $0[path, default: 0] } }
+
+  func check(
+    _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
+    _ surroundings: Asset.Surroundings
+  ) async -> Checked {
+    counts.withLock { $0[source.path, default: 0] += 1 }
+    return await examiner.check(source, outcome, configuration, surroundings)
+  }
+
+  func exactDigest(
+    of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
+  ) async -> PixelDigest? {
+    await examiner.exactDigest(of: source, outcome, configuration)
+  }
+}
