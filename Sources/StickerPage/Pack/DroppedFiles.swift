@@ -182,7 +182,10 @@ package actor DroppedFiles {
     files[number] = nil
     if file.shown != nil { listeners.send(.removed(number)) }
     if file.path.name == descriptionName { description.forget() }
-    if file.kind == .document { documentChanges += 1 }
+    if file.kind == .document {
+      documentChanges += 1
+      gridSizes[file.path.parent] = nil
+    }
     changed()
     schedulePackEvaluation()
     return true

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerPage
+@testable import Stickers
+
+@Suite("the table of dropped files") struct DroppedFileTableTests {
+  private static let paths = [
+    "a.png", "b.png", "cats/a.png", "cats/b.png", "cats/stickerpack.yml", "dogs/deep/c.gif",
+    "dogs/stickerpack.yml", "S.xcstickers/Contents.json", "S.xcstickers/S.stickerpack/a.sticker/a.png",
+  ].map { Path($0) }
+
+  @Test("its totals and places are those of a count over all files", arguments: 0..<20) func totals(
+    _ seed: UInt64
+  ) {
+    var table = DroppedFileTable()
+    var random = Repeatable(state: seed)
+    for _ in 1...60 {
+      let number = Int.random(in: 1...Self.paths.count, using: &random)
+      if Bool.random(using: &random) {
+        let bytes = [UInt8](repeating: 0, count: Int.random(in: 1...9, using: &random))
+        let path = Self.paths[number - 1]
+        table[number] = DroppedFile(
+          number: number, path: path, bytes: bytes, kind: DroppedKind(path, bytes), revision: 1)
+      } else {
+        table[number] = nil
+      }
+      let all = Array(table.all())
+      let pictures = all.filter { $0.kind == .art }
+      #expect(table.count == all.count && table.isEmpty == all.isEmpty)
+      #expect(table.byteCount == all.reduce(0) { $0 + $1.bytes.count })
+      #expect(table.hasPictures == !pictures.isEmpty)
+      #expect(table.commonFolder == packSource(of: Set(pictures.map(\.path))))
+      #expect(table.descriptions == Set(all.map(\.path).filter { $0.name == Path("stickerpack.yml") }))
+      #expect(table.hasCatalogDocument == all.contains { $0.path.name == Path("Contents.json") })
+      for path in Self.paths {
+        #expect(table.number(of: path) == all.first { $0.path == path }?.number)
+        #expect(table.hasFiles(in: path.parent) == all.contains { $0.path.folders.contains(path.parent) })
+      }
+    }
+  }
+
+  @Test("files wait in the order in which they came, and one that comes again waits anew") func queue() {
+    var queue = AnalysisQueue()
+    for number in [1, 2, 3, 1] { queue.append(number) }
+    #expect(queue.count == 3 && Set(queue.numbers) == [1, 2, 3])
+    #expect([queue.popFirst(), queue.popFirst(), queue.popFirst(), queue.popFirst()] == [2, 3, 1, nil])
+    #expect(queue.isEmpty)
+    for round in 0..<1000 { for number in 1...5 { queue.append(number + round % 2) } }
+    #expect(queue.count == 6)
+    queue.append(9)
+    var order: [Int] = []
+    while let number = queue.popFirst() { order.append(number) }
+    #expect(order == [1, 2, 3, 4, 5, 6, 9])
+  }
+}
+
+/// Random numbers that are the same in every run.
+private struct Repeatable: RandomNumberGenerator {
+  var state: UInt64
+
+  /// - Source: SplitMix64, Steele, Lea and Flood, "Fast splittable pseudorandom number generators".
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
