@@ -56,7 +56,7 @@ import Testing
     let (report, expected) = (try #require(fixed.result.report), try #require(plain.result.report))
     #expect(report.findings == expected.findings)
     #expect(report.assets.map(\.path) == expected.assets.map(\.path))
-    #expect(report.assets.map(\.byteCount) == expected.assets.map(\.byteCount))
+    #expect(report.assets.map(\.facts.byteCount) == expected.assets.map(\.facts.byteCount))
   }
 }
 
@@ -70,7 +70,7 @@ private final class CountingExaminer: Examiner {
   func check(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings
-  ) async -> Checked {
+  ) async -> AssetAnalysis {
     counts.withLock { $0[source.path, default: 0] += 1 }
     return await examiner.check(source, outcome, configuration, surroundings)
   }
