@@ -35,7 +35,10 @@ package struct AppChanges {
     let name: String
     let content: Content
 
-    init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
+    init(_ name: String, _ content: Content) {
+      self.name = name
+      self.content = content
+    }
   }
 
   /// Something that the last build made, and the pack no longer has.

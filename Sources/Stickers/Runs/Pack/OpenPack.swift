@@ -28,19 +28,25 @@ package struct OpenedPack: Sendable {
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
-      (reading, files, catalogs) = (opened.reading, opened.files, [opened.listing])
-      (root, path, declared) = (catalog, opened.path, opened.declaration)
+      reading = opened.reading
+      files = opened.files
+      catalogs = [opened.listing]
+      root = catalog
+      path = opened.path
+      declared = opened.declaration
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
       files = try readAll(art, of: pack, budget.fileBytes, former)
       let place = SourcePlace(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
-      (root, path) = (place.source, pack.path)
+      root = place.source
+      path = pack.path
     case .description(let description, let sources):
       files = try readAll(sources, of: pack, budget.fileBytes, former)
       reading = packFromDescription(description.pack(named: pack.name))
-      (root, path) = (pack.folder, pack.path)
+      root = pack.folder
+      path = pack.path
       declared = description.declaration(in: pack.folder)
       declared?.unlisted = pack.unlisted
       localizesCatalog = description.localizesCatalog
@@ -232,7 +238,8 @@ extension PackDescription {
     pack.bundleIdentifier = bundleIdentifier
     pack.background = background
     pack.baseURL = baseURL
-    (pack.credits, pack.cover) = (credits, cover?.path)
+    pack.credits = credits
+    pack.cover = cover?.path
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
       PackIcon(art: $0.path, background: iconBackground, slots: slots)
@@ -326,7 +333,8 @@ struct SharedReading {
   mutating func opened(_ budget: Budget) throws -> OpenedPack {
     if let read, read.budget == budget { return read.pack }
     let opened = try OpenedPack(pack, budget)
-    (read, joined) = ((budget, opened), JoinedSequences())
+    read = (budget, opened)
+    joined = JoinedSequences()
     return opened
   }
 

@@ -36,7 +36,9 @@ package struct LintRecords {
   package init(
     as role: Role?, _ examiner: any Examiner, search: @escaping () throws -> SettingsSearch
   ) throws {
-    (self.role, self.examiner, newSearch) = (role, examiner, search)
+    self.role = role
+    self.examiner = examiner
+    newSearch = search
     self.search = try search()
   }
 
@@ -72,7 +74,9 @@ package struct LintRecords {
       let source = try source(of: record)
       // What is found of folders is kept; of very many that is let go.
       if searches >= 4096 || !search.faults.isEmpty {
-        (search, searches, baselines) = (try newSearch(), 0, [:])
+        search = try newSearch()
+        searches = 0
+        baselines = [:]
       }
       searches += 1
       let map = try SettingsMap([source], &search)

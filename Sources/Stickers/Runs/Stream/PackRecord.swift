@@ -63,7 +63,9 @@ struct RecordObject {
 
   /// An object inside a record.
   init(_ members: [String: JSON], in record: RecordObject) {
-    (self.members, id, path) = (members, record.id, record.path)
+    self.members = members
+    id = record.id
+    path = record.path
   }
 
   func fault(_ reason: String) -> RecordFault { RecordFault(reason: reason, id: id, path: path) }
@@ -145,7 +147,8 @@ package struct StreamRecord: Hashable, Sendable {
   private init(_ object: RecordObject) throws(Fault) {
     var object = object
     path = try object.path("path", "pathBytes")
-    (id, bytes) = (object.id, try object.bytes("bytes"))
+    id = object.id
+    bytes = try object.bytes("bytes")
     if let text = try object.text("role") {
       guard let role = Role(rawValue: text) else {
         throw object.fault("a role is \(listed(Role.allCases.map(\.rawValue), "or"))")
@@ -182,7 +185,10 @@ package struct PackRecord: Hashable, Sendable {
   init(source: Path) { art = .source(source) }
 
   /// A pack of files in memory.
-  init(files: [Path: [UInt8]], named name: String?) { (art, self.name) = (.files(files), name) }
+  init(files: [Path: [UInt8]], named name: String?) {
+    art = .files(files)
+    self.name = name
+  }
 
   /// Reads a record: one that begins with `{` is JSON, everything else a path.
   ///
@@ -205,7 +211,8 @@ package struct PackRecord: Hashable, Sendable {
     case (nil, nil): throw object.fault("the record needs a source or files")
     case (_?, _?): throw object.fault("the record has a source and files: leave one out")
     }
-    (id, name) = (object.id, try object.text("name"))
+    id = object.id
+    name = try object.text("name")
     if name == "" { throw object.fault("a name has a character at least") }
     if let text = try object.text("output", atMost: mostPathBytes) {
       guard isPlace(text) else {

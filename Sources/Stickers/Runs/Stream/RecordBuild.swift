@@ -16,12 +16,14 @@ package struct RecordBuilder: Sendable {
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
     lack: @escaping @Sendable (String) -> Void
   ) {
-    (self.build, setup) = (build, PackWorkerMain.setup(words))
+    self.build = build
+    setup = PackWorkerMain.setup(words)
     guard var limits, let program = PackWorkerMain.command(limits) else {
       pool = nil
       return
     }
-    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
+    limits.requests = 1
+    limits.answerBytes = PackWorkerMain.mostAnswerBytes
     pool = WorkerPool(program, variables: [Policy.variable], count: jobs, limits: limits, tell: lack)
   }
 
@@ -172,11 +174,13 @@ package struct RecordBuild: Sendable {
 
 extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
-    (notes, differences) = (result.notes.map(\.onCommandLine), result.differences)
+    notes = result.notes.map(\.onCommandLine)
+    differences = result.differences
     findings = result.report?.findings ?? []
     outcome = result.outcome.reworded(\.onCommandLine)
     guard let plan else { return }
-    (stickers, tree) = (plan.manifest.stickers.count, plan.tree)
+    stickers = plan.manifest.stickers.count
+    tree = plan.tree
     leftOut = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
   }
 }
@@ -217,7 +221,8 @@ struct RecordSettings {
   mutating func work(for record: PackRecord) throws -> RecordWork {
     // Limits the memory for very many folders. A sandboxed process may read only what its own record needs.
     if isIsolated || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
-      (searches, searched) = (try Self.searches(build), 0)
+      searches = try Self.searches(build)
+      searched = 0
     }
     searched += 1
     let disk = record.disk(seenFrom: build.root)

@@ -23,7 +23,10 @@ package struct RecordStream {
     let line: String
     let meaning: Meaning
 
-    init(_ line: String, _ meaning: Meaning) { (self.line, self.meaning) = (line, meaning) }
+    init(_ line: String, _ meaning: Meaning) {
+      self.line = line
+      self.meaning = meaning
+    }
   }
 
   /// What all answers came to; the worst counts.
@@ -35,7 +38,9 @@ package struct RecordStream {
   /// - Parameter endsWithZero: whether a zero byte ends a record, and not a line break.
   /// - Parameter jobs: records at once, at least 1.
   init(longest: Int, endsWithZero: Bool, jobs: Int) {
-    (separator, self.longest, self.jobs) = (endsWithZero ? 0 : UInt8(ascii: "\n"), longest, jobs)
+    separator = endsWithZero ? 0 : UInt8(ascii: "\n")
+    self.longest = longest
+    self.jobs = jobs
   }
 
   /// Reads to the end of standard input.
