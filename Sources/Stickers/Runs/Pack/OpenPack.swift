@@ -2,16 +2,16 @@ package import StickerEngine
 package import StickerImage
 package import StickerPacker
 
-/// A source that has been read: what is checked is what is built, whatever happens on the disk meanwhile.
+/// A source in memory. The same bytes are linted and built, even if files change meanwhile.
 package struct OpenedPack: Sendable {
   package var reading: PackReading
-  /// What an extension with code sends; nil where it was not asked for.
+  /// The message of an extension with code; nil for other templates.
   var message: MessageDeclaration?
   /// The folder that the stickers' files are seen from.
   package let root: Path
   /// What findings on the pack as a whole are listed under.
   let path: Path
-  /// The catalog that it was read from; none of another source.
+  /// The catalog that it was read from; empty for other sources.
   private(set) var catalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
@@ -146,12 +146,12 @@ package struct OpenedPack: Sendable {
     return [path: declaration]
   }
 
-  /// What a file is called that is none of the source: those have no `.` in front, and are never absolute.
+  /// The key of a file outside the source. Files of the source have no `.` in front and are never absolute.
   func outside(_ file: Path) -> Path {
     file.bytes.first == UInt8(ascii: "/") ? file : Path("./").appending(file)
   }
 
-  /// Adds a file that is none of the source.
+  /// Adds a file from outside the source.
   mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
 
   /// Bytes of all files together.
@@ -271,7 +271,7 @@ package struct PackSources {
 
   /// Finds every source.
   ///
-  /// - Throws: what is wrong with a single source, and what would destroy one.
+  /// - Throws: why the only source cannot be used, or that a destination would destroy a source.
   ///
   /// - Parameter hasProjects: whether each pack gets a project, and so an app of its own.
   package init(

@@ -139,7 +139,7 @@ package struct RecordBuild: Sendable {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
-      // The folder that they seem to lie in is nobody's, unless somebody chose it.
+      // The working folder does not name a pack of files in memory.
       guard rootNames || located.isNamed || located.folder != Path(".") else {
         throw CommandFailure(
           "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
@@ -154,7 +154,7 @@ package struct RecordBuild: Sendable {
     return built.outcome != .completed || built.tree != nil || options.isCheck
   }
 
-  /// Refuses a destination that links lead to, or that lies in a built pack.
+  /// Throws if a link leads to the destination, or if it is inside a built pack.
   func refuseDetours(from output: Path, to destination: Path) throws(CommandFailure) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {

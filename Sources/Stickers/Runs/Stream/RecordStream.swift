@@ -45,10 +45,10 @@ package struct RecordStream {
 
   /// Reads to the end of standard input.
   ///
-  /// - Parameter prepare: what is to be done for a record: one after the other, with the record's number (the
-  ///   first is 1) and whether somebody waits for its answer, who may have changed a configuration meanwhile.
-  /// - Parameter answer: does it, several at once.
-  /// - Throws: `Defect` where one was met; whatever stops reading and writing.
+  /// - Parameter prepare: makes a job of each record, in order. It gets the number of the record (the first is 1),
+  ///   and whether the caller waits for its answer and so may have changed a configuration since the last one.
+  /// - Parameter answer: does several jobs at once.
+  /// - Throws: `Defect` if a job met one, and errors of reading and writing.
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
