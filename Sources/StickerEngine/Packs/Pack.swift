@@ -162,8 +162,13 @@ package struct PackCredits: Hashable, Sendable {
   /// From `all`; nil for what is none.
   package init?(all: [String?]) {
     guard all.count == self.all.count else { return nil }
-    (author, publisher, website, privacy, license) = (all[0], all[1], all[2], all[3], all[4])
-    (about, copyright) = (all[5], all[6])
+    author = all[0]
+    publisher = all[1]
+    website = all[2]
+    privacy = all[3]
+    license = all[4]
+    about = all[5]
+    copyright = all[6]
   }
 }
 

@@ -68,7 +68,8 @@ package struct PackDescription: Hashable, Sendable {
     declaration.stickers = stickers.map { sticker in
       var declared = DeclaredSticker(
         path: folder.appending(sticker.file.path), name: sticker.name, descriptions: sticker.descriptions)
-      (declared.emoji, declared.keywords) = (sticker.emoji, sticker.keywords)
+      declared.emoji = sticker.emoji
+      declared.keywords = sticker.keywords
       return declared
     }
     return declaration

@@ -70,9 +70,12 @@ extension Pack {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
       languages: languages)
-    (description.template, description.gridSize) = (options.template, gridSize)
-    (description.limits, description.catalogTexts) = (options.limits, texts)
-    (description.background, description.baseURL) = (background, baseURL)
+    description.template = options.template
+    description.gridSize = gridSize
+    description.limits = options.limits
+    description.catalogTexts = texts
+    description.background = background
+    description.baseURL = baseURL
     description.message = options.template == .interactiveMessage ? message : nil
     return description
   }

@@ -1,7 +1,7 @@
 package import StickerEngine
 package import StickerPacker
 
-/// A place in somebody's app that takes what a build makes, beside the output folder.
+/// A folder of an app that receives a build, beside the output folder.
 package protocol AppDestination: Sendable {
   /// The folder, as it was named.
   var folder: Path { get }
@@ -13,7 +13,7 @@ package protocol AppDestination: Sendable {
   /// last build of the pack made, and what would be put there anyway.
   ///
   /// - Parameter last: the manifest of the last build.
-  /// - Parameter force: whether what is not ours is replaced too.
+  /// - Parameter force: whether to replace files that stickerlint did not make.
   /// - Parameter check: whether changes are only to be told.
   func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges
 
@@ -35,7 +35,10 @@ package struct AppChanges {
     let name: String
     let content: Content
 
-    init(_ name: String, _ content: Content) { (self.name, self.content) = (name, content) }
+    init(_ name: String, _ content: Content) {
+      self.name = name
+      self.content = content
+    }
   }
 
   /// Something that the last build made, and the pack no longer has.

@@ -62,7 +62,7 @@ struct AppFolder: AppDestination {
       }
       changes.removed.append(AppChanges.Removed(name: path, bytes: old))
     }
-    // Whoever has them already has added them.
+    // If they exist already, they were added before.
     if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown).map { Sentence($0) } }
     return changes
   }
@@ -95,7 +95,7 @@ struct AppFolder: AppDestination {
         + "would replace it. Move it elsewhere, give the pack another name, or \(.replaceIt)")
   }
 
-  /// The bytes of a file below the folder; nil where there is nothing.
+  /// The bytes of a file below the folder; nil if it does not exist.
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
     try refuseDetour(above: path)
@@ -202,6 +202,6 @@ struct AppCatalog: AppDestination {
 }
 
 extension FolderContents {
-  /// The files without what macOS leaves in every folder that somebody looked into.
+  /// The files without those that macOS adds to opened folders.
   fileprivate var filesThatCount: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
 }

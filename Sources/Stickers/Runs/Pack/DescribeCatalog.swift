@@ -79,7 +79,10 @@ package struct CatalogDescription {
       }
     }
     leftOut += opened.reading.faults.map { "\(catalog.appending($0.path).shown): \($0.reason)" }
-    (folder, name, self.stickers, self.leftOut) = (holder, located.name, stickers, leftOut)
+    folder = holder
+    name = located.name
+    self.stickers = stickers
+    self.leftOut = leftOut
     icon = opened.declaration.icon.map(place.relative)
   }
 }

@@ -76,7 +76,7 @@ extension MessengerBuilder {
 
   /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
   ///
-  /// - Parameter findings: what its rules say of the file; what is no error in it stays in the file.
+  /// - Parameter findings: the findings on the file. Only errors are fixed.
   private func request(_ findings: [Finding]) -> FixRequest {
     // Do not spend minutes on a file that the messenger cannot accept.
     guard findings.refusing.isEmpty else { return FixRequest(selected: []) }

@@ -48,7 +48,7 @@ extension OpenedPack {
 }
 
 extension OpenedPack {
-  /// The bytes of a file of the pack; nil where it cannot be read.
+  /// The bytes of a file of the pack; nil if it cannot be read.
   fileprivate func bytes(_ file: Path) -> [UInt8]? {
     if case .bytes(let bytes) = read(file) { bytes } else { nil }
   }

@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerPacker
 
-/// The description that a source is, or that lies in it; nil where it is something else.
+/// The stickerpack.yml that a source is or has; nil for other sources.
 func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
   let real = disk.realPath(of: named)
@@ -15,7 +15,7 @@ func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Pat
   }
 }
 
-/// Reads a description, and looks at what else lies in its folder.
+/// Reads a stickerpack.yml, and finds the pictures in its folder that it does not name.
 ///
 /// - Throws: `CommandFailure` with everything that is wrong in it.
 func locateDescribed(
@@ -109,7 +109,7 @@ package struct LocatedPack {
   package let folder: Path
   let kind: Kind
   let name: String
-  /// Whether somebody gave it, so that it is not that of a folder.
+  /// Whether the name is given, and not derived from a folder.
   let isNamed: Bool
   let overrides: PackOverrides
   /// Notes about how the pack was found.
@@ -120,7 +120,7 @@ package struct LocatedPack {
   var unlisted: [Path] = []
   /// What findings on the pack as a whole are listed under: the folder, or the description.
   package let path: Path
-  /// The file system that the source lies on.
+  /// The file system of the source.
   var disk = FileSystem.disk
 
   /// The art of a folder; that of a catalog is known when it has been read.
@@ -286,7 +286,7 @@ package struct SourcePlace {
 }
 
 extension PackOverrides {
-  /// A note on a name that nobody gave.
+  /// A note on a name that is derived from a folder.
   func saidName(_ name: String) -> Sentence {
     "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
   }

@@ -172,7 +172,8 @@ package struct MessengerBuilder: Sendable {
     rendered.result.report = report.without { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailing {
-      (rendered.count, rendered.skipped) = (selection.pack.stickers.count, selection.skipped)
+      rendered.count = selection.pack.stickers.count
+      rendered.skipped = selection.skipped
     }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
     let skipped = Set(options.skipsFailing ? selection.skipped.map { opened.root.appending($0.path) } : [])
@@ -198,7 +199,8 @@ package struct MessengerBuilder: Sendable {
       pack.title = name
       pack.part = job.target.suffix
       rendered.export = try work.export.write(pack, &pictures)
-      (rendered.count, rendered.pictures) = (selection.pack.stickers.count, pictures)
+      rendered.count = selection.pack.stickers.count
+      rendered.pictures = pictures
       rendered.result.leaveOut(pictures.notes.map { "\(job.target.shown): \($0)" })
       if work.export.showsNames {
         rendered.result.notes += pack.namesThatSurprise.map { "\(job.target.shown): \($0)" }

@@ -18,7 +18,7 @@ extension OpenedPack {
     guard let message else { return [] }
     for path in message.files.map(\.value) {
       let real = pack.disk.realPath(of: path)
-      // What was checked to lie inside is what is read, whatever a link says by then.
+      // Read the real path that was checked, since a link may have changed.
       take(
         AssetSource(path: path) { pack.disk.readFile(real, limit: $0, follow: false) }.read(budget.fileBytes),
         from: path)
@@ -81,10 +81,10 @@ extension OpenedPack {
 extension LocatedPack {
   fileprivate var isDescribed: Bool { if case .description = kind { true } else { false } }
 
-  /// What describes its message; nil where nothing does.
+  /// The message.yml of the pack; nil if there is none.
   fileprivate func messageFile() throws -> Path? {
     if let given = overrides.message { return given }
-    if case .catalog = kind { return nil }  // nothing but sets lies in one
+    if case .catalog = kind { return nil }  // a catalog holds only sets
     let beside = folder.appending(MessageDeclaration.fileName)
     return try disk.entryKind(at: beside) == .file ? beside : nil
   }

@@ -2,16 +2,16 @@ package import StickerEngine
 package import StickerImage
 package import StickerPacker
 
-/// A source that has been read: what is checked is what is built, whatever happens on the disk meanwhile.
+/// A source in memory. The same bytes are linted and built, even if files change meanwhile.
 package struct OpenedPack: Sendable {
   package var reading: PackReading
-  /// What an extension with code sends; nil where it was not asked for.
+  /// The message of an extension with code; nil for other templates.
   var message: MessageDeclaration?
   /// The folder that the stickers' files are seen from.
   package let root: Path
   /// What findings on the pack as a whole are listed under.
   let path: Path
-  /// The catalog that it was read from; none of another source.
+  /// The catalog that it was read from; empty for other sources.
   private(set) var catalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
@@ -28,19 +28,25 @@ package struct OpenedPack: Sendable {
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
-      (reading, files, catalogs) = (opened.reading, opened.files, [opened.listing])
-      (root, path, declared) = (catalog, opened.path, opened.declaration)
+      reading = opened.reading
+      files = opened.files
+      catalogs = [opened.listing]
+      root = catalog
+      path = opened.path
+      declared = opened.declaration
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
       files = try readAll(art, of: pack, budget.fileBytes, former)
       let place = SourcePlace(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
-      (root, path) = (place.source, pack.path)
+      root = place.source
+      path = pack.path
     case .description(let description, let sources):
       files = try readAll(sources, of: pack, budget.fileBytes, former)
       reading = packFromDescription(description.pack(named: pack.name))
-      (root, path) = (pack.folder, pack.path)
+      root = pack.folder
+      path = pack.path
       declared = description.declaration(in: pack.folder)
       declared?.unlisted = pack.unlisted
       localizesCatalog = description.localizesCatalog
@@ -140,12 +146,12 @@ package struct OpenedPack: Sendable {
     return [path: declaration]
   }
 
-  /// What a file is called that is none of the source: those have no `.` in front, and are never absolute.
+  /// The key of a file outside the source. Files of the source have no `.` in front and are never absolute.
   func outside(_ file: Path) -> Path {
     file.bytes.first == UInt8(ascii: "/") ? file : Path("./").appending(file)
   }
 
-  /// Adds a file that is none of the source.
+  /// Adds a file from outside the source.
   mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
 
   /// Bytes of all files together.
@@ -232,7 +238,8 @@ extension PackDescription {
     pack.bundleIdentifier = bundleIdentifier
     pack.background = background
     pack.baseURL = baseURL
-    (pack.credits, pack.cover) = (credits, cover?.path)
+    pack.credits = credits
+    pack.cover = cover?.path
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
       PackIcon(art: $0.path, background: iconBackground, slots: slots)
@@ -264,7 +271,7 @@ package struct PackSources {
 
   /// Finds every source.
   ///
-  /// - Throws: what is wrong with a single source, and what would destroy one.
+  /// - Throws: why the only source cannot be used, or that a destination would destroy a source.
   ///
   /// - Parameter hasProjects: whether each pack gets a project, and so an app of its own.
   package init(
@@ -326,7 +333,8 @@ struct SharedReading {
   mutating func opened(_ budget: Budget) throws -> OpenedPack {
     if let read, read.budget == budget { return read.pack }
     let opened = try OpenedPack(pack, budget)
-    (read, joined) = ((budget, opened), JoinedSequences())
+    read = (budget, opened)
+    joined = JoinedSequences()
     return opened
   }
 

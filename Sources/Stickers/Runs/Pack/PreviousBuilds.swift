@@ -45,7 +45,7 @@ package struct LeftoverBuild {
       if isOurs { ours.append(path) } else { kept.append(Untrusted(path).shown) }
     }
     guard !kept.isEmpty else {
-      // Hashing takes a while: somebody may have changed a file since.
+      // Hashing takes a while. A file may have changed since.
       guard try FileSystem.disk.readTree(folder) == contents else {
         throw CommandFailure("\(folder.shown) is not removed: it changed while it was read. Run it again.")
       }

@@ -5,7 +5,7 @@ struct DescriptionFaults: Error {
   let lines: [String]
 }
 
-/// Reads a `stickerpack.yml` with what lies around it.
+/// Reads a `stickerpack.yml` and the folder around it.
 func readDescription(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(DescriptionFaults) -> PackDescription {
@@ -17,10 +17,10 @@ func readDescription(
   }
 }
 
-/// Reads a `message.yml` with what lies around it.
+/// Reads a `message.yml` and the folder around it.
 ///
-/// - Parameter isNamed: whether somebody named the file: then it is one, whatever stands in it.
-/// - Returns: nil for a file of this name that is somebody else's, or that cannot be read to tell.
+/// - Parameter isNamed: whether the user named the file. Its content need not look like a message then.
+/// - Returns: nil for a file of this name that belongs to another program, or cannot be read.
 func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
 ) throws(DescriptionFaults) -> MessageDeclaration? {
@@ -35,11 +35,11 @@ func readMessage(
 /// What a file called `message.yml` turns out to be.
 enum FoundMessage {
   case described(MessageDeclaration)
-  /// Somebody else's, as far as anybody can tell; says why.
+  /// It seems to belong to another program, for this reason.
   case other(remark: String)
 }
 
-/// Reads a `message.yml` that was met, and that may be somebody else's.
+/// Reads a `message.yml` that was found, and that may belong to another program.
 ///
 /// - Throws: everything that is wrong in one that is ours.
 func foundMessage(
@@ -66,7 +66,7 @@ private func message(
   }
 }
 
-/// The bytes of a description, and what lies around it.
+/// The bytes of a description, and the folder around it.
 private func document(
   _ path: Path, on disk: FileSystem
 ) throws(DescriptionFaults) -> (bytes: [UInt8], folder: DescriptionFolder) {
@@ -110,7 +110,7 @@ private func frames(matching glob: String, in folder: Path, _ walked: WalkedFold
   return naturallySorted(found.filter { smaller[$0] == nil })
 }
 
-/// What lies in folders, each looked at once: a description may have a thousand globs.
+/// The pictures in folders. Each folder is walked once, since a description may have a thousand globs.
 private final class WalkedFolders {
   private let disk: FileSystem
   private var found: [Path: [Path]] = [:]

@@ -6,7 +6,8 @@ extension ExportTarget {
   func part(_ suffix: String) -> ExportTarget {
     var target = ExportTarget(
       for: messenger, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
-    (target.suffix, target.sibling) = (suffix, sibling)
+    target.suffix = suffix
+    target.sibling = sibling
     return target
   }
 
@@ -49,7 +50,8 @@ extension MessengerBuilder {
       guard named.insert(sibling).inserted else { return [own] }
       var other = ExportTarget(
         for: sibling, at: target.destination.parent.appending(sibling), target.search.with(profile: sibling))
-      (other.sibling, other.isAdded) = (target.messenger, true)
+      other.sibling = target.messenger
+      other.isAdded = true
       return [own, other]
     }
   }

@@ -33,8 +33,8 @@ package func updatedDescription(
 
 /// A `stickerpack.yml` with another name or other languages; comments, quotes and all else stay.
 ///
-/// - Parameter name: nil where it stays.
-/// - Parameter languages: nil where they stay.
+/// - Parameter name: nil to keep the name.
+/// - Parameter languages: nil to keep the languages.
 /// - Throws: `CommandFailure` in one line where it is laid out so that only a person can change it.
 package func changed(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path

@@ -11,13 +11,13 @@ package struct LintRecords {
   private var baselines: [Path: Baseline] = [:]
   private let examiner: any Examiner
 
-  /// What is still to be done for a record.
+  /// The work for a record.
   enum Work: Sendable {
     case check(AssetSource, Configuration, Accepted?)
     case answered(StreamAnswer)
   }
 
-  /// What is accepted of a file.
+  /// The accepted findings of a file.
   struct Accepted: Sendable {
     let baseline: Baseline
     /// The path of the file, as the baseline names it.
@@ -36,7 +36,9 @@ package struct LintRecords {
   package init(
     as role: Role?, _ examiner: any Examiner, search: @escaping () throws -> SettingsSearch
   ) throws {
-    (self.role, self.examiner, newSearch) = (role, examiner, search)
+    self.role = role
+    self.examiner = examiner
+    newSearch = search
     self.search = try search()
   }
 
@@ -70,9 +72,11 @@ package struct LintRecords {
   private mutating func work(for record: StreamRecord) -> Work {
     do {
       let source = try source(of: record)
-      // What is found of folders is kept; of very many that is let go.
+      // Limits the memory for very many folders.
       if searches >= 4096 || !search.faults.isEmpty {
-        (search, searches, baselines) = (try newSearch(), 0, [:])
+        search = try newSearch()
+        searches = 0
+        baselines = [:]
       }
       searches += 1
       let map = try SettingsMap([source], &search)

@@ -1,6 +1,6 @@
 package import StickerEngine
 
-/// What a record of standard input is before anybody looks closer: a path, or an object that says more.
+/// A record of standard input as parsed: a path or a JSON object.
 enum ParsedRecord {
   case path(Path)
   case object(RecordObject)
@@ -38,7 +38,7 @@ package struct RecordFault: Error, Hashable, Sendable {
   package let reason: String
   /// What the record says of itself.
   var id: JSON?
-  /// The file that the record names; nil where it could not be read.
+  /// The file that the record names; nil if the path could not be read.
   var path: Path?
 }
 
@@ -63,7 +63,9 @@ struct RecordObject {
 
   /// An object inside a record.
   init(_ members: [String: JSON], in record: RecordObject) {
-    (self.members, id, path) = (members, record.id, record.path)
+    self.members = members
+    id = record.id
+    path = record.path
   }
 
   func fault(_ reason: String) -> RecordFault { RecordFault(reason: reason, id: id, path: path) }
@@ -108,19 +110,19 @@ struct RecordObject {
   }
 }
 
-/// More than any system takes for a path: what is longer comes back in no answer.
+/// More than any system allows for a path. Longer texts are not returned in answers.
 private let mostTextBytes = 1 << 16
 
-/// Ten thousand files have them; what is nothing but values is no record.
+/// Enough for ten thousand files. A record with more values is rejected.
 private let mostValues = 200_000
 
 /// A record of `stream`: a path, or an object that says more.
 package struct StreamRecord: Hashable, Sendable {
-  /// The file, or what the bytes are to be called; nil where the record has bytes only.
+  /// The file, or the name for the bytes; nil if the record has only bytes.
   package var path: Path?
   /// The file itself, where it does not lie at the path.
   package var bytes: [UInt8]?
-  /// What the file is for; nil where its place tells.
+  /// The role of the file; nil to derive it from the path.
   var role: Role?
   /// What the record calls itself; it is given back with the answer.
   var id: JSON?
@@ -145,7 +147,8 @@ package struct StreamRecord: Hashable, Sendable {
   private init(_ object: RecordObject) throws(Fault) {
     var object = object
     path = try object.path("path", "pathBytes")
-    (id, bytes) = (object.id, try object.bytes("bytes"))
+    id = object.id
+    bytes = try object.bytes("bytes")
     if let text = try object.text("role") {
       guard let role = Role(rawValue: text) else {
         throw object.fault("a role is \(listed(Role.allCases.map(\.rawValue), "or"))")
@@ -163,26 +166,28 @@ package struct PackRecord: Hashable, Sendable {
   package enum Art: Hashable, Sendable {
     /// A folder, a description or a catalog on the disk.
     case source(Path)
-    /// Files in memory, by relative paths none of which lies below another.
+    /// Files in memory, by relative path. No path is below another.
     case files([Path: [UInt8]])
   }
   /// What the pack is made of.
   package let art: Art
   /// What the record calls itself; it is given back with the answer.
   var id: JSON?
-  /// What the pack is called; nil for what its description or its folder says.
+  /// The name of the pack; nil for the name in its stickerpack.yml, or of its folder.
   var name: String?
-  /// Where the pack is built, below the folder of all packs; nil for a folder of the pack's name.
+  /// The folder of the pack, relative to the folder of all packs; nil for a folder with the pack's name.
   package var output: Path?
-  /// The profile of the messenger that it is handed over to; nil: it is built for Messages. No record of
-  /// somebody else's says it.
+  /// The profile of the messenger that the pack is exported for; nil for Messages. Only the drop page sets it.
   var messenger: String?
 
   /// A pack by its path.
   init(source: Path) { art = .source(source) }
 
   /// A pack of files in memory.
-  init(files: [Path: [UInt8]], named name: String?) { (art, self.name) = (.files(files), name) }
+  init(files: [Path: [UInt8]], named name: String?) {
+    art = .files(files)
+    self.name = name
+  }
 
   /// Reads a record: one that begins with `{` is JSON, everything else a path.
   ///
@@ -205,7 +210,8 @@ package struct PackRecord: Hashable, Sendable {
     case (nil, nil): throw object.fault("the record needs a source or files")
     case (_?, _?): throw object.fault("the record has a source and files: leave one out")
     }
-    (id, name) = (object.id, try object.text("name"))
+    id = object.id
+    name = try object.text("name")
     if name == "" { throw object.fault("a name has a character at least") }
     if let text = try object.text("output", atMost: mostPathBytes) {
       guard isPlace(text) else {
@@ -226,7 +232,7 @@ private func isPlace(_ text: String) -> Bool {
     && parts.allSatisfy { $0.first.map { $0 != UInt8(ascii: ".") } ?? false }
 }
 
-/// The files that a record holds; nil where it has none.
+/// The files that a record holds; nil if it has none.
 private func files(of record: RecordObject) throws(RecordFault) -> [Path: [UInt8]]? {
   let list: [JSON]
   switch record.members["files"] {

@@ -14,7 +14,6 @@ package struct PackRecords {
     let work: Result<RecordWork, RecordFault>
   }
 
-  /// - Parameter builder: builds what is asked for.
   package init(_ builder: RecordBuilder) throws {
     self.builder = builder
     settings = try RecordSettings(builder.build, isIsolated: builder.isIsolated)

@@ -16,12 +16,14 @@ package struct RecordBuilder: Sendable {
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
     lack: @escaping @Sendable (String) -> Void
   ) {
-    (self.build, setup) = (build, PackWorkerMain.setup(words))
+    self.build = build
+    setup = PackWorkerMain.setup(words)
     guard var limits, let program = PackWorkerMain.command(limits) else {
       pool = nil
       return
     }
-    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
+    limits.requests = 1
+    limits.answerBytes = PackWorkerMain.mostAnswerBytes
     pool = WorkerPool(program, variables: [Policy.variable], count: jobs, limits: limits, tell: lack)
   }
 
@@ -138,7 +140,7 @@ package struct RecordBuild: Sendable {
     case .source(let path): return try locatePack(path, overrides, on: disk)
     case .files(let files):
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
-      // The folder that they seem to lie in is nobody's, unless somebody chose it.
+      // The working folder does not name a pack of files in memory.
       guard rootNames || located.isNamed || located.folder != Path(".") else {
         throw CommandFailure(
           "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
@@ -153,7 +155,7 @@ package struct RecordBuild: Sendable {
     return built.outcome != .completed || built.tree != nil || options.isCheck
   }
 
-  /// Refuses a destination that links lead to, or that lies in a built pack.
+  /// Throws if a link leads to the destination, or if it is inside a built pack.
   func refuseDetours(from output: Path, to destination: Path) throws(CommandFailure) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
@@ -173,11 +175,13 @@ package struct RecordBuild: Sendable {
 
 extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
-    (notes, differences) = (result.notes.map(\.onCommandLine), result.differences)
+    notes = result.notes.map(\.onCommandLine)
+    differences = result.differences
     findings = result.report?.findings ?? []
     outcome = result.outcome.reworded(\.onCommandLine)
     guard let plan else { return }
-    (stickers, tree) = (plan.manifest.stickers.count, plan.tree)
+    stickers = plan.manifest.stickers.count
+    tree = plan.tree
     leftOut = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
   }
 }
@@ -218,7 +222,8 @@ struct RecordSettings {
   mutating func work(for record: PackRecord) throws -> RecordWork {
     // Limits the memory for very many folders. A sandboxed process may read only what its own record needs.
     if isIsolated || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
-      (searches, searched) = (try Self.searches(build), 0)
+      searches = try Self.searches(build)
+      searched = 0
     }
     searched += 1
     let disk = record.disk(seenFrom: build.root)

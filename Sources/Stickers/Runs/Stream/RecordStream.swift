@@ -23,7 +23,10 @@ package struct RecordStream {
     let line: String
     let meaning: Meaning
 
-    init(_ line: String, _ meaning: Meaning) { (self.line, self.meaning) = (line, meaning) }
+    init(_ line: String, _ meaning: Meaning) {
+      self.line = line
+      self.meaning = meaning
+    }
   }
 
   /// What all answers came to; the worst counts.
@@ -35,15 +38,17 @@ package struct RecordStream {
   /// - Parameter endsWithZero: whether a zero byte ends a record, and not a line break.
   /// - Parameter jobs: records at once, at least 1.
   init(longest: Int, endsWithZero: Bool, jobs: Int) {
-    (separator, self.longest, self.jobs) = (endsWithZero ? 0 : UInt8(ascii: "\n"), longest, jobs)
+    separator = endsWithZero ? 0 : UInt8(ascii: "\n")
+    self.longest = longest
+    self.jobs = jobs
   }
 
   /// Reads to the end of standard input.
   ///
-  /// - Parameter prepare: what is to be done for a record: one after the other, with the record's number (the
-  ///   first is 1) and whether somebody waits for its answer, who may have changed a configuration meanwhile.
-  /// - Parameter answer: does it, several at once.
-  /// - Throws: `Defect` where one was met; whatever stops reading and writing.
+  /// - Parameter prepare: makes a job of each record, in order. It gets the number of the record (the first is 1),
+  ///   and whether the caller waits for its answer and so may have changed a configuration since the last one.
+  /// - Parameter answer: does several jobs at once.
+  /// - Throws: `Defect` if a job met one, and errors of reading and writing.
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
