@@ -98,24 +98,25 @@ struct FixCommand: AsyncParsableCommand {
     }
     tell(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
     try place.refuseSources(of: run)
-    let openers = try isolation.openers(jobs: jobs.count, quiet: quiet)
-    var cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
+    let service = try isolation.service(jobs: jobs.count, quiet: quiet)
+    let cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     var checked: Report?
-    if openers.workshop.memoryGate == nil {
+    if service.memoryGate == nil {
       // Other processes check and fix. If one of them cannot check a file, no file is written.
-      checked = await run.lint(
-        jobs: jobs.count, known: &cache.known, examiner: openers.examiner, quiet: quiet)
-      try IsolationOptions.refuseUnexamined(openers.examiner)
+      let linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
+      checked = await run.lint(linter, quiet: quiet)
+      try IsolationOptions.refuseFailures(of: service)
     }
-    var fixing = Fixing(run: run, request: request, found: checked, place: place, openers: openers)
-    await fixing.carryOut(jobs: jobs.count, quiet: quiet, known: &cache.known)
+    var fixing = Fixing(
+      run: run, request: request, found: checked, place: place, service: service, cache: cache)
+    await fixing.carryOut(jobs: jobs.count, quiet: quiet)
     let found = fixing.found
     fixing.noteSmallest()
     fixing.noteMentions()
-    let left = await findingsLeft(fixing, selection, &cache.known, openers.examiner)
-    cache.save()
+    let left = await findingsLeft(fixing, selection, cache)
+    cache?.save()
     fixing.noteLeft(left)
-    (fixing.report.unread, fixing.report.isolation) = (found.unread, openers.examiner.isolation)
+    (fixing.report.unread, fixing.report.isolation) = (found.unread, service.isolation)
     fixing.report.messenger = try messengers.names().first
     try writeReport(fixing)
     if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
@@ -145,13 +146,13 @@ struct FixCommand: AsyncParsableCommand {
   ///
   /// - Parameter selection: the files of the run. A list on standard input can be read only once.
   private func findingsLeft(
-    _ fixing: Fixing, _ selection: FileSelection, _ known: inout KnownResults?, _ examiner: any Examiner
+    _ fixing: Fixing, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
     if inPlace, fixing.report.changesAnything, var search = try? search(),
       let run = try? StickerRun(selection, &search, judgesPacks: !settings.noPack)
     {
-      return await run.lint(
-        jobs: jobs.count, known: &known, examiner: examiner, quiet: true)
+      let linter = Linter(run.settings, service: fixing.service, cache: cache, jobs: jobs.count)
+      return await run.lint(linter, quiet: true)
     }
     return await fixing.reportAfter(jobs: jobs.count)
   }

@@ -34,16 +34,16 @@ struct InfoCommand: AsyncParsableCommand {
     }
     var frames = FileTree()
     let configuration = Configuration(rules: [], budget: try limits.budget())
-    let workshop = try isolation.workshop()
+    let service = try isolation.service(jobs: 1, analyzes: false)
     var images: [ImageInfo] = []
-    for file in files { images.append(try await info(on: file, configuration, workshop, &frames)) }
+    for file in files { images.append(try await info(on: file, configuration, service, &frames)) }
     if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }
     try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
     if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
   }
 
   private func info(
-    on named: Path, _ configuration: Configuration, _ workshop: any Workshop, _ saved: inout FileTree
+    on named: Path, _ configuration: Configuration, _ service: any ImageService, _ saved: inout FileTree
   ) async throws -> ImageInfo {
     let isStream = named == standardInputPath
     let (path, budget) = (isStream ? FileOptions.usualName : named, configuration.budget)
@@ -56,7 +56,7 @@ struct InfoCommand: AsyncParsableCommand {
       return ImageInfo(path: path, byteCount: length, content: content)
     }
     let viewing = FrameViewing(digests: pixels, pictures: saveFrames != nil)
-    switch await workshop.viewed(viewing, of: bytes, container, configuration) {
+    switch await service.decodeFrames(viewing, of: bytes, container, configuration) {
     case .answered(let frames):
       if let defect = frames.defect { throw Defect(what: "\(path.shown): \(defect)") }
       try keep(frames.pictures ?? [], of: path, in: &saved)

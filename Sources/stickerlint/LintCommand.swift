@@ -47,20 +47,20 @@ struct LintCommand: AsyncParsableCommand {
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try refuseToReplace(run.read, run.settingsRead + baselines.files, by: written)
     tell(output.notes(on: run, destinations))
-    var cache = caching.cache(
+    let cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
-    let examiner = try isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
-    var report = await run.lint(
-      jobs: jobs.count, digests: baselines.isInUse, known: &cache.known, examiner: examiner,
-      quiet: output.quiet)
-    defer { cache.save(keepingOthers: run.reported != nil) }
-    report = await run.onlyReported(baselines.judge(report), jobs: jobs.count, examiner: examiner)
+    let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
+    var linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
+    linter.digestsContent = baselines.isInUse
+    var report = await run.lint(linter, quiet: output.quiet)
+    defer { cache?.save(keepingUnused: run.reported != nil) }
+    report = await run.onlyReported(baselines.judge(report), linter)
     let stale = baselines.stale()
     let isStale = baseline.failOnStale && !stale.isEmpty
     if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" }) }
     // What could not be looked at is nothing to accept.
-    if baseline.writeBaseline != nil { try IsolationOptions.refuseUnexamined(examiner) }
+    if baseline.writeBaseline != nil { try IsolationOptions.refuseFailures(of: service) }
     let isAccepted = try accept(&report, &baselines)
     do {
       try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
@@ -69,7 +69,7 @@ struct LintCommand: AsyncParsableCommand {
     {
       throw left
     } catch is ReaderLeft {}
-    try IsolationOptions.refuseUnexamined(examiner)
+    try IsolationOptions.refuseFailures(of: service)
     if !isAccepted { throw ExitCode(CommandFailure.exitCode) }
     if report.fails || isStale { throw ExitCode(1) }
   }
@@ -116,8 +116,8 @@ struct MessengerLint {
     for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }
     if let run = runs.first { tell(command.output.notes(on: run, destinations)) }
     let jobs = command.jobs.count
-    let examiner = try command.isolation.examiner(jobs: jobs, isolates: false, quiet: command.output.quiet)
-    let reports = await lint(runs, jobs: jobs, isolated: examiner as? IsolatedExaminer)
+    let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
+    let reports = await lint(runs, jobs: jobs, service: service)
     let report = MessengerReport(messengers, reports)
     for (destination, write) in zip(destinations, writers) {
       let text = write(report, destination.file == nil)
@@ -127,7 +127,7 @@ struct MessengerLint {
         do { try standardOutput.write(text) } catch is ReaderLeft {}
       }
     }
-    try IsolationOptions.refuseUnexamined(examiner)
+    try IsolationOptions.refuseFailures(of: service)
     if reports.contains(where: \.fails) { throw ExitCode(1) }
   }
 

@@ -10,14 +10,12 @@ public import Stickers
     prepareProcess()
     let arguments = commandLine(rawArguments())
     do {
-      if arguments.first == WorkerMain.argument {
-        return try WorkerMain.run(Array(arguments.dropFirst()))
+      let isWorker = arguments.first == WorkerMain.argument
+      // A worker that builds packs reads the policy before it can open nothing else.
+      if arguments != ["--version"], !isWorker || arguments.dropFirst().first == "pack" {
+        _ = try Policy.inForce()
       }
-      // Before a process that builds packs can open nothing else.
-      if arguments != ["--version"] { _ = try Policy.inForce() }
-      if arguments.first == PackWorkerMain.argument {
-        return try PackWorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:))
-      }
+      if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }
       installInterruptHandlers()
       // Scripts ask for these again and again: they do not wait for the parser to look at every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }

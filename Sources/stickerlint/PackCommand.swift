@@ -104,7 +104,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is ReaderLeft {
       // The exit code must still say whether the packs were built.
     }
-    try IsolationOptions.refuseUnexamined(builder.environment.openers.examiner)
+    try IsolationOptions.refuseFailures(of: builder.environment.service)
     let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
     do {
       try leave(after: results.map { [$0] })
@@ -119,7 +119,7 @@ struct PackCommand: AsyncParsableCommand {
   private func environment() throws -> BuildEnvironment {
     BuildEnvironment(
       jobs: jobs.count, usesCache: !caching.noCache, isQuiet: report.quiet,
-      openers: try isolation.openers(jobs: jobs.count, quiet: report.quiet))
+      service: try isolation.service(jobs: jobs.count, quiet: report.quiet))
   }
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
@@ -170,7 +170,7 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is ReaderLeft {}
     }
-    try IsolationOptions.refuseUnexamined(environment.openers.examiner)
+    try IsolationOptions.refuseFailures(of: environment.service)
     try leave(after: results)
   }
 

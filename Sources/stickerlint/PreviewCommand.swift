@@ -64,16 +64,15 @@ struct PreviewCommand: AsyncParsableCommand {
     let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
     try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     tell(run.notes(quiet: quiet) + run.notesOnUnreadArt)
-    var unknown: KnownResults?
-    let openers = try isolation.openers(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
+    let service = try isolation.service(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
-      jobs: checks.jobs.count, known: &unknown, examiner: openers.examiner, quiet: quiet)
-    try IsolationOptions.refuseUnexamined(openers.examiner)
+      Linter(run.settings, service: service, jobs: checks.jobs.count), quiet: quiet)
+    try IsolationOptions.refuseFailures(of: service)
     let shown = checks.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
-    var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, openers)
+    var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, service)
       .preview(jobs: checks.jobs.count, quiet: quiet)
-    try IsolationOptions.refuseUnexamined(openers.examiner)
+    try IsolationOptions.refuseFailures(of: service)
     preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
     let sheets = try await contactSheets(preview, run)
     if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }

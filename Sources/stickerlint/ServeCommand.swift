@@ -62,11 +62,11 @@ struct ServeCommand: AsyncParsableCommand {
     // What is wrong in a configuration is said before anything is served.
     let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // Of a folder, configurations are read anew as they change.
-    let (openers, packs) = try isolation.openersOfPage(jobs: checks.jobs.count, commandLine(rawArguments()))
+    let (images, packs) = try isolation.servicesOfPage(jobs: checks.jobs.count, commandLine(rawArguments()))
     let collection = DroppedFiles(
       shown == nil ? search : fresh, in: root(place),
       judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
-      openers: openers, packs: packs,
+      service: images, packs: packs,
       savingTo: try shown.map { _ in try HeldFolder(place) })
     let title = shown == nil ? "Stickers" : packName(of: place)
     let server = try await listen(

@@ -47,23 +47,23 @@ struct ShardCommand: AsyncParsableCommand {
     let count = whole.count(of: shard)
     let part = "note: \(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
     tell(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
-    var cache = caching.cache(
+    let cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)
     // Another shard of this run may be another machine's, and may be checked here next.
-    defer { cache.save(keepingOthers: true) }
+    defer { cache?.save(keepingUnused: true) }
     var progress = output.quiet ? nil : Progress("checked")
     var done = 0
-    let examiner = try isolation.examiner(jobs: jobs.count, isolates: false, quiet: output.quiet)
+    let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
     let report = await whole.lint(
-      shard, jobs: jobs.count, known: &cache.known, examiner: examiner
+      shard, jobs: jobs.count, cache: cache, service: service
     ) { _ in
       done += 1
       progress?.advance(to: done, of: count)
     }
     progress?.finish()
     // The shard is checked again: nobody joins half of it.
-    try IsolationOptions.refuseUnexamined(examiner)
+    try IsolationOptions.refuseFailures(of: service)
     do { try write(report, to: destinations, ReportOptions(output)) } catch is ReaderLeft {}
     if report.fails { throw ExitCode(1) }
   }

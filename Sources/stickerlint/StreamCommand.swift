@@ -53,8 +53,8 @@ struct StreamLintCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {
-    let examiner = try isolation.examiner(jobs: jobs.count, isolates: true, quiet: quiet)
-    var lint = try LintRecords(as: role, examiner) { try settings.search() }
+    let service = try isolation.service(jobs: jobs.count, isolates: true, quiet: quiet)
+    var lint = try LintRecords(as: role, service) { try settings.search() }
     try await lint.run(jobs: jobs.count, endsWithZero: records.endsWithZero).leave()
   }
 }

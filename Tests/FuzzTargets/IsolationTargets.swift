@@ -9,7 +9,7 @@ extension FuzzTarget {
     // The size of the file stands before it.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
-      var seeds = [size + answered(asked, file.bytes, everything) { _ in }]
+      var seeds = [size + asked.answer(file.bytes, everything) { _ in }]
       if let container = Container(of: file.bytes) {
         let viewing = FrameViewing(digests: true, pictures: false)
         seeds.append(size + viewing.frames(of: file.bytes, container).binary)
@@ -89,5 +89,5 @@ extension FuzzTarget {
 
 private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { Container(of: $0) }
 private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
-private let asked = ExaminationRequest(source, Asset.Surroundings(), .findingsAndMarks)
+private let asked = AnalysisRequest(source, Asset.Surroundings(), wantsMarks: true)
 private let everything = Configuration(rules: Rule.all)

@@ -94,7 +94,7 @@ extension SourceFile {
   /// their answers.
   fileprivate var callsSystem: Bool {
     path.hasPrefix("Sources/Stickers/FileSystem/")
-      || ["Confine", "Worker", "WorkerPool", "WorkerPort"].contains {
+      || ["Confine", "ThreadExecutor", "Worker", "WorkerPool", "WorkerPort"].contains {
         path == "Sources/Stickers/Sandbox/\($0).swift"
       }
   }

@@ -17,7 +17,8 @@ import Testing
   @Test("nobody opens files where nothing was said about who does", arguments: SourceFile.swiftSources)
   func examiners(_ file: SourceFile) {
     #expect(
-      !file.lines.contains { $0.contains("any Examiner = ") }, "a caller forgets it, and decodes in place")
+      !file.lines.contains { $0.contains("any ImageService = ") }, "a caller forgets it, and decodes in place"
+    )
   }
 
   @Test("Apple's limits stand in one place", arguments: SourceFile.swiftSources)

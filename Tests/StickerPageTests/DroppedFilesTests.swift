@@ -13,8 +13,8 @@ import Testing
     var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
     let run = try StickerRun(files, &search, judgesPacks: true)
-    var unknown: KnownResults?
-    let report = await run.lint(jobs: 1, known: &unknown, examiner: LocalExaminer(), quiet: true)
+    let linter = Linter(run.settings, service: InProcessImageService(), jobs: 1)
+    let report = await run.lint(linter, quiet: true)
     let folder = Fixtures.folder.path + "/"
     let said = Dictionary(grouping: report.findings, by: \.path)
     let expected = run.sources.map { source in

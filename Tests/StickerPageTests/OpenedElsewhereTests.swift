@@ -8,18 +8,12 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// Stands for processes of which one ends as it compares pixels: it never tells twins apart.
-private struct EndingExaminer: Examiner {
+/// Stands for processes that crash when they compare pixels, so that duplicates are never told apart.
+private struct CrashingComparison: ForwardingImageService {
+  let wrapped = InProcessImageService(wantsMarks: true)
   let compared = ComparedFiles()
 
-  func check(
-    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings
-  ) async -> AssetAnalysis {
-    await LocalExaminer(wantsMarks: true).check(source, outcome, configuration, surroundings)
-  }
-
-  func exactDigest(
+  func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
     await compared.add(source.path.name.shown)
@@ -27,26 +21,14 @@ private struct EndingExaminer: Examiner {
   }
 }
 
-/// Stands for processes that are lost as they fix, once for each file.
-private struct EndingWorkshop: Workshop {
-  func fixed(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+/// Stands for processes that crash when they fix.
+private struct CrashingFix: ForwardingImageService {
+  let wrapped = InProcessImageService(wantsMarks: true)
+
+  func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     if work.source.path == Path("c.png") { return .unavailable("no process could be started for it") }
     return .lost(.crashed("SIGSEGV"))
   }
-
-  func fixed(
-    _ source: AssetSource, for orders: [FixOrder], _ surroundings: Asset.Surroundings
-  ) async -> [FixedAsset] { [] }
-
-  func joined(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { .lost(.crashed("SIGSEGV")) }
-
-  func drawn(
-    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
-  ) async -> WorkerOutcome<[UInt8]?> { .lost(.outOfTime(seconds: 9)) }
-
-  func viewed(
-    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
-  ) async -> WorkerOutcome<ViewedFrames> { .lost(.outOfTime(seconds: 9)) }
 }
 
 private actor ComparedFiles {
@@ -74,28 +56,27 @@ private actor ComparedFiles {
     var run = try StickerRun(FileSelection([Path(place.path)]), &search, judgesPacks: true)
     run.narrow(
       to: { _ in true }, [], [], reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
-    let examiner = EndingExaminer()
-    var unknown: KnownResults?
-    let report = await run.lint(jobs: 1, known: &unknown, examiner: examiner, quiet: true)
-    #expect(await examiner.compared.names == ["a.png", "b.png"])
-    _ = await run.onlyReported(report, jobs: 1, examiner: examiner)
-    #expect(await examiner.compared.names == ["a.png", "b.png", "a.png", "b.png"])
+    let service = CrashingComparison()
+    let linter = Linter(run.settings, service: service, jobs: 1)
+    let report = await run.lint(linter, quiet: true)
+    #expect(await service.compared.names == ["a.png", "b.png"])
+    _ = await run.onlyReported(report, linter)
+    #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])
   }
 
   @Test("the page compares two files there too") func page() async throws {
-    let examiner = EndingExaminer()
+    let service = CrashingComparison()
     let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
-    let openers = Openers(examiner, LocalWorkshop(MemoryGate()))
-    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, openers: openers)
+    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop(files)
-    #expect(Set(await examiner.compared.names) == ["a.png", "b.png"])
+    #expect(Set(await service.compared.names) == ["a.png", "b.png"])
   }
 
   @Test("what ends whoever fixes it stays as it is, and says so")
   func fixing() async throws {
-    let openers = Openers(LocalExaminer(wantsMarks: true), EndingWorkshop())
+    let service = CrashingFix()
     let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
-    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, openers: openers)
+    let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
     let reason = "it cannot be fixed: two processes that tried to ended with SIGSEGV"
     #expect(await collection.fix(1, isLossy: false) == "a.png stays as it is: \(reason)")

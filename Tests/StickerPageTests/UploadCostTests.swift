@@ -41,7 +41,7 @@ import Testing
   /// Counts what happens from an upload to the analysis and the message of its file: first for a new file, then for
   /// another version of it.
   private func cost(of layout: Layout, among count: Int) async throws -> Cost {
-    let (lookups, examiner) = (Counter(), CountingExaminer())
+    let (lookups, service) = (Counter(), CountingService())
     let access = FileAccess(
       exists: { _ in
         lookups.add()
@@ -50,7 +50,7 @@ import Testing
     let search = SettingsSearch(
       .ours, .upwards, try FlagSettings(.ours), access, workingFolder: Path("/Stickers"))
     let collection = DroppedFiles(
-      search, in: Path("/Stickers"), jobs: 2, openers: Openers(examiner, LocalWorkshop(MemoryGate())))
+      search, in: Path("/Stickers"), jobs: 2, service: service)
     for number in 0..<count {
       for (path, bytes) in layout.documents(number) { _ = await collection.put(path, bytes) }
       _ = await collection.put(layout.path(number), try art(number + 2))
@@ -64,7 +64,7 @@ import Testing
       var messages = await collection.listen().makeAsyncIterator()
       for _ in 1...6 { _ = await messages.next() }  // everything that there is
       let before = (lookups.count, await collection.files.visitCount)
-      await examiner.watch(Path(layout.path(count))) {
+      await service.watch(Path(layout.path(count))) {
         (lookups.count - before.0, await collection.files.visitCount - before.1)
       }
       let place = await collection.pathForLooseFile(layout.path(count))
@@ -79,7 +79,7 @@ import Testing
         // A number of three digits is longer than one of two.
         if !isProgress { cost.messageLength += message.count { !$0.isNumber } }
       }
-      let counts = try #require(await examiner.counts)
+      let counts = try #require(await service.counts)
       cost.lookups += counts.lookups
       cost.visits += counts.visits
       try await collection.rest()
@@ -151,9 +151,9 @@ private struct Cost: Equatable {
   var messageLength = 0
 }
 
-/// Examines files in this process, and counts when it comes to one of them.
-private actor CountingExaminer: Examiner {
-  private let examiner = LocalExaminer(wantsMarks: true)
+/// Analyzes files in this process, and counts when it comes to one of them.
+private actor CountingService: ForwardingImageService {
+  let wrapped = InProcessImageService(wantsMarks: true)
   private var watched: (path: Path, count: @Sendable () async -> (Int, Int))?
   private(set) var counts: (lookups: Int, visits: Int)?
 
@@ -163,22 +163,17 @@ private actor CountingExaminer: Examiner {
     counts = nil
   }
 
-  func check(
+  func analyze(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings
+    _ context: Asset.Surroundings
   ) async -> AssetAnalysis {
     if let watched, watched.path == source.path {
       self.watched = nil
       counts = await watched.count()
     }
-    return await examiner.check(source, outcome, configuration, surroundings)
+    return await wrapped.analyze(source, outcome, configuration, context)
   }
 
-  func exactDigest(
-    of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest? {
-    await examiner.exactDigest(of: source, outcome, configuration)
-  }
 }
 
 /// A number that several threads add to.

@@ -46,9 +46,10 @@
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
           let place = try FixPlace(inPlace: isInPlace, output: nil, force: false, named: run.walked)
-          var fixing = Fixing(run: run, request: FixRequest(), found: nil, place: place)
-          var known: KnownResults?
-          await fixing.carryOut(jobs: 2, quiet: true, known: &known)
+          var fixing = Fixing(
+            run: run, request: FixRequest(), found: nil, place: place,
+            service: InProcessImageService())
+          await fixing.carryOut(jobs: 2, quiet: true)
           #expect(fixing.report.files == 2 && fixing.report.failures.isEmpty)
           #expect(fixing.found.findings.contains { $0.rule == RuleID.pixelDimensions })
           #expect(fixing.found.findings.contains { $0.rule == "trailing-data" })

@@ -21,16 +21,15 @@ import Testing
 
   /// Builds a pack of the files in memory, without smaller sizes.
   private func build(
-    _ files: [Path: [UInt8]], _ fixes: FixRequest?, _ examiner: any Examiner
+    _ files: [Path: [UInt8]], _ fixes: FixRequest?, _ service: any ImageService
   ) async throws -> (result: PackResult, plan: PackPlan?) {
     let disk = FileSystem(holding: files, in: Path("/cats"))
     let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
     var options = PackBuilder.Options()
     options.variants = .none
     options.fixes = fixes
-    let openers = Openers(examiner, LocalWorkshop(MemoryGate()))
     var builder = PackBuilder(
-      options, BuildEnvironment(jobs: 2, openers: openers), try RunOptions().search())
+      options, BuildEnvironment(jobs: 2, service: service), try RunOptions().search())
     return await builder.build(pack)
   }
 
@@ -39,8 +38,8 @@ import Testing
     let names = [
       "pack/avocado.png", "pack/cactus.png", "faulty/too-heavy.png", "faulty/something-behind-the-end.png",
     ]
-    let (art, examiner) = (try files(names), CountingExaminer())
-    let fixed = try await build(art, FixRequest(isLossy: true), examiner)
+    let (art, service) = (try files(names), CountingService())
+    let fixed = try await build(art, FixRequest(isLossy: true), service)
     let tree = try #require(fixed.plan?.tree)
     let built = Dictionary(
       uniqueKeysWithValues: art.keys.map { path in
@@ -49,10 +48,10 @@ import Testing
     let changed = art.keys.filter { built[$0] != art[$0] }
     #expect(changed.count == 2)
     for path in art.keys {
-      #expect(examiner.count(of: path) == (changed.contains(path) ? 2 : 1), "\(path.shown)")
+      #expect(service.count(of: path) == (changed.contains(path) ? 2 : 1), "\(path.shown)")
     }
     // The report is that of the files as they were built.
-    let plain = try await build(built, nil, LocalExaminer())
+    let plain = try await build(built, nil, InProcessImageService())
     let (report, expected) = (try #require(fixed.result.report), try #require(plain.result.report))
     #expect(report.findings == expected.findings)
     #expect(report.assets.map(\.path) == expected.assets.map(\.path))
@@ -60,24 +59,53 @@ import Testing
   }
 }
 
-/// Counts how often each file is examined.
-private final class CountingExaminer: Examiner {
-  private let examiner = LocalExaminer()
+/// Counts how often each file is analyzed.
+private final class CountingService: ImageService {
+  private let wrapped = InProcessImageService()
   private let counts = Guarded<[Path: Int]>([:])
 
   func count(of path: Path) -> Int { counts.withLock { $0[path, default: 0] } }
 
-  func check(
+  func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings
+    _ context: Asset.Surroundings
   ) async -> AssetAnalysis {
     counts.withLock { $0[source.path, default: 0] += 1 }
-    return await examiner.check(source, outcome, configuration, surroundings)
+    return await wrapped.analyze(source, outcome, configuration, context)
   }
 
-  func exactDigest(
+  func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest? {
-    await examiner.exactDigest(of: source, outcome, configuration)
+  ) async -> PixelDigest? { await wrapped.pixelHash(of: source, outcome, configuration) }
+
+  func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
+
+  var memoryGate: MemoryGate? { wrapped.memoryGate }
+
+  func analyze(
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Surroundings
+  ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
+
+  func fix(
+    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Surroundings
+  ) async -> [FixedAsset] { await wrapped.fix(source, for: orders, context) }
+
+  func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }
+
+  func draw(
+    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+  ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
+
+  func decodeFrames(
+    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<ViewedFrames> {
+    await wrapped.decodeFrames(viewing, of: bytes, container, configuration)
+  }
+
+  var failures: [String] { [] }
+  var isolation: Isolation? { nil }
+
+  func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
+    try await operation()
   }
 }

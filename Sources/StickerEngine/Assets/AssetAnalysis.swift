@@ -14,9 +14,9 @@ package struct AssetAnalysis: Sendable {
   /// What the bytes and pixels say, whatever the file is called.
   package let facts: AssetFacts
   /// A hash that is equal for files of one pack with the same pixels and timing, or nil if no pixels were decoded.
-  package internal(set) var pixelHash: PixelDigest?
+  package var pixelHash: PixelDigest?
   /// The SHA-256 digest of the bytes in hexadecimal, or nil if not requested.
-  package internal(set) var contentDigest: String?
+  package var contentDigest: String?
   /// The findings in the order of the rules.
   package private(set) var findings: [Finding]
   /// Every place on the art that a finding is about, or empty if not requested.
@@ -150,7 +150,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   let sampledPixelHash: PixelDigest?
   /// A hash of all pixels and the timing, or nil if only a sample was hashed: hashing every pixel of every still
   /// would add a tenth to its check.
-  let fullPixelHash: PixelDigest?
+  package let fullPixelHash: PixelDigest?
   /// What the picture looks like, or nil if not measured or next to nothing is visible.
   let likeness: Likeness?
   /// How much of the canvas the art takes, or nil if not measured or nothing is visible.
@@ -217,16 +217,8 @@ package struct ArtExtent: Hashable, Sendable {
 }
 
 extension [AssetAnalysis] {
-  /// Hashes all pixels of the stills that may be equal to another one of their pack, so that equal hashes mean
-  /// equal pixels. Few stills need it.
-  ///
-  /// A file that cannot be read again has changed, and equals none.
-  ///
-  /// - Parameter sources: the sources of the assets, in the same order.
-  mutating func hashPossibleDuplicates(
-    _ sources: [AssetSource], jobs: Int, _ configuration: @escaping @Sendable (Path) -> Configuration,
-    _ examiner: any Examiner
-  ) async {
+  /// The indices of the files that may be equal to another one of their pack: their sampled pixels are.
+  package func possibleDuplicates(_ configuration: (Path) -> Configuration) -> [Int] {
     let candidates = indices.filter { index in
       guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }
       return configuration(pack).checksPacks
@@ -234,19 +226,7 @@ extension [AssetAnalysis] {
     let groups = Dictionary(grouping: candidates) {
       SampledHash(pack: self[$0].pack, hash: self[$0].facts.sampledPixelHash)
     }
-    let duplicates = groups.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
-    var hashes: [PixelDigest?] = []
-    await mapInOrder(
-      duplicates.map { (self[$0].facts.fullPixelHash, sources[$0]) }, jobs: jobs
-    ) { known, source in
-      if let known { return known }
-      let configuration = configuration(source.path)
-      let outcome = source.read(configuration.budget.fileBytes)
-      return await examiner.exactDigest(of: source, outcome, configuration)
-    } deliver: { hash in
-      hashes.append(hash)
-    }
-    for (index, hash) in zip(duplicates, hashes) { self[index].pixelHash = hash }
+    return groups.values.filter { $0.count > 1 }.flatMap { $0 }.sorted()
   }
 }
 

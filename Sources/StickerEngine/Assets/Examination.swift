@@ -140,7 +140,7 @@ package func examine(
 }
 
 /// The same of a source that has been read.
-func examine(
+package func examine(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
   _ gate: MemoryGate, _ surroundings: Asset.Surroundings
 ) async -> Asset {
@@ -198,4 +198,23 @@ package func readContent(
     }
     return (.other(format), bytes, bytes.count)
   }
+}
+
+/// All pixels of an image, to be told from those of another.
+package struct ExactDigest {
+  private let file: [UInt8]
+  private let container: Container
+
+  /// The pixels of a file that was read; nil for what is no image that can be read.
+  package init?(_ outcome: ReadOutcome, _ budget: Budget) {
+    let (content, bytes, _) = readContent(outcome, budget)
+    guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
+    (file, self.container) = (bytes, container)
+  }
+
+  /// The most bytes of memory that taking the digest holds at once.
+  package var bytes: Int { container.decodingBytes(file: file.count) }
+
+  /// The digest of all frames; nil where one is damaged.
+  package func digest() -> PixelDigest? { measured(file, container, .exactDigests).survey?.imageDigest }
 }

@@ -1,57 +1,44 @@
-package import StickerImage
+import StickerImage
 
-/// Checks assets against rules: read, container, frames, survey, check, one asset after the other on each
-/// core; then the packs.
-///
-/// - Parameter sources: in the order of the report.
-/// - Parameter declarations: what catalogs and descriptions say, by the pack's path; a pack without a sticker
-///   is known by them alone.
-/// - Parameter catalogs: the Xcode catalogs of the run.
-/// - Parameter messages: the descriptions of interactive messages of the run.
-/// - Parameter jobs: assets at once, at least 1.
-/// - Parameter digests: whether SHA-256 of each file is wanted.
-/// - Parameter configuration: what is in force for an asset, a pack or a document at a path.
-/// - Parameter known: what earlier runs found out; gets what this one does. Nil: everything is checked.
-/// - Parameter examiner: who opens the files.
-/// - Parameter delivered: called in order with each asset's summary, for progress and streaming reports.
-package func lint<Known: EarlierResults>(
-  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-  messages: [MessageDeclaration] = [], jobs: Int, digests: Bool = false,
-  configuration: @escaping @Sendable (Path) -> Configuration,
-  known: inout Known?, examiner: any Examiner,
-  delivered: (AssetAnalysis) async -> Void = { _ in }
-) async -> Report {
-  let assets = await summaries(
-    of: sources, Surroundings(sources, declarations), jobs: jobs, digests: digests,
-    configuration: { configuration($0.path) }, known: &known, examiner: examiner, delivered: delivered)
-  return await report(
-    on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
-    configuration: configuration, examiner: examiner)
+/// Files to lint, and what the folders around them declare.
+package struct LintInput: Sendable {
+  /// The files, in the order of the report.
+  package var sources: [AssetSource]
+  /// What catalogs and descriptions declare, by the path of the pack. Packs without files are included.
+  package var declarations: [Path: PackDeclaration]
+  /// The Xcode catalogs.
+  package var catalogs: [CatalogListing]
+  /// The descriptions of interactive messages.
+  package var messages: [MessageDeclaration]
+
+  package init(
+    _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
+    catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = []
+  ) {
+    self.sources = sources
+    self.declarations = declarations
+    self.catalogs = catalogs
+    self.messages = messages
+  }
 }
 
-/// Checks assets, one after the other on each core; their packs wait.
-///
-/// - Parameter surroundings: of the whole run.
-/// - Parameter configuration: what is in force for an asset.
-/// - Returns: what is known of each of `sources`, in their order.
-package func summaries<Known: EarlierResults>(
-  of sources: [AssetSource], _ surroundings: Surroundings, jobs: Int, digests: Bool,
-  configuration: @escaping @Sendable (AssetSource) -> Configuration,
-  known: inout Known?, examiner: any Examiner, delivered: (AssetAnalysis) async -> Void
-) async -> [AssetAnalysis] {
-  var assets: [AssetAnalysis] = []
-  assets.reserveCapacity(sources.count)
-  await examiner.run {
-    await mapInOrder(sources, jobs: jobs) { [earlier = known] source -> (AssetAnalysis, PixelDigest?) in
-      await summary(
-        of: source, configuration(source), examiner, surroundings.of(source), earlier, digests)
-    } deliver: { summary, key in
-      if let key { known?.note(summary, under: key) }
-      assets.append(summary)
-      await delivered(summary)
-    }
+extension Report {
+  /// Checks packs, catalogs and messages, of which the files were analyzed.
+  ///
+  /// - Parameters:
+  ///   - analyses: the analysis of each source, in the order of the input.
+  ///   - configuration: returns the configuration for the path of a file, a pack or a document.
+  package init(
+    on analyses: [AssetAnalysis], of input: LintInput, _ configuration: (Path) -> Configuration
+  ) {
+    var analyses = analyses
+    analyses.withdrawPromisesOfTakenNames()
+    let packFindings = StickerEngine.findings(onPacksOf: analyses, input.declarations, configuration)
+    let catalogFindings = StickerEngine.findings(onCatalogs: input.catalogs, analyses, configuration)
+    let messageFindings = StickerEngine.findings(onMessages: input.messages, configuration)
+    self.init(assets: analyses, packFindings: packFindings + catalogFindings + messageFindings)
+    for pack in Set(analyses.lazy.compactMap(\.pack)) { configurations[pack] = configuration(pack) }
   }
-  return assets
 }
 
 /// What is known of the files around each asset of a run.
@@ -76,77 +63,6 @@ package struct Surroundings: Sendable {
       declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
       original: originals[source.path])
   }
-}
-
-/// Checks packs, catalogs and messages whose assets have been checked.
-///
-/// - Parameter assets: what is known of each of `sources`, in their order.
-package func report(
-  on assets: [AssetAnalysis], _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
-  catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], jobs: Int,
-  configuration: @escaping @Sendable (Path) -> Configuration, examiner: any Examiner
-) async -> Report {
-  var assets = assets
-  await assets.hashPossibleDuplicates(sources, jobs: jobs, configuration, examiner)
-  assets.withdrawPromisesOfTakenNames()
-  let packFindings = findings(onPacksOf: assets, declarations, configuration)
-  let catalogFindings = findings(onCatalogs: catalogs, assets, configuration)
-  let messageFindings = findings(onMessages: messages, configuration)
-  var report = Report(assets: assets, packFindings: packFindings + catalogFindings + messageFindings)
-  for pack in Set(assets.lazy.compactMap(\.pack)) { report.configurations[pack] = configuration(pack) }
-  return report
-}
-
-/// Checks one asset, unless an earlier run has.
-///
-/// - Returns: what was found, and where that can be kept.
-func summary(
-  of source: AssetSource, _ configuration: Configuration, _ examiner: any Examiner,
-  _ surroundings: Asset.Surroundings, _ known: (any EarlierResults)?, _ wantsDigest: Bool
-) async -> (AssetAnalysis, PixelDigest?) {
-  let outcome = source.read(configuration.budget.fileBytes)
-  guard known != nil || wantsDigest, case .bytes(let bytes) = outcome else {
-    // Nobody else asks for bytes: they are handed over.
-    return (await examiner.check(source, consume outcome, configuration, surroundings), nil)
-  }
-  var key = known?.key(of: bytes, source, configuration, surroundings)
-  var analysis: AssetAnalysis
-  let isSmaller = surroundings.original != nil
-  if let key, let cached = known?.analysis(under: key, of: source, isSmallerSize: isSmaller, configuration),
-    cached.answers(configuration)
-  {
-    analysis = cached
-  } else {
-    analysis = await examiner.check(source, outcome, configuration, surroundings)
-    if !analysis.isReproducible { key = nil }
-  }
-  if wantsDigest, analysis.contentDigest == nil {
-    analysis.contentDigest = SHA256.hexDigest(of: bytes)
-  }
-  return (analysis, key)
-}
-
-/// Checks assets against rules in this process, and asks nobody what earlier runs found.
-func lint(
-  _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
-  jobs: Int, configuration: @escaping @Sendable (Path) -> Configuration,
-  delivered: (AssetAnalysis) async -> Void = { _ in }
-) async -> Report {
-  var known: NothingKnown?
-  return await lint(
-    sources, declarations: declarations, catalogs: catalogs, jobs: jobs, configuration: configuration,
-    known: &known, examiner: LocalExaminer(), delivered: delivered)
-}
-
-/// Checks assets against rules, with one configuration for all of them.
-package func lint(
-  _ sources: [AssetSource], _ configuration: Configuration,
-  declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [], jobs: Int,
-  delivered: (AssetAnalysis) async -> Void = { _ in }
-) async -> Report {
-  await lint(
-    sources, declarations: declarations, catalogs: catalogs, jobs: jobs,
-    configuration: { _ in configuration }, delivered: delivered)
 }
 
 /// Runs every asset rule that applies to the asset's role and stamps what it finds.
@@ -206,31 +122,4 @@ private func finding(
   let own = configurations(sticker)
   guard let rule = own.inForce(inForce.rule.id) else { return nil }
   return own.stamped(evidence.evidence, rule, sticker)
-}
-
-/// What earlier runs found out about files, by everything that a check of them depends on.
-package protocol EarlierResults: Sendable {
-  /// What names a check of these bytes.
-  func key(
-    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings
-  ) -> PixelDigest
-  /// The analysis that is stored under a key.
-  func analysis(
-    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
-  ) -> AssetAnalysis?
-  /// Keeps what a check gave.
-  mutating func note(_ result: AssetAnalysis, under key: PixelDigest)
-}
-
-/// No earlier results: every file is checked.
-struct NothingKnown: EarlierResults {
-  func key(
-    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ around: Asset.Surroundings
-  ) -> PixelDigest { PixelDigest(of: []) }
-
-  func analysis(
-    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
-  ) -> AssetAnalysis? { nil }
-
-  mutating func note(_ result: AssetAnalysis, under key: PixelDigest) {}
 }

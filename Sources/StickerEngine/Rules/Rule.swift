@@ -297,8 +297,18 @@ extension Example {
       }
     }
     let declarations = declaration.map { [pack: $0.located(in: pack)] } ?? [:]
-    let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
-    return await lint(sources, configuration, declarations: declarations, jobs: 1).findings
+    var configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    configuration.digestsExactly = true
+    let (contexts, gate) = (Surroundings(sources, declarations), MemoryGate())
+    var analyses: [AssetAnalysis] = []
+    for source in sources {
+      let asset = await examine(source, configuration, gate, contexts.of(source))
+      var analysis = AssetAnalysis(asset, pack: pack, configuration)
+      analysis.pixelHash = analysis.facts.fullPixelHash
+      analyses.append(analysis)
+    }
+    let input = LintInput(sources, declarations: declarations)
+    return Report(on: analyses, of: input) { _ in configuration }.findings
   }
 }
 

@@ -34,7 +34,7 @@ extension DroppedFiles {
     guard let context = found else { return leaveOut(number) }
     let source = context.source(of: file)
     var (sticker, checked) = await previewed(
-      source, number: number, context.configuration, openers.examiner, context.surroundings, showing: showing)
+      source, number: number, context.configuration, service, context.surroundings, showing: showing)
     guard files[number]?.revision == file.revision else { return }
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
@@ -51,12 +51,12 @@ extension DroppedFiles {
 
   /// Returns the run of all files. Faulty configurations count as not written. Nil if the run cannot be made; a
   /// notice then says why.
-  func lintInput() -> LintInput? {
+  func lintInput() -> PageInput? {
     if let currentInput { return currentInput }
     var search = search
     let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.opened) })
     do {
-      let input = try LintInput(contents, in: root, &search, judgesPacks: judgesPacks)
+      let input = try PageInput(contents, in: root, &search, judgesPacks: judgesPacks)
       currentInput = input
       lastContexts = (input.contexts, documentChanges)
       settings = search
@@ -127,14 +127,12 @@ extension DroppedFiles {
     let summaries = input.run.sources.compactMap { number(of: $0.path).flatMap { files[$0]?.summary } }
     guard summaries.count == input.run.sources.count else { return }
     let settings = input.run.settings
-    let report = await report(
-      on: summaries, input.run.sources, declarations: input.run.inventory.declarations,
-      catalogs: input.run.inventory.catalogs, messages: input.run.inventory.messages, jobs: jobs,
-      configuration: { settings.configuration(at: $0) }, examiner: openers.examiner)
+    let report = await Linter(settings, service: service, jobs: jobs).report(
+      on: summaries, of: input.run.inventory.input)
     guard changeCount == then else { return }
-    let preview = PreviewRun(input.run, report, fixing: nil, showing: showing, openers)
+    let preview = PreviewRun(input.run, report, fixing: nil, showing: showing, service)
     let sequences = await PreviewSequences(
-      input.run, openers.workshop, known: assembled, revisions: revisions)
+      input.run, service, known: assembled, revisions: revisions)
     guard changeCount == then else { return }
     let items = preview.items(sequences)
     let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
@@ -166,7 +164,7 @@ extension DroppedFiles {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.revision) })
   }
 
-  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ input: LintInput) {
+  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput) {
     var (met, said) = (Set<Int>(), preview.ofMessages)
     let texts = preview.voiceOver
     for item in items {

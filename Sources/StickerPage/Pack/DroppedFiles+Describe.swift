@@ -145,7 +145,7 @@ extension DroppedFiles {
     if let known = icons[key] { return .success(known) }
     guard let input = lintInput() else { return .failure(CommandFailure("no icon can be drawn")) }
     let configuration = input.run.settings.configuration(at: source.path)
-    let outcome = await openers.workshop.drawn(
+    let outcome = await service.draw(
       .appIcon(key.drawing), of: source.best.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
       return .failure(CommandFailure("\(source.path.shown) can be no icon"))

@@ -72,7 +72,7 @@ extension DroppedFiles {
     let work = FixingWork(
       context.source(of: file), request, context.configuration, context.surroundings,
       taken: Set(files.all().map(\.path)))
-    let outcome = await openers.workshop.fixed(work)
+    let outcome = await service.fix(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {
       return refused("the file has changed meanwhile")
     }
@@ -164,7 +164,7 @@ extension DroppedFiles {
   /// - Parameter name: the name of the pack; nil for that of the description or the folder.
   /// - Returns: the files of the pack, and sentences on what is in it and what was left out.
   func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
-    await packs.built(packWork(named: name)).map { pack in
+    await packs.build(packWork(named: name)).map { pack in
       DroppedPack(
         name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
     }

@@ -38,7 +38,7 @@ extension DroppedFiles {
     if let missing = await missingRequirements([messenger])[messenger] {
       return .failure(CommandFailure(lines: missing.sentences))
     }
-    let built = await packs.handedOver(packWork(named: nil), to: messenger)
+    let built = await packs.export(packWork(named: nil), to: messenger)
     guard let tree = built.tree else {
       return .failure(CommandFailure(lines: MessengerVerdict(built).sentences))
     }
@@ -81,7 +81,7 @@ extension DroppedFiles {
       sendMessengers()
       let work = packWork(named: nil)
       let making = Task(priority: .utility) { [packs] in
-        await packs.handedOver(work, to: messenger)
+        await packs.export(work, to: messenger)
       }
       messengers.making = making
       let built = await making.value
@@ -123,9 +123,9 @@ extension DroppedFiles {
       let summaries = zip(stickers.filter { $0.summary != nil }, sources).compactMap {
         $0.summary(of: $1, inForce)
       }
-      let report = await report(
-        on: summaries, sources, declarations: [open.path: description.declaration(in: open.path.parent)],
-        jobs: 1, configuration: { _ in inForce }, examiner: openers.examiner)
+      let input = LintInput(
+        sources, declarations: [open.path: description.declaration(in: open.path.parent)])
+      let report = await Linter(service: service) { _ in inForce }.report(on: summaries, of: input)
       missing[messenger] = MessengerVerdict(
         missing: report.findings.filter(\.fails), description, inForce.limits
       ) { number(of: $0).flatMap { files[$0]?.kind == .art ? $0 : nil } }

@@ -17,9 +17,9 @@ package actor DroppedFiles {
   /// The memory for fixing files and assembling sequences in this process.
   let gate: MemoryGate
   /// Opens the dropped files.
-  let openers: Openers
+  let service: any ImageService
   /// Builds packs.
-  let packs: any PackWorkshop
+  let packs: any PackBuildService
   var files = DroppedFileTable()
   var listeners = Listeners()
   private var lastNumber = 0
@@ -53,7 +53,7 @@ package actor DroppedFiles {
   /// Fixed art that this page wrote to the folder.
   var fixedInFolder: [Path: SavedFile] = [:]
   /// The run of all files; nil if a file changed after it was made.
-  var currentInput: LintInput?
+  var currentInput: PageInput?
   /// The contexts of files in the last run of all files, with the value of `documentChanges` then.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
   /// Counts changes of the files that describe others.
@@ -78,13 +78,13 @@ package actor DroppedFiles {
   var settingsRead: [Path] = []
 
   /// - Parameter search: one that has read nothing reads configurations again for each evaluation of the pack.
-  /// - Parameter openers: nil if this process opens everything.
+  /// - Parameter service: nil if this process opens everything.
   /// - Parameter packs: nil if this process builds packs.
   /// - Parameter folder: the folder of the files, if the page may write to it.
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
-    limits: DropLimits = DropLimits(), openers: Openers? = nil,
-    packs: (any PackWorkshop)? = nil, savingTo folder: HeldFolder? = nil
+    limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
+    packs: (any PackBuildService)? = nil, savingTo folder: HeldFolder? = nil
   ) {
     self.folder = folder
     self.search = search
@@ -95,8 +95,8 @@ package actor DroppedFiles {
     self.showing = showing
     self.limits = limits
     gate = MemoryGate(capacity: limits.workingBytes)
-    self.openers = openers ?? Openers(here: gate, wantsMarks: true)
-    self.packs = packs ?? LocalWorkshop(gate)
+    self.service = service ?? InProcessImageService(gate, wantsMarks: true)
+    self.packs = packs ?? InProcessPackBuildService(gate)
   }
 
   /// Everything that the page shows, in the order in which it came.

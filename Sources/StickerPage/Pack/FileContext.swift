@@ -96,9 +96,9 @@ extension DroppedFiles {
     return gridSize
   }
 
-  private func smallInput(of files: [DroppedFile]) throws -> LintInput {
+  private func smallInput(of files: [DroppedFile]) throws -> PageInput {
     let contents = Dictionary(files.map { ($0.path, $0.opened) }) { first, _ in first }
-    return try LintInput(contents, in: root, &settings, judgesPacks: judgesPacks)
+    return try PageInput(contents, in: root, &settings, judgesPacks: judgesPacks)
   }
 }
 

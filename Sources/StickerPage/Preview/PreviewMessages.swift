@@ -63,7 +63,7 @@ extension PreviewRun {
     _ drawing: Drawing, of path: Path, _ bytes: [UInt8], _ losses: inout [String]
   ) async -> [UInt8]? {
     let (configuration, failure) = (run.settings.configuration(at: path), "it cannot be shown in a message")
-    switch await openers.workshop.drawn(drawing, of: bytes, configuration) {
+    switch await service.draw(drawing, of: bytes, configuration) {
     case .answered(let picture): return picture
     case .lost(let loss):
       losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure).onCommandLine)")

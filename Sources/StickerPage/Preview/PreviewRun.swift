@@ -13,17 +13,17 @@ package struct PreviewRun {
   /// The rules of which findings are shown; nil for all.
   let showing: Set<String>?
   /// Who looks at the art with marks, fixes it, puts sequences together and draws pictures of messages.
-  let openers: Openers
+  let service: any ImageService
 
   package init(
     _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
-    _ openers: Openers
+    _ service: any ImageService
   ) {
     self.run = run
     self.report = report
     self.request = request
     self.showing = showing
-    self.openers = openers
+    self.service = service
   }
 
   /// The findings that are shown.
@@ -43,11 +43,11 @@ package struct PreviewRun {
 
   /// - Throws: `CommandFailure` where the art is more than a page can hold.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
-    let sequences = await PreviewSequences(run, openers.workshop)
+    let sequences = await PreviewSequences(run, service)
     let items = items(sequences)
     try refuseTooMuch(items)
     let surroundings = Surroundings(run.sources, run.inventory.declarations)
-    let (settings, request, openers, texts, showing) = (run.settings, request, openers, voiceOver, showing)
+    let (settings, request, service, texts, showing) = (run.settings, request, service, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
@@ -56,12 +56,12 @@ package struct PreviewRun {
       let configuration = settings.configuration(at: item.source.path)
       let around = surroundings.of(item.source)
       var (sticker, checked) = await previewed(
-        item.source, number: item.number, configuration, openers.examiner, around, showing: showing
+        item.source, number: item.number, configuration, service, around, showing: showing
       )
       sticker.findings = item.findings
       if let request, checked.isReproducible, item.findings.contains(where: { request.cures($0) }) {
         let work = FixingWork(item.source, request, configuration, around, taken: [])
-        let fixed = await openers.workshop.fixed(work).asset(checked, request)
+        let fixed = await service.fix(work).asset(checked, request)
         sticker.fixed = (try? fixed.get())?.showing(showing)
       }
       sticker.voiceOver = texts[item.source.path]
@@ -195,16 +195,16 @@ extension Finding {
 /// Checks one asset and keeps what a page shows of it.
 ///
 /// - Parameter number: its place in the page.
-/// - Parameter examiner: one that tells marks.
+/// - Parameter service: a service that reports marks.
 /// - Parameter surroundings: as for `examine`.
 /// - Parameter showing: the rules of which findings are shown; nil for all.
 /// - Returns: what the page shows, and what the rules about packs go by.
 func previewed(
-  _ source: AssetSource, number: Int, _ configuration: Configuration, _ examiner: any Examiner,
+  _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
   _ surroundings: Asset.Surroundings = Asset.Surroundings(), showing: Set<String>? = nil
 ) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
   let outcome = source.read(configuration.budget.fileBytes)
-  let analysis = await examiner.check(source, outcome, configuration, surroundings)
+  let analysis = await service.analyze(source, outcome, configuration, surroundings)
   func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
   var picture: PreviewPicture?
   // What another process could not read is not opened in this one.

@@ -21,7 +21,7 @@ struct PreviewSequences {
   /// - Parameter known: those that were put together earlier.
   /// - Parameter revisions: what tells a file from an earlier one of the same path.
   init(
-    _ run: StickerRun, _ workshop: any Workshop, known: [AssembledKey: [UInt8]] = [:],
+    _ run: StickerRun, _ service: any ImageService, known: [AssembledKey: [UInt8]] = [:],
     revisions: [Path: Int] = [:]
   ) async {
     for pack in Set(run.sources.filter { $0.role == .frame }.compactMap(\.pack)).sorted() {
@@ -39,7 +39,7 @@ struct PreviewSequences {
           JoiningWork(sticker, sequence, configuration, read: { opened.read($0) })
         )
         var bytes = known[key]
-        if bytes == nil { bytes = await joined(work, name, workshop) }
+        if bytes == nil { bytes = await joined(work, name, service) }
         guard let bytes else { continue }
         assembled[key] = bytes
         let found = Found(name: name, frames: frames, bytes: bytes)
@@ -49,10 +49,10 @@ struct PreviewSequences {
   }
 
   private mutating func joined(
-    _ work: JoiningWork, _ name: Path, _ workshop: any Workshop
+    _ work: JoiningWork, _ name: Path, _ service: any ImageService
   ) async -> [UInt8]? {
     let failure = "its frames cannot be put together"
-    switch await workshop.joined(work) {
+    switch await service.join(work) {
     case .answered(let bytes): return bytes
     case .lost(let loss):
       let reason = loss.sentence(on: "putting its frames together", failure)

@@ -70,10 +70,11 @@ public struct FixedFiles: Sendable {
       }
       let place = try FixPlace(inPlace: isInPlace, output: output, force: false, named: run.walked)
       try place.refuseSources(of: run)
-      fixing = Fixing(run: run, request: request, found: report, place: place)
+      fixing = Fixing(
+        run: run, request: request, found: report, place: place,
+        service: InProcessImageService())
     } catch { throw StickersError(error) }
-    var known: KnownResults?
-    await fixing.carryOut(jobs: run.jobs, quiet: true, known: &known)
+    await fixing.carryOut(jobs: run.jobs, quiet: true)
     let failures = fixing.report.failures
     guard failures.isEmpty else { throw StickersError(failures.map(\.text)) }
   }

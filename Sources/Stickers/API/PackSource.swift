@@ -78,7 +78,8 @@ public struct PackSource: Sendable {
   public func build(_ options: Options = Options(), _ run: RunOptions = RunOptions()) async -> Outcome {
     do {
       var builder = PackBuilder(
-        options.building, BuildEnvironment(jobs: run.jobCount), try run.search())
+        options.building, BuildEnvironment(jobs: run.jobCount, service: InProcessImageService()),
+        try run.search())
       let located = try locatePack(Path(path), PackOverrides(name: options.name))
       let (result, plan) = await builder.build(located)
       if let plan {

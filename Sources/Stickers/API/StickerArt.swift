@@ -34,7 +34,8 @@ public struct StickerArt: Sendable {
 
   /// What the rules about single stickers say of it, with Apple's limits.
   public func findings() async -> [Finding] {
-    await lint([source], Self.configuration, jobs: 1).findings
+    await Linter(service: InProcessImageService()) { _ in Self.configuration }.lint(LintInput([source]))
+      .findings
   }
 
   /// The picture, fixed as far as `mode` allows; the same one where nothing is to be fixed.

@@ -23,11 +23,13 @@ extension StickerRun {
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws(CancellationError) -> Report {
-    var (known, inventory) = (KnownResults?.none, inventory)
-    inventory.sources = sources.map(\.stoppable)
-    let report = await inventory.lint(settings, jobs: jobs, known: &known, examiner: LocalExaminer()) {
-      progress?($0, sources.count)
+    var (input, count) = (inventory.input, 0)
+    input.sources = sources.map(\.stoppable)
+    var report = await Linter(settings, service: InProcessImageService(), jobs: jobs).lint(input) { _ in
+      count += 1
+      progress?(count, sources.count)
     }
+    report.unread = inventory.unread
     if Task.isCancelled { throw CancellationError() }
     return report
   }
@@ -55,8 +57,11 @@ extension StickerRun {
       if let file = asset.flatMap(FixedFiles.File.init) { files.append(file) }
     }
     if Task.isCancelled { throw CancellationError() }
-    let report = await inventory.report(
-      on: assets, stoppable, settings, jobs: jobs, examiner: LocalExaminer(gate))
+    var input = inventory.input
+    input.sources = stoppable
+    let linter = Linter(settings, service: InProcessImageService(gate), jobs: jobs)
+    var report = await linter.report(on: assets, of: input)
+    report.unread = inventory.unread
     if Task.isCancelled { throw CancellationError() }
     return FixedFiles(files: files, run: self, request: request, report: report)
   }

@@ -1,72 +1,246 @@
 package import StickerEngine
 import StickerImage
 
-/// What earlier runs found out about the files of this one, on the disk: one file for each list of paths that
-/// people name, so that what is no longer there is forgotten with the next run.
-package struct ResultCache {
-  /// The results that are known; nil where nothing is kept.
-  package var known: KnownResults?
-  private var file: Path?
+/// Results of earlier runs on the same files, so that a file that has not changed need not be analyzed again.
+/// Files are recognized by their bytes, never by their time stamps.
+///
+/// The keys are seeded hashes. The seed is secret, so nobody can make a file that is taken for another one. A
+/// cache on disk belongs to one list of named paths. A run replaces its entries, so that files that are gone are
+/// forgotten.
+package final class ResultCache: Sendable {
+  /// The hash of the executable that analyzes. Another program has other results.
+  private let program: PixelDigest
+  private let seed: UInt64
+  /// The entries of earlier runs.
+  private let stored: [PixelDigest: [UInt8]]
+  /// The entries that this run used or added.
+  private let used = Guarded<[PixelDigest: [UInt8]]>([:])
+  private let file: Path?
 
-  /// Where results are kept; nil where the environment names no place.
+  /// Creates an empty cache.
+  init(program: PixelDigest, file: Path? = nil) {
+    self.program = program
+    self.file = file
+    seed = .random(in: 0...UInt64.max)
+    stored = [:]
+  }
+
+  /// Decodes a cache. The entries of another program or format version are dropped.
+  ///
+  /// - Throws: `CorruptData` for damaged bytes.
+  init(decoding bytes: [UInt8], program: PixelDigest, file: Path? = nil) throws {
+    self.program = program
+    self.file = file
+    let content = bytes.dropLast(16)
+    var decoder = BinaryDecoder(content)
+    try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(content)))
+    guard try decoder.decode() == Self.format else {
+      seed = .random(in: 0...UInt64.max)
+      stored = [:]
+      return
+    }
+    let writer: PixelDigest = try decoder.decode()
+    seed = UInt64(bitPattern: Int64(try decoder.decode(Int.self)))
+    let entries = try decoder.decodeList { decoder in
+      let key: PixelDigest = try decoder.decode()
+      return (key, try decoder.decodeBytes())
+    }
+    try decoder.finish()
+    stored = writer == program ? Dictionary(entries) { first, _ in first } : [:]
+  }
+
+  /// Encodes the entries that this run used or added.
+  ///
+  /// - Parameter keepsUnused: whether to keep the other entries of earlier runs.
+  /// - Returns: nil if nothing has changed.
+  func encoded(keepingUnused keepsUnused: Bool = false) -> [UInt8]? {
+    let used = used.withLock { $0 }
+    let entries = keepsUnused ? stored.merging(used) { _, new in new } : used
+    guard entries.count != stored.count || entries.contains(where: { stored[$0.key] != $0.value }) else {
+      return nil
+    }
+    var encoder = BinaryEncoder()
+    encoder.encode(Self.format)
+    encoder.encode(program)
+    encoder.encode(Int(Int64(bitPattern: seed)))
+    encoder.encodeList(entries) {
+      $0.encode($1.key)
+      $0.encode($1.value)
+    }
+    encoder.encode(PixelDigest(of: encoder.bytes))
+    return encoder.bytes
+  }
+
+  private static let format = 5
+
+  private func keep(_ entry: [UInt8], under key: PixelDigest) { used.withLock { $0[key] = entry } }
+}
+
+// MARK: - Analyses and fixes
+
+extension ResultCache {
+  /// The key of the analysis of a file.
+  func key(
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Surroundings
+  ) -> PixelDigest {
+    var encoder = BinaryEncoder()
+    encoder.encode(PixelDigest(of: bytes, seed: seed))
+    encoder.encode(source.path)
+    encoder.encode(source.role)
+    encoder.encode(context.original?.bytes ?? [])
+    encoder.encode(context.declaration.map(facts) ?? "")
+    encoder.encode(configuration.fingerprint)
+    return PixelDigest(of: encoder.bytes, seed: seed)
+  }
+
+  /// The analysis that an earlier run stored, if it has all that the configuration asks for.
+  func analysis(
+    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) -> AssetAnalysis? {
+    guard let bytes = stored[key] else { return nil }
+    let analysis = try? BinaryDecoder.decode(bytes[...]) {
+      try AssetAnalysis(from: &$0, of: source, isSmallerSize: isSmallerSize, configuration)
+    }
+    return analysis.flatMap { $0.answers(configuration) ? $0 : nil }
+  }
+
+  /// Keeps an analysis.
+  func keep(_ analysis: AssetAnalysis, under key: PixelDigest) { keep(analysis.binary, under: key) }
+
+  /// The key of the fix of a file.
+  ///
+  /// - Parameter request: what the fix may do, beside what depends on the findings.
+  func key(
+    fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
+    _ context: Asset.Surroundings, _ request: String
+  ) -> PixelDigest {
+    var encoder = BinaryEncoder()
+    encoder.encode(key(of: bytes, source, configuration, context))
+    encoder.encode("fix \(request)")
+    return PixelDigest(of: encoder.bytes, seed: seed)
+  }
+
+  /// The fix that an earlier run stored.
+  func fix(
+    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
+  ) -> StoredFix? {
+    stored[key].flatMap {
+      try? StoredFix(binary: $0, of: source, isSmallerSize: isSmallerSize, configuration)
+    }
+  }
+
+  /// Keeps a fix.
+  func keep(_ fix: StoredFix, under key: PixelDigest) { keep(fix.binary, under: key) }
+}
+
+// MARK: - Files made of others
+
+extension ResultCache {
+  /// The key of a file that is made of others.
+  ///
+  /// - Parameter recipe: what decides on the file beside the others.
+  func key(making recipe: String, of files: [[UInt8]]) -> PixelDigest {
+    var encoder = BinaryEncoder()
+    encoder.encode("make \(recipe)")
+    encoder.encode(files.map { PixelDigest(of: $0, seed: seed) })
+    return PixelDigest(of: encoder.bytes, seed: seed)
+  }
+
+  /// The file that an earlier run stored.
+  func file(under key: PixelDigest) -> [UInt8]? { stored[key] }
+
+  /// Keeps a file.
+  func keep(file bytes: [UInt8], under key: PixelDigest) { keep(bytes, under: key) }
+
+  /// A seeded hash of bytes.
+  func hash(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: seed) }
+
+  /// Whether an earlier run made these files by the same recipe and verified them, byte for byte.
+  func hasVerified(_ tree: FileTree, made recipe: String) -> Bool { stored[key(of: tree, recipe)] != nil }
+
+  /// Keeps that these files were verified.
+  func keepVerified(_ tree: FileTree, made recipe: String) { keep([], under: key(of: tree, recipe)) }
+
+  private func key(of tree: FileTree, _ recipe: String) -> PixelDigest {
+    var encoder = BinaryEncoder()
+    encoder.encode(recipe)
+    for path in tree.paths {
+      encoder.encode(path)
+      encoder.encode(PixelDigest(of: tree[path] ?? [], seed: seed))
+    }
+    return PixelDigest(of: encoder.bytes, seed: seed)
+  }
+}
+
+// MARK: - On disk
+
+extension ResultCache {
+  /// The folder of all caches, or nil if the environment names none.
   package static var folder: Path? {
     cacheFolder().map { FileSystem.disk.realPath(of: $0.appending(Tool.name).appending("results")) }
   }
 
-  /// Removes all results, and nothing else.
+  /// Removes all caches, and nothing else.
   package static func clear(_ folder: Path) throws(CommandFailure) -> (files: Int, bytes: Int) {
     try removeFiles(in: folder, withExtension: fileExtension)
   }
 
-  /// A cache that keeps nothing.
-  package static let none = ResultCache()
-  private init() {}
-
-  /// - Parameter command: what one command has met, another one may not.
-  /// - Parameter named: what the command line names.
-  /// - Parameter count: files of the run.
-  /// - Parameter least: how many are worth it; few are checked faster than they are looked up.
-  package init(for command: String, of named: [Path], count: Int, least: Int = 32, quiet: Bool) {
-    guard count >= least, let folder = Self.folder, let digest = programDigest
-    else { return }
+  /// Opens the cache of a run.
+  ///
+  /// - Parameters:
+  ///   - command: the kind of run. Each has caches of its own.
+  ///   - named: the paths that the command line names.
+  ///   - count: the number of files of the run.
+  ///   - minCount: the number of files from which on a cache is worth it.
+  /// - Returns: nil if there are too few files, or no place for a cache.
+  package static func open(
+    for command: String, of named: [Path], count: Int, minCount: Int = 32, quiet: Bool
+  ) -> ResultCache? {
+    guard count >= minCount, let folder, let program = programDigest else { return nil }
     let places =
       named.map { FileSystem.disk.realPath(of: $0).bytes + [0] } + [
         FileSystem.disk.realPath(of: Path(".")).bytes
       ]
     let name = PixelDigest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(fileExtension)")
-    self.file = file
-    guard case .bytes(let kept) = FileSystem.disk.readFile(file, limit: mostBytes, follow: false) else {
-      known = KnownResults(program: digest)
-      return
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxBytes, follow: false) else {
+      return ResultCache(program: program, file: file)
     }
-    known = KnownResults(parsing: kept, program: digest)
-    if known == nil {
+    do { return try ResultCache(decoding: bytes, program: program, file: file) } catch {
       if !quiet { tell(["note: the cache \(file.shown) is damaged: every file is checked again"]) }
-      known = KnownResults(program: digest)
+      return ResultCache(program: program, file: file)
     }
   }
 
-  /// Keeps what the run has found out, in place of what is no longer there. A cache that cannot be written
-  /// costs time, and nothing else.
+  /// Writes the cache. If that fails, the next run only takes longer.
   ///
-  /// - Parameter keepsOthers: whether results of files that this run did not meet stay: of one that looked at
-  ///   a part only.
-  package func save(keepingOthers keepsOthers: Bool = false) {
-    guard let file, let bytes = known?.encoded(keepingUnmet: keepsOthers), bytes.count <= mostBytes else {
-      return
-    }
+  /// - Parameter keepsUnused: whether entries of files that this run did not look at stay.
+  package func save(keepingUnused keepsUnused: Bool = false) {
+    guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxBytes else { return }
     guard (try? makePrivateFolder(file.parent)) != nil, (try? writeFile(bytes, to: file)) != nil else {
       return
     }
-    trimFolder(file.parent, filesOf: fileExtension, toBytes: mostBytes)
+    trimFolder(file.parent, filesOf: fileExtension, toBytes: maxBytes)
   }
 }
 
 private let fileExtension = "results"
 
-/// The digest of the executable's bytes, read once; nil where they cannot be.
+/// The hash of the executable, read once, or nil if it cannot be read.
 private let programDigest: PixelDigest? = executablePath().flatMap(fileDigest)
 
-/// The most bytes of a file of results: enough for a hundred thousand files, twice.
-private let mostBytes = 128 << 20
+/// The maximum size of a cache in bytes: enough for a hundred thousand files, twice.
+private let maxBytes = 128 << 20
+
+/// What a rule about one asset may ask of its pack's declaration: all but the stickers' texts.
+private func facts(_ declaration: PackDeclaration) -> String {
+  var declaration = declaration
+  declaration.stickers = []
+  let slots = declaration.slotIcons.map(\.shown).sorted().joined(separator: "\n")
+  let others = [
+    "\(declaration.source)", declaration.gridSize?.rawValue ?? "",
+    declaration.background.map { String($0) } ?? "", "\(declaration.hasIconBackground)",
+    "\(declaration.hasIcon)", declaration.icon?.shown ?? "", declaration.languages.joined(separator: ","),
+  ]
+  return others.joined(separator: "\n") + "\n\n" + slots
+}

@@ -96,14 +96,13 @@ extension StickerRun {
   /// Of all that was found what is to be reported: findings on what has changed, and those on the rest of a
   /// pack, or on the pack, that are not there without it.
   ///
-  /// - Parameter examiner: who opened the files.
-  package func onlyReported(_ report: Report, jobs: Int, examiner: any Examiner) async -> Report {
+  /// - Parameter linter: the linter of the report.
+  package func onlyReported(_ report: Report, _ linter: Linter) async -> Report {
     guard let reported else { return report }
     let rest = report.assets.filter { !reported.contains($0.path) }
-    let before = await StickerEngine.report(
-      on: rest, sources.filter { !reported.contains($0.path) }, declarations: inventory.declarations,
-      jobs: jobs,
-      configuration: { [settings] in settings.configuration(at: $0) }, examiner: examiner)
+    let unreported = sources.filter { !reported.contains($0.path) }
+    let before = await linter.report(
+      on: rest, of: LintInput(unreported, declarations: inventory.declarations))
     let known = Set(before.packFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
     return report.only(reported) { finding in

@@ -32,6 +32,11 @@ package struct Inventory: Sendable {
     faults = declared?.faults ?? []
   }
 
+  /// The files to lint, with the declarations around them.
+  package var input: LintInput {
+    LintInput(sources, declarations: declarations, catalogs: catalogs, messages: messages)
+  }
+
   /// Packs without any file; there is something to say of them.
   var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
 
@@ -214,55 +219,5 @@ extension FileAccess {
       real: { path in
         path.bytes.first == UInt8(ascii: "/") ? disk.real(path) : path.absolute(from: folder)
       })
-  }
-}
-
-extension Inventory {
-  /// Checks everything, with what is in force for each file: the one call that a run, a build and other
-  /// programs go through.
-  ///
-  /// - Parameter digests: whether the files' contents are to be told apart.
-  /// - Parameter progress: told how many files are done.
-  func lint(
-    _ settings: SettingsMap, jobs: Int, digests: Bool = false, known: inout KnownResults?,
-    examiner: any Examiner, progress: (Int) -> Void
-  ) async -> Report {
-    var done = 0
-    var report = await StickerEngine.lint(
-      sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
-      digests: digests, configuration: { settings.configuration(at: $0) }, known: &known, examiner: examiner
-    ) { _ in
-      done += 1
-      progress(done)
-    }
-    (report.unread, report.isolation) = (unread, examiner.isolation)
-    return report
-  }
-
-  /// Checks packs, catalogs and messages whose files have been checked.
-  ///
-  /// - Parameter assets: what is known of each of `sources`, in their order.
-  func report(
-    on assets: [AssetAnalysis], _ sources: [AssetSource], _ settings: SettingsMap, jobs: Int,
-    examiner: any Examiner
-  ) async -> Report {
-    var report = await StickerEngine.report(
-      on: assets, sources, declarations: declarations, catalogs: catalogs, messages: messages, jobs: jobs,
-      configuration: { settings.configuration(at: $0) }, examiner: examiner)
-    (report.unread, report.isolation) = (unread, examiner.isolation)
-    return report
-  }
-
-  /// Checks everything, with a line on a terminal that says how far it is.
-  func lint(
-    _ settings: SettingsMap, jobs: Int, digests: Bool = false, known: inout KnownResults?,
-    examiner: any Examiner, quiet: Bool
-  ) async -> Report {
-    var line = quiet ? nil : Progress("checked")
-    let report = await lint(
-      settings, jobs: jobs, digests: digests, known: &known, examiner: examiner
-    ) { line?.advance(to: $0, of: sources.count) }
-    line?.finish()
-    return report
   }
 }

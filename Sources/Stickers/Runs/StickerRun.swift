@@ -102,13 +102,16 @@ public struct StickerRun: Sendable {
     self.reported = reported
   }
 
-  /// - Parameter digests: whether the files' contents are to be told apart.
-  package func lint(
-    jobs: Int, digests: Bool = false, known: inout KnownResults?,
-    examiner: any Examiner, quiet: Bool
-  ) async -> Report {
-    await inventory.lint(
-      settings, jobs: jobs, digests: digests, known: &known, examiner: examiner, quiet: quiet)
+  /// Lints all files. Unless quiet, a line on a terminal shows the progress.
+  package func lint(_ linter: Linter, quiet: Bool) async -> Report {
+    var (line, count) = (quiet ? nil : Progress("checked"), 0)
+    var report = await linter.lint(inventory.input) { _ in
+      count += 1
+      line?.advance(to: count, of: sources.count)
+    }
+    line?.finish()
+    report.unread = inventory.unread
+    return report
   }
 }
 

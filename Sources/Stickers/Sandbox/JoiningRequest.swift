@@ -1,5 +1,6 @@
 import StickerEngine
 import StickerImage
+import StickerPacker
 
 /// A sequence that a worker is to put together, as it crosses a pipe; the bytes of its frames go beside it,
 /// one after the other.
@@ -68,5 +69,29 @@ extension FrameSequence.Timing: BinaryCodable {
     let second = try decoder.decode(in: 1...Int.max)
     self =
       isCycle ? .cycle(ExactSeconds(first, second)) : .framesPerSecond(frames: first, seconds: second)
+  }
+}
+
+extension JoiningRequest {
+  /// The sticker, as far as its frames go.
+  private var sticker: Sticker {
+    Sticker(id: "", name: "", file: sequence.frames.first ?? Path("."), sequence: sequence)
+  }
+
+  /// Bytes of memory that it takes to put the frames together.
+  func memory(_ files: [Path: [UInt8]], _ budget: Budget) -> Int {
+    joiningBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty } ?? 0
+  }
+
+  /// The animation as a file; nil where the frames do not go together.
+  func joined(_ files: [Path: [UInt8]], _ budget: Budget) async -> [UInt8]? {
+    try? await assembledSequence(sticker, sequence, budget, MemoryGate(capacity: capacity)) {
+      files[$0].map(ReadOutcome.bytes) ?? .empty
+    }
+  }
+
+  /// Whether an animation could be made of the frames.
+  func couldBe(_ container: Container) -> Bool {
+    (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }
 }

@@ -1,5 +1,6 @@
 package import StickerEngine
 import StickerImage
+import StickerPacker
 
 // What crosses a pipe from a process that made one picture: the picture, or that there is none.
 
@@ -81,5 +82,38 @@ package enum Drawing: BinaryCodable, Hashable, Sendable {
       let isDrawn: Bool = try decoder.decode()
       self = .appIcon(AppIcon(slot, isDrawn: isDrawn, background: try decoder.decode()))
     }
+  }
+}
+
+extension Drawing {
+  /// Pixels of an icon's side: 28 points at @3x.
+  static let iconSide = 84
+
+  /// What is drawn of a picture, as a file; nil where it cannot be decoded.
+  func picture(of bytes: [UInt8], _ container: Container) -> [UInt8]? {
+    switch self {
+    case .appIcon(let icon): return icon.picture(of: bytes)
+    case .arrival: return firstFrame(of: bytes, container).flatMap { SimulatedTransit(of: $0)?.bytes }
+    case .icon:
+      let side = PixelSize(Self.iconSide, Self.iconSide)
+      return try? firstFrame(of: bytes, container)?.scaled(to: side).encodedPNG()
+    }
+  }
+
+  /// Whether a picture could be what is drawn.
+  func couldBe(_ container: Container) -> Bool {
+    switch self {
+    case .arrival: SimulatedTransit.couldBe(container)
+    case .icon: container.format == .png && container.canvas == PixelSize(Self.iconSide, Self.iconSide)
+    case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixels
+    }
+  }
+}
+
+extension Drawing.AppIcon {
+  /// The icon as a PNG; nil where none can be made of the picture.
+  fileprivate func picture(of bytes: [UInt8]) -> [UInt8]? {
+    let source = IconSource.Picture(file: Path("icon"), bytes: bytes)
+    return try? icon(slot, from: source, isDrawn: isDrawn, background: background)
   }
 }

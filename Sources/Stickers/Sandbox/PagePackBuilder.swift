@@ -9,16 +9,16 @@ package struct PagePackBuilder: Sendable {
   /// The command line, as it crosses a pipe.
   private let setup: [UInt8]
 
-  /// - Parameter words: a command line that gives the build again, for `PackWorkerMain`.
+  /// - Parameter words: a command line that gives the build again, for `WorkerMain`.
   /// - Returns: nil where no process can be started.
   package init?(_ words: [String], isolatedBy limits: WorkerLimits) {
     var limits = limits
-    (limits.requests, limits.answerBytes) = (1, PackWorkerMain.mostAnswerBytes)
-    guard let program = PackWorkerMain.command(limits) else { return nil }
+    (limits.requests, limits.answerBytes) = (1, WorkerMain.maxPackBytes)
+    guard let program = WorkerMain.command(for: .pack, limits) else { return nil }
     let variables = [Policy.variable]
     pool = WorkerPool(program, variables: variables, count: 1, limits: limits)
     messengers = WorkerPool(program, variables: variables, count: 1, limits: limits)
-    setup = PackWorkerMain.setup(words)
+    setup = WorkerMain.setup(words)
   }
 
   /// - Parameter messenger: that it is handed over to; nil: it is built for Messages.
@@ -39,7 +39,9 @@ package struct PagePackBuilder: Sendable {
     let built = try BuiltPack(answer: answer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
     let isForAnother = messenger.map { built.tree?.couldBeHanded(to: $0) == false } ?? false
-    if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil { throw CorruptData() }
+    if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil {
+      throw CorruptData()
+    }
     return built
   }
 }

@@ -1,83 +1,173 @@
 package import StickerEngine
 import StickerImage
 
-/// What the program does that a `WorkerPool` has started: it gives up everything that it does not need, and
-/// then examines what comes, or makes something of it, until nothing more does.
+/// The main function of worker processes, which a `WorkerPool` starts. They give up every right that their task
+/// does not need, before they read untrusted bytes.
 package enum WorkerMain {
-  /// The one argument that makes the program a worker; no file's name is likely to be that.
+  /// The first argument of a worker process. No file is likely to have that name.
   package static let argument = "__worker"
+  /// The maximum size of an answer with a pack in bytes. Equal files of a pack are sent once.
+  static let maxPackBytes = 512 << 20
 
-  /// - Parameter arguments: what stands behind `argument`: the limits of the worker.
-  package static func run(_ arguments: [String]) throws {
-    let numbers = arguments.compactMap { Int($0) }
-    guard numbers.count == 2 else { throw CommandFailure("\(argument) is for stickerlint itself") }
+  /// What a worker process does.
+  package enum Kind: String {
+    /// Answers any number of `ImageRequest`s, each about one file. Opens nothing.
+    case images
+    /// Builds one pack. Reads the files that it is made of.
+    case pack
+  }
+
+  /// Runs until there are no more requests.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments behind `argument`: the kind and the limits.
+  ///   - build: returns the build that a command line asks for, or nil for another command.
+  package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
+    let numbers = arguments.dropFirst().compactMap { Int($0) }
+    guard let kind = arguments.first.flatMap(Kind.init), numbers.count == 2 else {
+      throw CommandFailure("\(argument) is for stickerlint itself")
+    }
+    let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
     let port = try WorkerPort()
-    try port.ready(
-      confine(to: .examining, WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])))
+    switch kind {
+    case .images: try answerImageRequests(on: port, limits)
+    case .pack: try buildPack(on: port, limits, build)
+    }
+  }
+
+  /// The command line of a worker process, or nil if the program does not know where it is.
+  package static func command(for kind: Kind, _ limits: WorkerLimits) -> [Path]? {
+    executablePath().map {
+      [
+        $0, Path(argument), Path(kind.rawValue), Path(String(limits.memoryBytes)),
+        Path(String(limits.seconds)),
+      ]
+    }
+  }
+
+  private static func answerImageRequests(on port: WorkerPort, _ limits: WorkerLimits) throws {
+    try port.ready(confine(to: .examining, limits))
     var configuration: Configuration?
-    while let request = try port.next() {
-      if let setup = request.setup {
+    while let message = try port.next() {
+      if let setup = message.setup {
         configuration = try? BinaryDecoder.decode(setup[...]) {
           try Configuration(from: &$0, rules: Rule.all)
         }
       }
-      guard let configuration, let wish = try? WorkerWish(binary: request.request) else {
+      guard let configuration, let request = try? ImageRequest(binary: message.request) else {
         throw Defect(what: "a worker does not understand what it is asked")
       }
       #if DEBUG || Poison
-        Poison(in: request.data, wish.occasion)?.act()
+        Poison(in: message.data, request.occasion)?.act()
       #endif
-      switch wish {
-      case .examine(let asked):
-        try port.answer(answered(asked, request.data, configuration) { try port.hold($0) })
-      case .fix(let asked):
-        try port.hold(asked.memory(for: request.data, configuration.budget))
-        try answer(on: port) { await answered(asked, request.data, configuration) }
-      case .join(let asked):
-        guard let files = asked.files(in: request.data) else {
-          throw Defect(what: "a worker does not have the frames that it is to put together")
-        }
-        let budget = configuration.budget
-        try port.hold(asked.memory(files, budget))
-        try answer(on: port) { Stickers.answer(await asked.joined(files, budget)) }
-      case .draw(let drawing):
-        let container = Container(of: request.data, budget: configuration.budget)
-        try port.hold(container?.decodingBytes(file: request.data.count) ?? 0)
-        try port.answer(Stickers.answer(container.flatMap { drawing.picture(of: request.data, $0) }))
-      case .view(let viewing):
-        guard let container = Container(of: request.data, budget: configuration.budget) else {
-          throw Defect(what: "a worker is asked for frames of what is no image")
-        }
-        try port.hold(container.decodingBytes(file: request.data.count))
-        try port.answer(viewing.frames(of: request.data, container).binary)
+      try answer(request, message.data, configuration, on: port)
+    }
+  }
+
+  private static func answer(
+    _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration, on port: WorkerPort
+  ) throws {
+    let budget = configuration.budget
+    switch request {
+    case .analyze(let request):
+      try port.answer(request.answer(bytes, configuration) { try port.hold($0) })
+    case .pixelHash: try port.answer(pixelHashAnswer(bytes, configuration) { try port.hold($0) })
+    case .fix(let request):
+      try port.hold(request.memory(for: bytes, budget))
+      try answerBlocking(on: port) { await answered(request, bytes, configuration) }
+    case .join(let request):
+      guard let files = request.files(in: bytes) else {
+        throw Defect(what: "a worker does not have the frames that it is to put together")
       }
+      try port.hold(request.memory(files, budget))
+      try answerBlocking(on: port) { Stickers.answer(await request.joined(files, budget)) }
+    case .draw(let drawing):
+      let container = Container(of: bytes, budget: budget)
+      try port.hold(container?.decodingBytes(file: bytes.count) ?? 0)
+      try port.answer(Stickers.answer(container.flatMap { drawing.picture(of: bytes, $0) }))
+    case .decodeFrames(let viewing):
+      guard let container = Container(of: bytes, budget: budget) else {
+        throw Defect(what: "a worker is asked for frames of what is no image")
+      }
+      try port.hold(container.decodingBytes(file: bytes.count))
+      try port.answer(viewing.frames(of: bytes, container).binary)
     }
   }
 
-  /// Answers with what takes several steps, on the one thread that there is.
-  private static func answer(on port: WorkerPort, _ work: @escaping @Sendable () async -> [UInt8]) throws {
+  /// Answers with the result of an asynchronous operation, on the only thread.
+  private static func answerBlocking(
+    on port: WorkerPort, _ operation: @escaping @Sendable () async -> [UInt8]
+  ) throws {
     guard #available(macOS 15, *) else { throw Defect(what: "a worker cannot work here") }
-    // Whoever asked has left where it cannot be said.
-    runBlocking { try? port.answer(await work()) }
+    // If the answer cannot be sent, the parent process is gone.
+    runBlocking { try? port.answer(await operation()) }
   }
 
-  /// How the program is started as a worker.
-  package static func command(_ limits: WorkerLimits) -> [Path]? {
-    executablePath().map {
-      [$0, Path(argument), Path(String(limits.memoryBytes)), Path(String(limits.seconds))]
+  private static func buildPack(
+    on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> RecordBuild?
+  ) throws {
+    guard let message = try port.next() else { return }
+    guard let setup = message.setup, let record = try? PackRecord(binary: message.data),
+      let build = try build(commandLine(setup))
+    else { throw Defect(what: "a worker does not understand what it is asked") }
+    let readable = message.request.split(separator: 0).map { Path(bytes: Array($0)) }
+    try port.ready(confine(to: .reading(readable), limits))
+    var settings = try RecordSettings(build, isIsolated: false)
+    let work = try settings.work(for: record)
+    try answerBlocking(on: port) {
+      #if DEBUG || Poison
+        work.record.poison(on: work.disk)?.act()
+      #endif
+      return answer(await build.build(work.record, on: work.disk, work.search))
     }
+  }
+
+  /// The built pack, or that it is too large.
+  private static func answer(_ built: BuiltPack) -> [UInt8] {
+    let bytes = built.binary
+    guard bytes.count > maxPackBytes else { return bytes }
+    let reason: Sentence =
+      "the built pack takes \(grouped(bytes.count)) bytes, and a process hands back at most "
+      + "\(grouped(maxPackBytes)): split it, or \(.withoutWorkers)"
+    var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
+    stopped.name = built.name
+    stopped.app = built.app
+    return stopped.binary
+  }
+
+  /// A command line as the setup of a worker process that builds a pack.
+  static func setup(_ commandLine: [String]) -> [UInt8] {
+    Array(commandLine.map { Array($0.utf8) }.joined(separator: [0]))
+  }
+
+  private static func commandLine(_ setup: [UInt8]) -> [String] {
+    setup.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
 #if DEBUG || Poison
-  extension WorkerWish {
+  extension ImageRequest {
     fileprivate var occasion: Poison.Occasion {
       switch self {
-      case .examine: .looking
+      case .analyze, .pixelHash: .looking
       case .fix: .fixing
       case .join: .joining
       case .draw: .drawing
-      case .view: .viewing
+      case .decodeFrames: .viewing
+      }
+    }
+  }
+
+  extension PackRecord {
+    /// The fault that one of its files asks for.
+    fileprivate func poison(on disk: FileSystem) -> Poison? {
+      switch art {
+      case .files(let files):
+        return files.values.lazy.compactMap { Poison(in: $0) ?? Poison(in: $0, .building) }.first
+      case .source(let path):
+        return (try? disk.walk([path]))?.sources.lazy.compactMap { source in
+          if case .bytes(let bytes) = source.read(1 << 20) { Poison(in: bytes) } else { nil }
+        }.first
       }
     }
   }

@@ -69,7 +69,8 @@ extension Artwork {
 
 private func findings(in file: [UInt8], _ path: String) async -> Set<String> {
   let source = AssetSource(path: Path(path)) { _ in .bytes(file) }
-  let report = await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1)
+  let report = await Linter(service: InProcessImageService()) { _ in Configuration(rules: Rule.onByDefault) }
+    .lint(LintInput([source]))
   return Set(report.findings.map(\.rule))
 }
 

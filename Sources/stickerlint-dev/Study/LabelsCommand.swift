@@ -61,8 +61,10 @@ struct LabelsCommand: AsyncParsableCommand {
 
 /// What rules say of shipped stickers, by their paths below the corpus.
 private func said(of labels: [ShippedLabel], by rule: RuleInForce) async -> [Path: [String]] {
-  let report = await lint(
-    labels.map(\.source), Configuration(rules: [rule]), jobs: processorCount())
+  let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
+    Configuration(rules: [rule])
+  }.lint(
+    LintInput(labels.map(\.source)))
   return Dictionary(grouping: report.findings, by: \.path).mapValues { $0.map(\.evidence.message) }
 }
 
@@ -98,8 +100,10 @@ extension EyeQuestion {
 /// How rules agree with what was seen, as a table in Markdown.
 func eyeTable() async -> String {
   let rules = Rule.all.filter { rule in EyeQuestion.all.contains { $0.rule == rule.id } }
-  let report = await lint(
-    ShippedLabel.all.map(\.source), Configuration(rules: rules), jobs: processorCount())
+  let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
+    Configuration(rules: rules)
+  }.lint(
+    LintInput(ShippedLabel.all.map(\.source)))
   var out = """
     | rule | asked about | seen | found | nobody saw | kept apart: seen | found | nobody saw |
     |---|---|---:|---:|---:|---:|---:|---:|

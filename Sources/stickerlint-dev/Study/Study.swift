@@ -39,7 +39,8 @@ func studied(_ files: [LabeledFile], packs: [LabeledFile]) async throws -> Study
   var study = Study(tallies: Dictionary(uniqueKeysWithValues: Rule.all.map { ($0.id, Tally()) }))
   await mapInOrder(files + packs, jobs: processorCount()) { file in
     let configuration = Configuration(rules: Rule.onByDefault.filter { isAbout(file, $0) })
-    let report = await lint(file.sources, configuration, declarations: file.declarations, jobs: 1)
+    let report = await Linter(service: InProcessImageService()) { _ in configuration }.lint(
+      LintInput(file.sources, declarations: file.declarations))
     return (file, report.findings)
   } deliver: { file, findings in
     study.take(file, findings)

@@ -67,56 +67,44 @@ struct IsolationOptions: ParsableArguments {
   /// Whether the processes have to be confined completely.
   private var isRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
 
-  /// - Parameter jobs: processes at once.
-  /// - Parameter isolates: whether a command does so unless it is told otherwise.
-  func examiner(
-    jobs: Int, isolates: Bool, wantsMarks: Bool = false, quiet: Bool = false
-  ) throws -> any Examiner {
-    guard let pool = try pool(jobs: jobs, limits(), isolates: isolates, quiet: quiet) else {
-      return LocalExaminer(wantsMarks: wantsMarks)
-    }
-    return IsolatedExaminer(pool, wantsMarks: wantsMarks)
-  }
-
-  /// Who looks at files and makes others of them.
+  /// Returns the service that decodes, analyzes and fixes files.
   ///
-  /// - Parameter jobs: processes at once that look at files.
-  /// - Parameter makers: processes at once that make others of them; nil for as many.
-  func openers(
-    jobs: Int, makers: Int? = nil, isolates: Bool = false, wantsMarks: Bool = false, quiet: Bool = false
-  ) throws -> Openers {
-    guard let pool = try pool(jobs: makers ?? jobs, limits(.ofWork), isolates: isolates, quiet: true) else {
-      return Openers(wantsMarks: wantsMarks)
-    }
-    let examiner = try examiner(jobs: jobs, isolates: isolates, wantsMarks: wantsMarks, quiet: quiet)
-    return Openers(examiner, IsolatedWorkshop(pool, examiner, capacity: DropLimits().workingBytes))
+  /// - Parameters:
+  ///   - jobs: the number of processes that analyze files.
+  ///   - fixJobs: the number of processes that fix files, or nil for as many.
+  ///   - isolates: whether the command isolates by default.
+  ///   - analyzes: whether the command analyzes files. The processes that do note what they lack.
+  func service(
+    jobs: Int, fixJobs: Int? = nil, isolates: Bool = false, analyzes: Bool = true, wantsMarks: Bool = false,
+    quiet: Bool = false
+  ) throws -> any ImageService {
+    guard
+      let fixPool = try pool(
+        jobs: fixJobs ?? jobs, limits(.ofWork), isolates: isolates, quiet: analyzes || quiet),
+      let analysisPool = try pool(jobs: jobs, limits(), isolates: isolates, quiet: quiet)
+    else { return InProcessImageService(wantsMarks: wantsMarks) }
+    return SandboxedImageService(
+      analyzingIn: analysisPool, fixingIn: fixPool, capacity: DropLimits().workingBytes,
+      wantsMarks: wantsMarks)
   }
 
-  /// Who decodes files for `info`.
-  func workshop() throws -> any Workshop {
-    guard let pool = try pool(jobs: 1, limits(.ofWork), isolates: false, quiet: false) else {
-      return LocalWorkshop(MemoryGate())
-    }
-    return IsolatedWorkshop(pool, IsolatedExaminer(pool), capacity: DropLimits().workingBytes)
-  }
-
-  /// Who opens what is dropped on a page, and who builds packs of it: other processes, unless it was told
-  /// otherwise.
+  /// Returns the services of a page, which isolates by default: for dropped files, and for packs of them.
   ///
   /// - Parameter words: a command line that says how packs are built.
-  func openersOfPage(
+  /// - Returns: nil for work in this process.
+  func servicesOfPage(
     jobs: Int, _ words: [String]
-  ) throws -> (openers: Openers?, packs: (any PackWorkshop)?) {
+  ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
     guard isIsolated(unlessTold: true), let builders = PagePackBuilder(words, isolatedBy: limits(.ofPacks))
     else {
       try refuseLack()
       return (nil, nil)
     }
-    // So many that a few which take long keep no other file waiting.
-    let makers = Policy.jobCount(max(jobs, 4))
+    // Enough that a few slow files do not delay the others.
+    let fixJobs = Policy.jobCount(max(jobs, 4))
     return (
-      try openers(jobs: jobs, makers: makers, isolates: true, wantsMarks: true),
-      IsolatedPackWorkshop(builders)
+      try service(jobs: jobs, fixJobs: fixJobs, isolates: true, wantsMarks: true),
+      SandboxedPackBuildService(builders)
     )
   }
 
@@ -124,7 +112,7 @@ struct IsolationOptions: ParsableArguments {
   private func pool(
     jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
   ) throws -> WorkerPool? {
-    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(limits) else {
+    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(for: .images, limits) else {
       try refuseLack()
       return nil
     }
@@ -136,7 +124,7 @@ struct IsolationOptions: ParsableArguments {
   /// Ends the command if isolation is required, and the system lacks a means of it.
   func refuseLack() throws {
     guard isRequired else { return }
-    guard let command = WorkerMain.command(limits()) else {
+    guard let command = WorkerMain.command(for: .images, limits()) else {
       throw CommandFailure("isolation is required: this program cannot start itself")
     }
     try Self.refuseLack(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
@@ -155,8 +143,8 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Ends a command that could not look at everything: what it has said of such files is no verdict.
-  static func refuseUnexamined(_ examiner: any Examiner) throws(CommandFailure) {
-    let (lines, named) = (examiner.unexamined, 5)
+  static func refuseFailures(of service: any ImageService) throws(CommandFailure) {
+    let (lines, named) = (service.failures, 5)
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(counted(lines.count - named, "other file")) likewise"] : []
     throw CommandFailure(

@@ -41,7 +41,7 @@ struct CacheOptions: ParsableArguments {
 
   /// - Parameter named: what the command line names.
   /// - Parameter count: files of the run.
-  func cache(of named: [Path], count: Int, quiet: Bool) -> ResultCache {
-    noCache ? .none : ResultCache(for: "lint", of: named, count: count, quiet: quiet)
+  func cache(of named: [Path], count: Int, quiet: Bool) -> ResultCache? {
+    noCache ? nil : .open(for: "lint", of: named, count: count, quiet: quiet)
   }
 }

@@ -33,7 +33,7 @@ import Testing
   }
 
   private func answer(_ asked: FixingRequest, _ bytes: [UInt8]) async throws -> [UInt8] {
-    guard case .fix(let request) = try WorkerWish(binary: WorkerWish.fix(asked).binary) else { return [] }
+    guard case .fix(let request) = try ImageRequest(binary: ImageRequest.fix(asked).binary) else { return [] }
     let configuration = try BinaryDecoder.decode(Self.configuration.binary[...]) {
       try Configuration(from: &$0, rules: Rule.all)
     }

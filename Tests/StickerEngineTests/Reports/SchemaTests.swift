@@ -34,8 +34,7 @@ struct SchemaTests {
   {
     let source = AssetSource(path: Path("a\u{1B}.png"), pack: Path(".")) { _ in .bytes([1]) }
     let run = ShardedRun([source]) { _ in Configuration(rules: [] as [Rule]) }
-    var known: KnownResults?
-    let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, known: &known, examiner: LocalExaminer())
+    let report = await run.lint(try Shard(parsing: "1/1"), jobs: 1, service: InProcessImageService())
     let text = Reporter.json.render(report)
     #expect(try Self.validates(text))
     for part in ["index", "count", "version", "configuration", "files", "results"] {

@@ -14,15 +14,15 @@ import Testing
   }
 
   private func answer(
-    to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Surroundings = Asset.Surroundings(),
-    _ wish: ExaminationRequest.Wish = .findingsAndMarks
+    to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Surroundings = Asset.Surroundings()
   ) throws -> [UInt8] {
-    let request = try ExaminationRequest(binary: ExaminationRequest(source, around, wish).binary)
+    let request = try AnalysisRequest(
+      binary: AnalysisRequest(source, around, wantsMarks: true).binary)
     let configuration = try BinaryDecoder.decode(Self.configuration.binary[...]) {
       try Configuration(from: &$0, rules: Rule.all)
     }
     #expect(configuration.key == Self.configuration.key)
-    return answered(request, bytes, configuration) { _ in }
+    return request.answer(bytes, configuration) { _ in }
   }
 
   @Test(
@@ -33,7 +33,7 @@ import Testing
     guard bytes.count <= Budget.standard.fileBytes else { return }
     let source = source(file, bytes)
     let around = Asset.Surroundings(declaration: declaration, original: Path("rules/larger.png"))
-    let local = await LocalExaminer(wantsMarks: true).check(
+    let local = await InProcessImageService(wantsMarks: true).analyze(
       source, .bytes(bytes), Self.configuration, around)
     let checked = try AssetAnalysis(
       answer: answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
@@ -59,8 +59,8 @@ import Testing
   func digest() async throws {
     for (bytes, isImage) in [(try Rule.firstImage(), true), ([1, 2, 3], false)] {
       let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
-      let local = await LocalExaminer().exactDigest(of: source, .bytes(bytes), Self.configuration)
-      let read = try pixelHash(answer: answer(to: source, bytes, Asset.Surroundings(), .exactDigest))
+      let local = await InProcessImageService().pixelHash(of: source, .bytes(bytes), Self.configuration)
+      let read = try pixelHash(answer: pixelHashAnswer(bytes, Self.configuration) { _ in })
       #expect(read == local)
       #expect((local != nil) == isImage)
     }
@@ -98,9 +98,8 @@ import Testing
       }
     }
     // Rules about packs, which run where the others do not, live with all of it.
-    let report = await report(
-      on: believed, believed.map { _ in source }, jobs: 1, configuration: { _ in Self.configuration },
-      examiner: LocalExaminer())
+    let report = await Linter(service: InProcessImageService()) { _ in Self.configuration }.report(
+      on: believed, of: LintInput(believed.map { _ in source }))
     #expect(report.assets.count == believed.count)
     let silent = Configuration(rules: [Rule.fileSize])
     #expect(read(honest, silent) == nil)

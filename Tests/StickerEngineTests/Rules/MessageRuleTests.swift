@@ -10,11 +10,9 @@ import Testing
   /// `line:column severity message` of a rule's findings.
   private func findings(
     of rule: Rule, on message: MessageDeclaration, _ settings: Settings = Settings()
-  ) async -> [String] {
+  ) -> [String] {
     let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
-    let report = await report(
-      on: [], [], messages: [message], jobs: 1, configuration: { _ in configuration },
-      examiner: LocalExaminer())
+    let report = Report(on: [], of: LintInput([], messages: [message])) { _ in configuration }
     return report.findings.map { finding in
       var place = "-"
       if case .text(let text) = finding.evidence.place { place = "\(text.line):\(text.column)" }
@@ -44,7 +42,7 @@ import Testing
     let count = try #require(url.url?.absoluteString.count)
     for (limit, fires) in [(count, false), (count - 1, true)] {
       let settings = Settings(["max-characters": .whole(limit)])
-      let found = await findings(of: .messageUrl, on: message(items), settings)
+      let found = findings(of: .messageUrl, on: message(items), settings)
       let said = "7:3 error with this state the URL has \(count) characters; Messages takes at most \(limit)"
       #expect(found == (fires ? [said] : []))
     }
@@ -58,10 +56,10 @@ import Testing
     }
     var message = message([])
     message.states = [state(4000, 3), state(4976, 4)]  // and 24 before it
-    #expect(await findings(of: .messageUrl, on: message) == [])
+    #expect(findings(of: .messageUrl, on: message) == [])
     message.states += [state(4977, 5), state(4978, 6), state(4977, 7)]
     #expect(
-      await findings(of: .messageUrl, on: message) == [
+      findings(of: .messageUrl, on: message) == [
         "6:5 error with this state the URL has 5002 characters; Messages takes at most 5000"
       ])
   }
@@ -74,11 +72,11 @@ import Testing
     ]
     message[.accessibilityLabel] = ["en": Placed("A vote", at: place)]
     #expect(
-      await findings(of: .messageAccessibility, on: message) == [
+      findings(of: .messageAccessibility, on: message) == [
         "7:3 warning no accessibility-label in fr, and other texts are given in it"
       ])
     message[.accessibilityLabel]["und"] = Placed("A vote", at: place)
-    #expect(await findings(of: .messageAccessibility, on: message) == [])
+    #expect(findings(of: .messageAccessibility, on: message) == [])
   }
 
   @Test(
@@ -93,7 +91,7 @@ import Testing
   func participant(_ text: String, _ fires: Bool) async {
     var message = message([("who", text), (text, "")], at: "https://example.com/\(text)")
     for key in MessageText.allCases { message[key] = ["en": Placed(text, at: place)] }
-    let found = await findings(of: .messageSenderId, on: message)
+    let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == (fires ? 3 + MessageText.allCases.count : 0))
   }
 
@@ -102,7 +100,7 @@ import Testing
     var message = message([])
     let text = Placed("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)
     message.states = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
-    let found = await findings(of: .messageSenderId, on: message)
+    let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == 101)
     #expect(found.first == "- error 10 000 faults are in this file; the first 100 are named")
   }

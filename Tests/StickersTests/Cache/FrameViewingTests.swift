@@ -14,14 +14,14 @@ import Testing
   @Test("a request is read as it was written", arguments: [(true, false), (false, true), (true, true)])
   func request(_ digests: Bool, _ pictures: Bool) {
     let viewing = FrameViewing(digests: digests, pictures: pictures)
-    let encoded = WorkerWish.view(viewing).binary
-    guard case .view(let read)? = try? WorkerWish(binary: encoded) else {
+    let encoded = ImageRequest.decodeFrames(viewing).binary
+    guard case .decodeFrames(let read)? = try? ImageRequest(binary: encoded) else {
       Issue.record("no request")
       return
     }
     #expect(read == viewing)
-    #expect((try? WorkerWish(binary: encoded + [0])) == nil)
-    #expect((try? WorkerWish(binary: 4.binary + [2, 0])) == nil)
+    #expect((try? ImageRequest(binary: encoded + [0])) == nil)
+    #expect((try? ImageRequest(binary: 5.binary + [2, 0])) == nil)
   }
 
   @Test("frames, digests and damage are read as they were written, and nothing else is taken")

@@ -15,14 +15,14 @@ import Testing
   private let files: [[UInt8]] = [[1, 2, 3], [4]]
 
   private func read(_ bytes: [UInt8]) -> JoiningRequest? {
-    guard case .join(let request)? = try? WorkerWish(binary: bytes) else { return nil }
+    guard case .join(let request)? = try? ImageRequest(binary: bytes) else { return nil }
     return request
   }
 
   @Test("a sequence and its frames are read as they were written, and cut they are none")
   func joining() throws {
     for sequence in sequences {
-      let encoded = WorkerWish.join(JoiningRequest(sequence, files, capacity: 9)).binary
+      let encoded = ImageRequest.join(JoiningRequest(sequence, files, capacity: 9)).binary
       let request = try #require(read(encoded))
       #expect(request.sequence == sequence && request.capacity == 9)
       #expect(request.files(in: [1, 2, 3, 4]) == [sequence.frames[0]: [1, 2, 3], sequence.frames[1]: [4]])

@@ -61,9 +61,8 @@ import Testing
     let run = ShardedRun([
       AssetSource(path: Path("a.png"), role: .sticker, pack: Path("."), reader: { _, _ in .bytes([1]) })
     ]) { _ in Configuration(rules: [rule]) }
-    var known: KnownResults?
     let shard = try #require(Shard(1, of: 1))
-    let results = try #require(await run.lint(shard, jobs: 1, known: &known, examiner: LocalExaminer()).shard)
+    let results = try #require(await run.lint(shard, jobs: 1, service: InProcessImageService()).shard)
     let report = Array("{\"shard\":".utf8) + results.encoded() + Array("}".utf8)
     let whole = try ShardResults(parsing: report)
     let sound = try await merge([("a", whole)], [rule])

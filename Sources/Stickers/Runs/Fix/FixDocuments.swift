@@ -113,10 +113,8 @@ extension Fixing {
 
   /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
   package func reportAfter(jobs: Int) async -> Report {
-    let ofAll = await StickerEngine.report(
-      on: after, run.sources, declarations: run.inventory.declarations, jobs: jobs,
-      configuration: { [settings = run.settings] in settings.configuration(at: $0) },
-      examiner: openers.examiner)
+    let ofAll = await Linter(run.settings, service: service, jobs: jobs).report(
+      on: after, of: LintInput(run.sources, declarations: run.inventory.declarations))
     let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
     return ofAll.adding(ofCatalogs)
   }

@@ -28,7 +28,7 @@ extension OpenedPack {
   /// - Returns: the new bytes of the pictures that were changed, what was done to each in words, and what
   ///   came of fixes that could not be carried out.
   mutating func fix(
-    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ workshop: any Workshop, jobs: Int
+    _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ service: any ImageService, jobs: Int
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
       report.assets.filter { request.ofArt($0.role).fixes($0) }.map(\.path))
@@ -38,7 +38,7 @@ extension OpenedPack {
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
     await mapInOrder(work, jobs: jobs) { source, summary in
       let request = request.ofArt(source.role)
-      let outcome = await workshop.fixed(
+      let outcome = await service.fix(
         FixingWork(
           source, request, settings.configuration(at: source.path), surroundings.of(source), taken: []))
       return outcome.assetOrFailure(summary, request)

@@ -17,19 +17,23 @@ package struct Fixing {
   /// The findings on catalogs after their fixes; nil until then.
   var catalogFindingsAfter: [Finding]?
 
-  /// What decodes and fixes the files.
-  let openers: Openers
+  /// Decodes, analyzes and fixes the files.
+  package let service: any ImageService
+  /// The results of earlier runs.
+  let cache: ResultCache?
 
   /// - Parameter found: what the rules say of the files; nil if each is checked and fixed in one go, which
-  ///   takes a workshop in this process.
+  ///   takes a service in this process.
   package init(
-    run: StickerRun, request: FixRequest, found: Report?, place: FixPlace, openers: Openers = Openers()
+    run: StickerRun, request: FixRequest, found: Report?, place: FixPlace,
+    service: any ImageService, cache: ResultCache? = nil
   ) {
     self.run = run
     self.request = request
     checked = found
     self.place = place
-    self.openers = openers
+    self.service = service
+    self.cache = cache
     documents = FixDocuments(run.inventory)
     report = FixReport(place.purpose)
     report.next = place.next
@@ -40,8 +44,8 @@ package struct Fixing {
   package var found: Report { checked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents, and reports what other files kept from being written.
-  package mutating func carryOut(jobs: Int, quiet: Bool, known: inout KnownResults?) async {
-    await fixFiles(jobs: jobs, quiet: quiet, known: &known)
+  package mutating func carryOut(jobs: Int, quiet: Bool) async {
+    await fixFiles(jobs: jobs, quiet: quiet)
     report.files = found.assets.count
     fixCatalogs()
     putDocuments()
@@ -49,8 +53,8 @@ package struct Fixing {
   }
 
   /// Fixes the files and writes each as soon as it is fixed, so that only the files in work are in memory.
-  private mutating func fixFiles(jobs: Int, quiet: Bool, known: inout KnownResults?) async {
-    let worker = FileFixer(self, known: known)
+  private mutating func fixFiles(jobs: Int, quiet: Bool) async {
+    let worker = FileFixer(self)
     let (inventory, found) = (inventoryBeforeFixes, checked)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(number: number, source: source, summary: found?.assets[number])
@@ -61,7 +65,7 @@ package struct Fixing {
     await mapInOrder(work, jobs: jobs) {
       await worker.outcome(of: $0)
     } deliver: { outcome in
-      if let key = outcome.key { known?.note(outcome.summary, under: key) }
+      if let key = outcome.key { cache?.keep(outcome.summary, under: key) }
       summaries.append(outcome.summary)
       if found == nil { after.append(outcome.summary) }
       switch outcome.asset {
@@ -77,8 +81,10 @@ package struct Fixing {
     }
     progress?.finish()
     guard found == nil else { return }
-    checked = await inventory.report(
-      on: summaries, run.sources, run.settings, jobs: jobs, examiner: openers.examiner)
+    var report = await Linter(run.settings, service: service, jobs: jobs).report(
+      on: summaries, of: inventory.input)
+    report.unread = inventory.unread
+    checked = report
   }
 
   /// The inventory with the catalogs as they are now: files that get other names change their documents.
@@ -213,21 +219,21 @@ private struct FileFixer: Sendable {
 
   private let request: FixRequest
   private let settings: SettingsMap
-  private let workshop: any Workshop
+  private let service: any ImageService
   private let surroundings: Surroundings
   private let names: FreeNames
   /// Whether files are written that have nothing to fix.
   private let everyFile: Bool
-  private let known: KnownResults?
+  private let cache: ResultCache?
 
-  init(_ fixing: Fixing, known: KnownResults?) {
+  init(_ fixing: Fixing) {
     request = fixing.request
     settings = fixing.run.settings
-    workshop = fixing.openers.workshop
+    service = fixing.service
     surroundings = Surroundings(fixing.run.sources, fixing.run.inventory.declarations)
     names = FreeNames(fixing.run.sources.map(\.path), fixing.place)
     everyFile = fixing.place.takesEveryFile
-    self.known = known
+    cache = fixing.cache
   }
 
   /// Whether a file is to be fixed or written, or there is something to say of what stays.
@@ -248,7 +254,7 @@ private struct FileFixer: Sendable {
       return Outcome(summary: summary, asset: unchanged(summary, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
-    let outcome = await workshop.fixed(
+    let outcome = await service.fix(
       FixingWork(job.source, request, configuration, surroundings.of(job.source), taken: taken))
     let asset = outcome.asset(
       summary, request, bytes: everyFile ? job.source : nil, limit: configuration.budget.fileBytes)
@@ -260,14 +266,14 @@ private struct FileFixer: Sendable {
     let (source, configuration) = (job.source, settings.configuration(at: job.source.path))
     let (around, outcome) = (surroundings.of(source), source.read(configuration.budget.fileBytes))
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
-    let fixer = Fixer(request, configuration, workshop.memoryGate ?? MemoryGate())
+    let fixer = Fixer(request, configuration, service.memoryGate ?? MemoryGate())
     var key: PixelDigest?
-    if let known, case .bytes(let bytes) = outcome {
-      let bytesKey = known.key(of: bytes, source, configuration, around)
+    if let cache, case .bytes(let bytes) = outcome {
+      let bytesKey = cache.key(of: bytes, source, configuration, around)
       key = bytesKey
       let isSmaller = around.original != nil
-      let cached = known.analysis(under: bytesKey, of: source, isSmallerSize: isSmaller, configuration)
-      if let summary = cached, summary.answers(configuration) {
+      let stored = cache.analysis(under: bytesKey, of: source, isSmallerSize: isSmaller, configuration)
+      if let summary = stored {
         guard let taken = await takenNames(summary, job.number) else {
           return Outcome(summary: summary, key: key, asset: unchanged(summary, inMemory))
         }

@@ -38,7 +38,7 @@ package struct ExportTarget {
 struct ExportJob {
   var target: ExportTarget
   var result = PackResult(notes: [])
-  var cache = ResultCache.none
+  var cache: ResultCache?
   /// The art and its settings; nil if the job has ended, as the result says.
   var work: Work?
 
@@ -60,15 +60,15 @@ struct ExportJob {
     /// The number of files that are reused from an earlier run.
     var kept = 0
     /// The results of earlier runs; nil without a cache.
-    let known: KnownResults?
+    let cache: ResultCache?
     private let previous: PreviousBuild?
     private let original: OpenedPack
 
     init(
       _ opened: OpenedPack, _ settings: SettingsMap, _ configuration: Configuration, _ export: Export,
-      _ known: KnownResults?, _ previous: PreviousBuild?
+      _ cache: ResultCache?, _ previous: PreviousBuild?
     ) {
-      self.known = known
+      self.cache = cache
       self.previous = previous
       self.opened = opened
       original = opened
@@ -82,7 +82,7 @@ struct ExportJob {
     /// - Parameter key: the cache key of the fix.
     func previousFix(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> FixedArt? {
       let configuration = settings.configuration(at: source.path)
-      let fix = known?.fix(under: key, of: source, isSmallerSize: isSmallerSize, configuration)
+      let fix = cache?.fix(under: key, of: source, isSmallerSize: isSmallerSize, configuration)
       guard let fix else { return nil }
       let bytes = fix.made.flatMap { previous?.file($0) }
       guard fix.made == nil || bytes != nil else { return nil }
@@ -91,9 +91,9 @@ struct ExportJob {
 
     /// The pictures that exports make of stickers, with those of the previous export.
     var pictures: DerivedPictures {
-      guard let known else { return DerivedPictures() }
+      guard let cache else { return DerivedPictures() }
       return DerivedPictures { [previous] recipe in
-        known.made(under: recipe.key(known)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
+        cache.file(under: recipe.key(cache)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
           previous?.file($0)
         }
       }
@@ -103,15 +103,11 @@ struct ExportJob {
     ///
     /// - Parameter skipped: the files that are left out.
     func report(
-      jobs: Int, without skipped: Set<Path> = [], examiner: any Examiner
+      jobs: Int, without skipped: Set<Path> = [], service: any ImageService
     ) async -> Report {
       let sources = opened.assets.filter { !skipped.contains($0.path) }
-      var report = await StickerEngine.report(
-        on: sources.compactMap { summaries[ArtKey($0)] }, sources, declarations: opened.declarations,
-        catalogs: opened.catalogs, messages: opened.message.map { [$0] } ?? [], jobs: jobs,
-        configuration: { [settings] in settings.configuration(at: $0) }, examiner: examiner)
-      report.isolation = examiner.isolation
-      return report
+      return await Linter(settings, service: service, jobs: jobs).report(
+        on: sources.compactMap { summaries[ArtKey($0)] }, of: opened.input(sources))
     }
 
     /// The stickers to export, with their files and texts.
@@ -166,20 +162,17 @@ struct FixedArt {
 
 extension ResultCache {
   /// Keeps a fixed file. Files that could not be read or fixed are tried again by later runs.
-  mutating func note(_ made: FixedArt) {
+  func keep(_ made: FixedArt) {
     let isRead = made.summary.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }
     guard let key = made.key, made.failed.isEmpty, isRead else { return }
-    let digest = made.bytes.flatMap { known?.digest(of: $0) }
-    known?.note(StoredFix(analysis: made.summary, made: digest, note: made.note), under: key)
+    let digest = made.bytes.map { hash(of: $0) }
+    keep(StoredFix(analysis: made.summary, made: digest, note: made.note), under: key)
   }
 
   /// Keeps which pictures were made of which stickers.
-  mutating func note(_ pictures: DerivedPictures) {
-    guard let known else { return }
-    for (recipe, bytes) in pictures.all {
-      self.known?.note(made: known.digest(of: bytes).bytes, under: recipe.key(known))
-    }
+  func keep(_ pictures: DerivedPictures) {
+    for (recipe, bytes) in pictures.all { keep(file: hash(of: bytes).bytes, under: recipe.key(self)) }
   }
 }

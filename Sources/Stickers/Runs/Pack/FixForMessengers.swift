@@ -54,7 +54,7 @@ extension MessengerBuilder {
     let orders = open.compactMap { works[item.jobs[$0]]?.settings.configuration(at: source.path) }
       .map { FixOrder($0) { request($0) } }
     var made = known.map { $0?.made }
-    let done = orders.isEmpty ? [] : await environment.openers.workshop.fixed(source, for: orders, around)
+    let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
     for (place, asset) in zip(open, done) { made[place] = FixedArt(asset, under: known[place]?.key) }
     return made.compactMap(\.self)
   }
@@ -64,11 +64,11 @@ extension MessengerBuilder {
     _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Surroundings
   ) -> (key: PixelDigest?, made: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
-    guard let known = work.known, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
+    guard let cache = work.cache, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
       return (nil, nil)
     }
     let words = "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG)"
-    let key = known.key(fixing: bytes, source, configuration, around, words)
+    let key = cache.key(fixing: bytes, source, configuration, around, words)
     var made = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
     made?.key = key
     return (key, made)
@@ -100,7 +100,7 @@ extension MessengerBuilder {
 extension ExportJob {
   /// Takes a fixed file.
   fileprivate mutating func take(_ made: FixedArt, _ source: AssetSource) {
-    cache.note(made)
+    cache?.keep(made)
     work?.summaries[ArtKey(source)] = made.summary
     work?.failed += made.failed
     if made.isKept { work?.kept += 1 }

@@ -9,9 +9,9 @@ extension OpenedPack {
   /// What cannot be put together becomes a fault of its sticker.
   ///
   /// - Parameter joined: what was put together before, of the same files.
-  /// - Parameter known: what earlier runs put together.
+  /// - Parameter cache: the results of earlier runs.
   mutating func joinSequences(
-    _ budget: Budget, _ joined: inout JoinedSequences, _ known: inout KnownResults?
+    _ budget: Budget, _ joined: inout JoinedSequences, _ cache: ResultCache?
   ) async {
     let (opened, gate) = (self, MemoryGate())
     let stickers = reading.pack.stickers
@@ -25,8 +25,8 @@ extension OpenedPack {
         continue
       }
       do {
-        let key = known?.key(making: "\(sequence)", of: sequence.frames.compactMap(opened.bytes))
-        let before = joined[sticker] ?? key.flatMap { known?.made(under: $0) }
+        let key = cache?.key(making: "\(sequence)", of: sequence.frames.compactMap(opened.bytes))
+        let before = joined[sticker] ?? key.flatMap { cache?.file(under: $0) }
         let bytes: [UInt8]
         if let before {
           bytes = before
@@ -34,7 +34,7 @@ extension OpenedPack {
           bytes = try await assembledSequence(sticker, sequence, budget, gate) { opened.read($0) }
         }
         joined[sticker] = bytes
-        if let key { known?.note(made: bytes, under: key) }
+        if let key { cache?.keep(file: bytes, under: key) }
         guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         reading.pack.stickers[at].sequence = nil
         take(bytes, for: root.appending(sticker.file))

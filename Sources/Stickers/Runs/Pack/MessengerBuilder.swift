@@ -71,11 +71,11 @@ package struct MessengerBuilder: Sendable {
 
   /// Checks the fixed art as one pack or as several, and writes the packs.
   private func finished(_ job: ExportJob, named name: String) async -> [PackResult] {
-    var (results, cache) = ([PackResult](), job.cache)
+    var results: [PackResult] = []
     let parts = await parts(of: job, named: name)
     if job.work != nil, job.target.isAdded, parts.allSatisfy({ $0.job.work == nil }) { return [] }
-    for part in parts { results.append(await finished(part.job, named: part.name, &cache)) }
-    if job.work != nil { cache.save() }
+    for part in parts { results.append(await finished(part.job, named: part.name)) }
+    if job.work != nil { job.cache?.save() }
     guard !options.isCheck, !results.isEmpty else { return results }
     let written = Set(
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
@@ -108,13 +108,13 @@ package struct MessengerBuilder: Sendable {
       opened.leaveOut(by: settings)
       job.result.leaveOut(of: opened.reading)
       if environment.usesCache {
-        job.cache = ResultCache(
-          for: "pack for \(target.messenger)", of: [reading.pack.path], count: opened.assets.count, least: 1,
-          quiet: environment.isQuiet)
+        job.cache = .open(
+          for: "pack for \(target.messenger)", of: [reading.pack.path], count: opened.assets.count,
+          minCount: 1, quiet: environment.isQuiet)
       }
-      await opened.joinSequences(configuration.budget, &reading.joined, &job.cache.known)
+      await opened.joinSequences(configuration.budget, &reading.joined, job.cache)
       job.work = ExportJob.Work(
-        opened, settings, configuration, export, job.cache.known, previousExports(target, job.cache.known))
+        opened, settings, configuration, export, job.cache, previousExports(target, job.cache))
     } catch {
       job.result.outcome = outcome(error, target)
     }
@@ -122,18 +122,16 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// The previous exports of a target; nil with `--check` and `--force`, which reuse nothing.
-  private func previousExports(_ target: ExportTarget, _ known: KnownResults?) -> PreviousBuild? {
-    guard let known, !options.isCheck, !options.isForced else { return nil }
-    return PreviousBuild(exportsOf: options.splits ? target.possibleParts : [target], known)
+  private func previousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
+    guard let cache, !options.isCheck, !options.isForced else { return nil }
+    return PreviousBuild(exportsOf: options.splits ? target.possibleParts : [target], cache)
   }
 
   /// Checks the fixed art as a pack, and writes it.
-  private func finished(
-    _ job: ExportJob, named name: String, _ cache: inout ResultCache
-  ) async -> PackResult {
+  private func finished(_ job: ExportJob, named name: String) async -> PackResult {
     guard job.work != nil else { return job.result }
     var rendered = await render(job, named: name)
-    if let pictures = rendered.pictures { cache.note(pictures) }
+    if let pictures = rendered.pictures { job.cache?.keep(pictures) }
     do {
       switch rendered.export {
       case .file(let bytes, let ending)?:
@@ -167,7 +165,7 @@ package struct MessengerBuilder: Sendable {
     rendered.result.messenger = job.target.shown
     guard let work = job.work else { return rendered }
     let opened = work.opened
-    let report = await work.report(jobs: environment.jobs, examiner: environment.openers.examiner)
+    let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
     rendered.result.report = report.without { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
@@ -182,7 +180,7 @@ package struct MessengerBuilder: Sendable {
     let rest =
       skipped.isEmpty || isEmpty
       ? report
-      : await work.report(jobs: environment.jobs, without: skipped, examiner: environment.openers.examiner)
+      : await work.report(jobs: environment.jobs, without: skipped, service: environment.service)
     let reasons = missingRequirements(job.target, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       rendered.result.outcome = .stopped(
@@ -290,7 +288,7 @@ extension BuildingWork {
   /// Builds the pack of a drop page for one messenger in memory.
   func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
     do {
-      let environment = BuildEnvironment(jobs: jobs, openers: Openers(here: gate))
+      let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))
       return await MessengerBuilder(.dropPage, environment).build(try locate(), for: messenger, search)
     } catch {
       return BuiltPack(BuildOutcome.failed(CommandFailure(error).lines).reworded(\.text))

@@ -14,7 +14,7 @@ struct PackBuild {
   private let settings: SettingsMap
   let template: ProjectTemplate
   private(set) var opened: OpenedPack
-  private var cache = ResultCache.none
+  private let cache: ResultCache?
 
   /// Opens a pack. Throws if the source cannot be read, or lacks what the template requires.
   init(
@@ -48,14 +48,13 @@ struct PackBuild {
     opened.leaveOut(by: settings)
     result = PackResult(of: pack)
     result.note(opened.reading)
-    if environment.usesCache {
-      cache = ResultCache(
-        for: "pack", of: [pack.path], count: opened.assets.count, quiet: environment.isQuiet)
-    }
+    cache =
+      environment.usesCache
+      ? .open(for: "pack", of: [pack.path], count: opened.assets.count, quiet: environment.isQuiet) : nil
   }
 
   /// Keeps the results of this run for later ones.
-  func saveCache() { cache.save() }
+  func saveCache() { cache?.save() }
 
   /// Lints and fixes the art, and builds the files in memory.
   ///
@@ -95,15 +94,15 @@ struct PackBuild {
   ///
   /// - Returns: the report after fixing, the report on the source, and the sizes of changed files in bytes.
   private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
-    let openers = environment.openers
+    let service = environment.service
     var linter = PackLinter(
-      settings, jobs: environment.jobs, examiner: openers.examiner, quiet: environment.isQuiet)
-    let report = await linter.lint(opened, &cache.known)
+      Linter(settings, service: service, cache: cache, jobs: environment.jobs), quiet: environment.isQuiet)
+    let report = await linter.lint(opened)
     guard let fixes = options.fixes else { return (report, report, [:]) }
-    let done = await opened.fix(fixes, report, settings, openers.workshop, jobs: environment.jobs)
+    let done = await opened.fix(fixes, report, settings, service, jobs: environment.jobs)
     result.notes += done.notes.map { Sentence($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
-    let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys), &cache.known)
+    let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys))
     return (after, report, done.sizes)
   }
 
@@ -168,7 +167,7 @@ struct PackBuild {
         plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
     }
     let recipe = options.recipe(configuration.limits)
-    cache.known?.noteVerified(plan.tree.variants, made: recipe)
+    cache?.keepVerified(plan.tree.variants, made: recipe)
   }
 
   /// Reports how the destination differs from a planned build.
@@ -201,7 +200,7 @@ struct PackBuild {
   /// check and a forced build reuse nothing.
   private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.isCheck, !options.isForced,
-      cache.known?.hasVerified(previous.tree.variants, made: options.recipe(configuration.limits)) == true
+      cache?.hasVerified(previous.tree.variants, made: options.recipe(configuration.limits)) == true
     else { return previous }
     return previous.reusable
   }

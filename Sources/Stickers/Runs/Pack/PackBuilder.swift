@@ -10,14 +10,14 @@ package struct BuildEnvironment: Sendable {
   let usesCache: Bool
   /// Whether to hide progress.
   package let isQuiet: Bool
-  /// Lints and fixes the art.
-  package let openers: Openers
+  /// Decodes, lints and fixes the art.
+  package let service: any ImageService
 
-  package init(jobs: Int, usesCache: Bool = false, isQuiet: Bool = true, openers: Openers = Openers()) {
+  package init(jobs: Int, usesCache: Bool = false, isQuiet: Bool = true, service: any ImageService) {
     self.jobs = jobs
     self.usesCache = usesCache
     self.isQuiet = isQuiet
-    self.openers = openers
+    self.service = service
   }
 }
 
@@ -157,7 +157,8 @@ extension BuildingWork {
   func buildPack() async -> Result<(name: String, tree: FileTree), CommandFailure> {
     do {
       let pack = try locate()
-      var builder = PackBuilder(.dropPage, BuildEnvironment(jobs: jobs), search)
+      var builder = PackBuilder(
+        .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), search)
       let (result, plan) = await builder.build(pack)
       return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandFailure(result.outcome))
     } catch {

@@ -78,9 +78,9 @@ private func art(of manifest: Manifest) -> [String] {
 
 extension PreviousBuild {
   /// Reads the previous exports for some targets. A file is reused only if the result cache has its digest.
-  init(exportsOf targets: [ExportTarget], _ known: KnownResults) {
+  init(exportsOf targets: [ExportTarget], _ cache: ResultCache) {
     let files = targets.flatMap(\.exportedFiles)
-    self.init(exports: Dictionary(files.map { (known.digest(of: $0), $0) }) { $1 })
+    self.init(exports: Dictionary(files.map { (cache.hash(of: $0), $0) }) { $1 })
   }
 }
 
@@ -103,5 +103,5 @@ let mostExportBytes = 1 << 30
 
 extension DerivedPictures.Recipe {
   /// The cache key of the picture.
-  func key(_ known: KnownResults) -> PixelDigest { known.key(making: words, of: [source]) }
+  func key(_ cache: ResultCache) -> PixelDigest { cache.key(making: words, of: [source]) }
 }

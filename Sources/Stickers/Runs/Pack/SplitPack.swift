@@ -95,7 +95,7 @@ extension MessengerBuilder {
     }
     var skipped: Set<String> = []
     if options.skipsFailing {
-      skipped = await work.failing(jobs: environment.jobs, examiner: environment.openers.examiner)
+      skipped = await work.failing(jobs: environment.jobs, service: environment.service)
     }
     let stickers = work.opened.reading.pack.stickers
     let divided = dividedPack(
@@ -161,7 +161,7 @@ extension ExportJob.Work {
   }
 
   /// Returns the ids of the stickers that fail.
-  fileprivate func failing(jobs: Int, examiner: any Examiner) async -> Set<String> {
-    Set(opened.selectBuildableStickers(await report(jobs: jobs, examiner: examiner)).skipped.map(\.id))
+  fileprivate func failing(jobs: Int, service: any ImageService) async -> Set<String> {
+    Set(opened.selectBuildableStickers(await report(jobs: jobs, service: service)).skipped.map(\.id))
   }
 }

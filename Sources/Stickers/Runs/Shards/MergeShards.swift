@@ -83,9 +83,8 @@ private struct Merging {
   }
 
   func merged() async -> MergedRun {
-    let judged = await StickerEngine.report(
-      on: analyses, sources, declarations: declarations, catalogs: run.catalogs, jobs: 1,
-      configuration: { configuration(at: $0) }, examiner: LocalExaminer())
+    let judged = await Linter(service: InProcessImageService()) { configuration(at: $0) }.report(
+      on: analyses, of: LintInput(sources, declarations: declarations, catalogs: run.catalogs))
     var acceptance = acceptance
     var report = acceptance.judge(judged.adding(run.messageFindings))
     report.unread = run.unread

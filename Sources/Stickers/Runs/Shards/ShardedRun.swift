@@ -80,18 +80,20 @@ package struct ShardedRun: Sendable {
 
   /// Checks the files of a shard: rules about packs, catalogs and messages wait for the others.
   ///
-  /// - Parameter known: what earlier runs found out; gets what this one does.
+  /// - Parameter cache: the results of earlier runs.
   /// - Parameter delivered: called in order with each asset's summary.
   /// - Returns: what was found in the shard's own files, which carries what `merge` needs.
   package func lint(
-    _ shard: Shard, jobs: Int, known: inout KnownResults?, examiner: any Examiner,
+    _ shard: Shard, jobs: Int, cache: ResultCache? = nil, service: any ImageService,
     delivered: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
     let own = sources.indices.filter { shard.takes(sources[$0].path) }
-    let assets = await summaries(
-      of: own.map { sources[$0] }, Surroundings(sources, declarations), jobs: jobs,
-      digests: !acceptance.files.isEmpty, configuration: configuration(of:), known: &known,
-      examiner: examiner, delivered: delivered)
+    var linter = Linter(service: service, cache: cache, jobs: jobs, configuration: settings)
+    linter.digestsContent = !acceptance.files.isEmpty
+    // Possible duplicates may be in other shards.
+    linter.hashesAllPixels = { [settings] source in source.pack.map { settings($0).checksPacks } ?? false }
+    let assets = await linter.analyze(
+      own.map { sources[$0] }, in: Surroundings(sources, declarations), delivered)
     var acceptance = acceptance
     var report = acceptance.judge(Report(assets: assets, packFindings: []))
     report.unread = unread
@@ -101,13 +103,6 @@ package struct ShardedRun: Sendable {
 
   /// What is in force for what lies at a path.
   func configuration(at path: Path) -> Configuration { settings(path) }
-
-  /// A file's twin may be another shard's, where nobody can look at this one again.
-  private func configuration(of source: AssetSource) -> Configuration {
-    var configuration = settings(source.path)
-    configuration.digestsExactly = source.pack.map { settings($0).checksPacks } ?? false
-    return configuration
-  }
 }
 
 /// A run as its shards hand it on, with digests of it by which they know each other.

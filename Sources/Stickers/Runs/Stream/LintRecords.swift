@@ -9,7 +9,7 @@ package struct LintRecords {
   private var searches = 0
   /// The baselines that are in use, by their files, absolute and without links.
   private var baselines: [Path: Baseline] = [:]
-  private let examiner: any Examiner
+  private let service: any ImageService
 
   /// The work for a record.
   enum Work: Sendable {
@@ -34,10 +34,10 @@ package struct LintRecords {
   /// - Parameter role: what the files are; nil: their place tells.
   /// - Parameter search: begins to look for configurations.
   package init(
-    as role: Role?, _ examiner: any Examiner, search: @escaping () throws -> SettingsSearch
+    as role: Role?, _ service: any ImageService, search: @escaping () throws -> SettingsSearch
   ) throws {
     self.role = role
-    self.examiner = examiner
+    self.service = service
     newSearch = search
     self.search = try search()
   }
@@ -45,12 +45,12 @@ package struct LintRecords {
   /// Reads to the end of standard input.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(longest: mostRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
-    return try await examiner.run {
+    return try await service.run {
       try await stream.run { record, number, isAwaited in
         if isAwaited { searches = .max }
         return job(record, number)
-      } _: { [examiner] job in
-        await answer(job, examiner)
+      } _: { [service] job in
+        await answer(job, service)
       }
     }
   }
@@ -115,9 +115,9 @@ package struct LintRecords {
   }
 }
 
-private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> RecordStream.Answer {
+private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -> RecordStream.Answer {
   func said(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
-    RecordStream.Answer(answer.line(record: job.number, id: job.id, examiner.isolation), meaning)
+    RecordStream.Answer(answer.line(record: job.number, id: job.id, service.isolation), meaning)
   }
   switch job.work {
   case .answered(let answer):
@@ -125,7 +125,7 @@ private func answer(_ job: LintRecords.Job, _ examiner: any Examiner) async -> R
     return said(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
-    var analysis = await examiner.check(source, outcome, configuration, Asset.Surroundings())
+    var analysis = await service.analyze(source, outcome, configuration, Asset.Surroundings())
     if let reason = analysis.failure {
       return said(.failed(source.path, reason), .isNoAnswer)
     }

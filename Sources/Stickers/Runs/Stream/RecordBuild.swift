@@ -10,20 +10,20 @@ package struct RecordBuilder: Sendable {
   private let setup: [UInt8]
 
   /// - Parameter limits: the limits of each process; nil to build packs in this process.
-  /// - Parameter words: the command line from which `PackWorkerMain` makes `build` again.
+  /// - Parameter words: the command line from which `WorkerMain` makes `build` again.
   /// - Parameter lack: receives each reason why processes are less confined than on other systems.
   package init(
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
     lack: @escaping @Sendable (String) -> Void
   ) {
     self.build = build
-    setup = PackWorkerMain.setup(words)
-    guard var limits, let program = PackWorkerMain.command(limits) else {
+    setup = WorkerMain.setup(words)
+    guard var limits, let program = WorkerMain.command(for: .pack, limits) else {
       pool = nil
       return
     }
     limits.requests = 1
-    limits.answerBytes = PackWorkerMain.mostAnswerBytes
+    limits.answerBytes = WorkerMain.maxPackBytes
     pool = WorkerPool(program, variables: [Policy.variable], count: jobs, limits: limits, tell: lack)
   }
 
@@ -110,7 +110,7 @@ package struct RecordBuild: Sendable {
   /// - Parameter disk: the file system of the record's files.
   func build(_ record: PackRecord, on disk: FileSystem, _ search: SettingsSearch) async -> BuiltPack {
     var built = BuiltPack(.completed)
-    let environment = BuildEnvironment(jobs: 1)
+    let environment = BuildEnvironment(jobs: 1, service: InProcessImageService())
     do {
       let located = try locate(record, on: disk)
       if let messenger = record.messenger {

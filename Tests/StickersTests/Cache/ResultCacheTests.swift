@@ -5,71 +5,73 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-@Suite struct KnownResultsTests {
+@Suite struct ResultCacheTests {
   private let program = PixelDigest(of: Array("a program".utf8))
 
   @Test("a file that has not changed is not checked again, and what is said of it is the same")
   func unchanged() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
-    var known: KnownResults? = KnownResults(program: program)
-    let first = await lint([source([1, 2, 3])], configuration, &known)
+    let cache = ResultCache(program: program)
+    let first = await lint([source([1, 2, 3])], configuration, cache)
     #expect(count.value == 1)
-    var later = try KnownResults(parsing: #require(known?.encoded()), program: program)
-    let second = await lint([source([1, 2, 3])], configuration, &later)
+    let later = try ResultCache(decoding: #require(cache.encoded()), program: program)
+    let second = await lint([source([1, 2, 3])], configuration, later)
     #expect(count.value == 1)
     #expect(second.findings == first.findings && first.findings.count == 1)
-    #expect(later?.encoded() == nil)
+    #expect(later.encoded() == nil)
   }
 
   @Test("another byte, name, role, setting, limit, severity or program, and a file is checked again")
   func changed() async throws {
     let (rule, count) = countingRule()
-    var known: KnownResults? = KnownResults(program: program)
-    _ = await lint([source([1, 2, 3])], Configuration(rules: [rule]), &known)
-    let kept = try #require(known?.encoded())
+    let cache = ResultCache(program: program)
+    _ = await lint([source([1, 2, 3])], Configuration(rules: [rule]), cache)
+    let kept = try #require(cache.encoded())
     func isCheckedAgain(
       _ other: AssetSource, _ configuration: Configuration, by program: PixelDigest? = nil
-    ) async -> Bool {
+    ) async throws -> Bool {
       let before = count.value
-      var later = KnownResults(parsing: kept, program: program ?? self.program)
-      _ = await lint([other], configuration, &later)
+      let later = try ResultCache(decoding: kept, program: program ?? self.program)
+      _ = await lint([other], configuration, later)
       return count.value > before
     }
     let (same, standard) = (source([1, 2, 3]), Configuration(rules: [rule]))
-    #expect(await !isCheckedAgain(same, standard))
-    #expect(await isCheckedAgain(source([1, 2, 4]), standard))
-    #expect(await isCheckedAgain(source([1, 2, 3], "b.png"), standard))
-    #expect(await isCheckedAgain(source([1, 2, 3], role: .icon), standard))
+    #expect(try await !isCheckedAgain(same, standard))
+    #expect(try await isCheckedAgain(source([1, 2, 4]), standard))
+    #expect(try await isCheckedAgain(source([1, 2, 3], "b.png"), standard))
+    #expect(try await isCheckedAgain(source([1, 2, 3], role: .icon), standard))
     var settings = Settings()
     settings.set(rule.parameters[0], to: .whole(2))
-    #expect(await isCheckedAgain(same, Configuration(rules: [RuleInForce(rule, settings: settings)])))
-    #expect(await isCheckedAgain(same, Configuration(rules: [RuleInForce(rule, severity: .hint)])))
-    #expect(await isCheckedAgain(same, Configuration(rules: [rule], failOn: .hint)))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [RuleInForce(rule, settings: settings)])))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [RuleInForce(rule, severity: .hint)])))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [rule], failOn: .hint)))
     var budget = Budget.standard
     budget.frames = 7
-    #expect(await isCheckedAgain(same, Configuration(rules: [rule], budget: budget)))
-    #expect(await isCheckedAgain(same, standard, by: PixelDigest(of: [9])))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [rule], budget: budget)))
+    #expect(try await isCheckedAgain(same, standard, by: PixelDigest(of: [9])))
   }
 
   @Test("a cache with any byte changed, or cut anywhere, is not believed")
   func damaged() async throws {
-    var known: KnownResults? = KnownResults(program: program)
-    _ = await lint([source([1, 2, 3])], Configuration(rules: [countingRule().rule]), &known)
-    let kept = try #require(known?.encoded())
+    let cache = ResultCache(program: program)
+    _ = await lint([source([1, 2, 3])], Configuration(rules: [countingRule().rule]), cache)
+    let kept = try #require(cache.encoded())
     for at in kept.indices {
       var damaged = kept
       damaged[at] ^= 0x10
-      #expect(KnownResults(parsing: damaged, program: program) == nil)
-      #expect(KnownResults(parsing: Array(kept.prefix(at)), program: program) == nil)
+      #expect(throws: CorruptData.self) { try ResultCache(decoding: damaged, program: program) }
+      #expect(throws: CorruptData.self) {
+        try ResultCache(decoding: Array(kept.prefix(at)), program: program)
+      }
     }
   }
 
   private func lint(
-    _ sources: [AssetSource], _ configuration: Configuration, _ known: inout KnownResults?
+    _ sources: [AssetSource], _ configuration: Configuration, _ cache: ResultCache
   ) async -> Report {
-    await StickerEngine.lint(
-      sources, jobs: 2, configuration: { _ in configuration }, known: &known, examiner: LocalExaminer())
+    await Linter(service: InProcessImageService(), cache: cache, jobs: 2) { _ in configuration }.lint(
+      LintInput(sources))
   }
 
   private func source(

@@ -3,7 +3,7 @@ import Stickers
 
 /// What `lint` would find if the dropped files were in a folder: roles, packs, settings, and what catalogs and
 /// descriptions say.
-struct LintInput: Sendable {
+struct PageInput: Sendable {
   let run: StickerRun
   let contexts: FileContexts
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Stickers
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
-struct KnownCorpusTests {
+struct CachedCorpusTests {
   @Test("what is kept of the corpus's rule cases gives the report that checking them gives")
   func same() async throws {
     let configuration = Configuration(rules: Rule.onByDefault)
@@ -16,14 +16,12 @@ struct KnownCorpusTests {
       let path = Path(file.path)
       return AssetSource(path: path, pack: path.parent) { _ in .bytes(bytes) }
     }
-    var known: KnownResults? = KnownResults(program: program)
-    let checked = await lint(
-      sources, jobs: 2, configuration: { _ in configuration }, known: &known, examiner: LocalExaminer())
-    var kept = try KnownResults(parsing: #require(known?.encoded()), program: program)
-    let again = await lint(
-      sources, jobs: 2, configuration: { _ in configuration }, known: &kept, examiner: LocalExaminer())
+    let cache = ResultCache(program: program)
+    let checked = await lint(sources, jobs: 2, cache: cache, configuration: { _ in configuration })
+    let stored = try ResultCache(decoding: #require(cache.encoded()), program: program)
+    let again = await lint(sources, jobs: 2, cache: stored, configuration: { _ in configuration })
     #expect(checked.findings == again.findings)
     #expect(checked.findings.count > 100)
-    #expect(kept?.encoded() == nil)  // all was known
+    #expect(stored.encoded() == nil)  // all was stored
   }
 }

@@ -1,0 +1,116 @@
+package import StickerEngine
+import StickerImage
+
+/// Lints files, and the packs, catalogs and messages that they belong to.
+package struct Linter: Sendable {
+  /// Returns the configuration for the path of a file, a pack or a document.
+  let configuration: @Sendable (Path) -> Configuration
+  /// Decodes and analyzes the files.
+  package let service: any ImageService
+  /// The results of earlier runs.
+  let cache: ResultCache?
+  /// The number of files that are analyzed at once.
+  let jobs: Int
+  /// Whether to compute the SHA-256 digest of each file, which baselines compare.
+  package var digestsContent = false
+  /// Whether to hash all pixels of a file, because possible duplicates are not at hand.
+  var hashesAllPixels: @Sendable (AssetSource) -> Bool = { _ in false }
+
+  package init(
+    service: any ImageService, cache: ResultCache? = nil, jobs: Int = 1,
+    configuration: @escaping @Sendable (Path) -> Configuration
+  ) {
+    self.configuration = configuration
+    self.service = service
+    self.cache = cache
+    self.jobs = jobs
+  }
+
+  package init(
+    _ settings: SettingsMap, service: any ImageService, cache: ResultCache? = nil, jobs: Int
+  ) {
+    self.init(service: service, cache: cache, jobs: jobs) { settings.configuration(at: $0) }
+  }
+
+  /// Lints everything.
+  ///
+  /// - Parameter analyzed: receives the analysis of each file, in order.
+  package func lint(
+    _ input: LintInput, analyzed: (AssetAnalysis) async -> Void = { _ in }
+  ) async -> Report {
+    let contexts = Surroundings(input.sources, input.declarations)
+    return await report(on: await analyze(input.sources, in: contexts, analyzed), of: input)
+  }
+
+  /// Analyzes files.
+  ///
+  /// - Parameters:
+  ///   - contexts: the contexts of all files of the run.
+  ///   - analyzed: receives the analysis of each file, in order.
+  func analyze(
+    _ sources: [AssetSource], in contexts: Surroundings, _ analyzed: (AssetAnalysis) async -> Void = { _ in }
+  ) async -> [AssetAnalysis] {
+    var analyses: [AssetAnalysis] = []
+    analyses.reserveCapacity(sources.count)
+    await service.run {
+      await mapInOrder(sources, jobs: jobs) { source in
+        await analyze(source, contexts.of(source))
+      } deliver: { analysis in
+        analyses.append(analysis)
+        await analyzed(analysis)
+      }
+    }
+    return analyses
+  }
+
+  /// Analyzes a file, unless an earlier run has.
+  private func analyze(_ source: AssetSource, _ context: Asset.Surroundings) async -> AssetAnalysis {
+    var configuration = configuration(source.path)
+    configuration.digestsExactly = hashesAllPixels(source)
+    let outcome = source.read(configuration.budget.fileBytes)
+    guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
+      // No other reference to the bytes: the service may decode a large image in place.
+      return await service.analyze(source, consume outcome, configuration, context)
+    }
+    let key = cache?.key(of: bytes, source, configuration, context)
+    let isSmallerSize = context.original != nil
+    let stored = key.flatMap {
+      cache?.analysis(under: $0, of: source, isSmallerSize: isSmallerSize, configuration)
+    }
+    var analysis: AssetAnalysis
+    if let stored {
+      analysis = stored
+    } else {
+      analysis = await service.analyze(source, outcome, configuration, context)
+    }
+    if digestsContent, analysis.contentDigest == nil {
+      analysis.contentDigest = SHA256.hexDigest(of: bytes)
+    }
+    if let key, analysis.isReproducible { cache?.keep(analysis, under: key) }
+    return analysis
+  }
+
+  /// Checks packs, catalogs and messages, of which the files were analyzed.
+  ///
+  /// - Parameter analyses: the analysis of each source, in the order of the input.
+  package func report(on analyses: [AssetAnalysis], of input: LintInput) async -> Report {
+    var analyses = analyses
+    let duplicates = analyses.possibleDuplicates(configuration)
+    var hashes: [PixelDigest?] = []
+    await mapInOrder(
+      duplicates.map { (analyses[$0].facts.fullPixelHash, input.sources[$0]) }, jobs: jobs
+    ) { known, source in
+      if let known { return known }
+      let configuration = configuration(source.path)
+      // A file that cannot be read again has changed, and equals none.
+      return await service.pixelHash(
+        of: source, source.read(configuration.budget.fileBytes), configuration)
+    } deliver: { hash in
+      hashes.append(hash)
+    }
+    for (index, hash) in zip(duplicates, hashes) { analyses[index].pixelHash = hash }
+    var report = Report(on: analyses, of: input, configuration)
+    report.isolation = service.isolation
+    return report
+  }
+}

@@ -1,0 +1,141 @@
+package import StickerEngine
+package import StickerImage
+
+/// A request to a worker process. The bytes of the file are sent beside it.
+enum ImageRequest: BinaryCodable, Sendable {
+  case analyze(AnalysisRequest)
+  /// Hash all pixels of every frame.
+  case pixelHash
+  case fix(FixingRequest)
+  case join(JoiningRequest)
+  case draw(Drawing)
+  case decodeFrames(FrameViewing)
+
+  package func encode(to encoder: inout BinaryEncoder) {
+    switch self {
+    case .analyze(let request):
+      encoder.encode(0)
+      encoder.encode(request)
+    case .pixelHash: encoder.encode(1)
+    case .fix(let request):
+      encoder.encode(2)
+      encoder.encode(request)
+    case .join(let request):
+      encoder.encode(3)
+      encoder.encode(request)
+    case .draw(let drawing):
+      encoder.encode(4)
+      encoder.encode(drawing)
+    case .decodeFrames(let viewing):
+      encoder.encode(5)
+      encoder.encode(viewing)
+    }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self =
+      switch try decoder.decode(in: 0...5) {
+      case 0: .analyze(try decoder.decode())
+      case 1: .pixelHash
+      case 2: .fix(try decoder.decode())
+      case 3: .join(try decoder.decode())
+      case 4: .draw(try decoder.decode())
+      default: .decodeFrames(try decoder.decode())
+      }
+  }
+}
+
+/// A request to analyze a file with every rule in force.
+package struct AnalysisRequest: BinaryCodable, Sendable {
+  let path: Path
+  let role: Role
+  let context: Asset.Surroundings
+  /// Whether to report every place that a finding is about.
+  let wantsMarks: Bool
+
+  package init(_ source: AssetSource, _ context: Asset.Surroundings, wantsMarks: Bool) {
+    path = source.path
+    role = source.role
+    self.context = context
+    self.wantsMarks = wantsMarks
+  }
+
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(path)
+    encoder.encode(role)
+    encoder.encode(context)
+    encoder.encode(wantsMarks)
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    path = try decoder.decode()
+    role = try decoder.decode()
+    context = try decoder.decode()
+    wantsMarks = try decoder.decode()
+  }
+
+  /// Analyzes a file in the worker process.
+  ///
+  /// - Parameter hold: waits for memory, in bytes.
+  /// - Returns: the answer.
+  package func answer<Failure: Error>(
+    _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> [UInt8] {
+    let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
+    var examination = Examination(source, .bytes(bytes), configuration, context)
+    while let bytes = examination.nextBytes {
+      try hold(bytes)
+      examination.step()
+    }
+    return AssetAnalysis(examination.asset, pack: nil, configuration, wantsMarks: wantsMarks).binary
+  }
+}
+
+/// Hashes all pixels of a file in the worker process.
+///
+/// - Parameter hold: waits for memory, in bytes.
+/// - Returns: the answer.
+package func pixelHashAnswer<Failure: Error>(
+  _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
+) throws(Failure) -> [UInt8] {
+  let job = ExactDigest(.bytes(bytes), configuration.budget)
+  if let job { try hold(job.bytes) }
+  var encoder = BinaryEncoder()
+  encoder.encode(job?.digest())
+  return encoder.bytes
+}
+
+extension Configuration {
+  /// Tells configurations apart: equal for those that judge assets alike.
+  var key: PixelDigest { digestsExactly ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
+}
+
+// MARK: - The answer
+//
+// An untrusted file may control the worker that wrote it. It can only contain what a check could have said about
+// the asset that was asked about.
+
+extension AssetAnalysis {
+  /// Reads what a worker process reported about an asset.
+  ///
+  /// - Parameter byteCount: the length of the file that it was given, in bytes.
+  /// - Throws: `CorruptData` for what no analysis of that file could be.
+  package init(
+    answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
+    isSmallerSize: Bool
+  ) throws {
+    self = try BinaryDecoder.decode(answer[...]) { decoder in
+      let analysis = try AssetAnalysis(
+        from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
+      try decoder.check(analysis.facts.byteCount == byteCount && analysis.contentDigest == nil)
+      try decoder.check(
+        configuration.couldReport(analysis.findings) && configuration.couldReport(analysis.marks))
+      return analysis
+    }
+  }
+}
+
+/// Reads the hash of all pixels that a worker process computed, or nil if it could not decode them.
+package func pixelHash(answer: [UInt8]) throws -> PixelDigest? {
+  try BinaryDecoder.decode(answer[...]) { try $0.decode() }
+}

@@ -1,0 +1,88 @@
+package import StickerEngine
+package import StickerImage
+import StickerPacker
+
+/// Decodes, analyzes and fixes files in this process.
+package struct InProcessImageService: ImageService {
+  private let gate: MemoryGate
+  private let wantsMarks: Bool
+
+  /// - Parameters:
+  ///   - gate: the memory budget that jobs wait for.
+  ///   - wantsMarks: whether analyses have the places that findings are about.
+  package init(_ gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
+    self.gate = gate
+    self.wantsMarks = wantsMarks
+  }
+
+  package var memoryGate: MemoryGate? { gate }
+  package var failures: [String] { [] }
+  package var isolation: Isolation? { nil }
+
+  package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
+    try await operation()
+  }
+
+  package func analyze(
+    _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
+    _ context: Asset.Surroundings
+  ) async -> AssetAnalysis {
+    let asset = await examine(source, consume outcome, configuration, gate, context)
+    return AssetAnalysis(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
+  }
+
+  /// Decodes the file once for all configurations.
+  package func analyze(
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Surroundings
+  ) async -> [AssetAnalysis] {
+    let asset = await examine(source, Configuration(joining: configurations), gate, context)
+    return configurations.map {
+      AssetAnalysis(asset, pack: source.pack, $0, wantsMarks: wantsMarks)
+    }
+  }
+
+  package func pixelHash(
+    of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
+  ) async -> PixelDigest? {
+    guard let job = ExactDigest(outcome, configuration.budget) else { return nil }
+    let held = await gate.enter(job.bytes)
+    let digest = job.digest()
+    await gate.leave(held)
+    return digest
+  }
+
+  package func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
+    .answered(
+      await Fixer(work.request, work.configuration, gate).fix(
+        work.source, in: work.surroundings, isFree: { !work.taken.contains($0) }))
+  }
+
+  package func fix(
+    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Surroundings
+  ) async -> [FixedAsset] { await Fixer.fix(source, for: orders, gate, in: context) }
+
+  package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {
+    .answered(
+      try? await assembledSequence(
+        work.sticker, work.sequence, work.configuration.budget, gate, read: work.read))
+  }
+
+  package func draw(
+    _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
+  ) async -> WorkerOutcome<[UInt8]?> {
+    guard let container = Container(of: bytes, budget: configuration.budget) else { return .answered(nil) }
+    let held = await gate.enter(container.decodingBytes(file: bytes.count))
+    let picture = drawing.picture(of: bytes, container)
+    await gate.leave(held)
+    return .answered(picture)
+  }
+
+  package func decodeFrames(
+    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<ViewedFrames> {
+    let held = await gate.enter(container.decodingBytes(file: bytes.count))
+    let frames = viewing.frames(of: bytes, container)
+    await gate.leave(held)
+    return .answered(frames)
+  }
+}

@@ -1,0 +1,94 @@
+package import StickerEngine
+
+/// Builds packs of files in memory, in this process or in sandboxed ones.
+package protocol PackBuildService: Sendable {
+  /// Builds the pack of a page.
+  ///
+  /// - Returns: the name of the pack and its files, or the reasons why there is none.
+  func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure>
+
+  /// Exports the pack of a page for a messenger, unless its task is canceled.
+  ///
+  /// - Parameter messenger: the name of a built-in profile.
+  /// - Returns: a tree of one archive or of a folder, or the reasons why there is none.
+  func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack
+}
+
+/// A pack that is to be built of files in memory, and all that this goes by.
+package struct BuildingWork: Sendable {
+  let files: [Path: [UInt8]]
+  /// The folder that they seem to lie in.
+  let root: Path
+  /// Nil for what the description or the folder says.
+  let name: String?
+  let jobs: Int
+  let search: SettingsSearch
+  /// Configurations that were read for the files.
+  let settingsRead: [Path]
+
+  package init(
+    _ files: [Path: [UInt8]], in root: Path, named name: String?, jobs: Int, _ search: SettingsSearch,
+    settingsRead: [Path]
+  ) {
+    self.files = files
+    self.root = root
+    self.name = name
+    self.jobs = jobs
+    self.search = search
+    self.settingsRead = settingsRead
+  }
+}
+
+/// Builds packs in this process.
+package struct InProcessPackBuildService: PackBuildService {
+  private let gate: MemoryGate
+
+  /// - Parameter gate: the memory budget that work waits for.
+  package init(_ gate: MemoryGate) { self.gate = gate }
+
+  package func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+    await work.buildPack()
+  }
+
+  package func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
+    await work.buildPack(for: messenger, gate)
+  }
+}
+
+/// Builds packs in child processes that read nothing but configurations, and may die of it.
+package struct SandboxedPackBuildService: PackBuildService {
+  private let builders: PagePackBuilder
+  private let losses = Losses()
+
+  package init(_ builders: PagePackBuilder) { self.builders = builders }
+
+  package func build(
+    _ work: BuildingWork
+  ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+    let request = builders.request(work)
+    let outcome = await losses.answered(request, by: builders.pool) {
+      try builders.pack(answer: $0, of: work)
+    }
+    switch outcome {
+    case .answered(let built): return built.packOrReasons
+    case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
+    case .lost(let loss):
+      return .failure(
+        CommandFailure(loss.sentence(on: "building the pack", "the pack cannot be built")))
+    }
+  }
+
+  package func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
+    let request = builders.request(work, for: messenger)
+    let outcome = await losses.answered(request, by: builders.messengers) {
+      try builders.pack(answer: $0, of: work, for: messenger)
+    }
+    switch outcome {
+    case .answered(let built): return built
+    case .unavailable(let reason): return BuiltPack(.failed(["the pack was not made: \(reason)"]))
+    case .lost(let loss):
+      let reason = loss.sentence(on: "making the pack", "it cannot be handed over")
+      return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
+    }
+  }
+}
