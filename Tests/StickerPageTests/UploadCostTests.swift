@@ -50,7 +50,7 @@ import Testing
     let search = SettingsSearch(
       .ours, .upwards, try FlagSettings(.ours), access, workingFolder: Path("/Stickers"))
     let collection = DroppedFiles(
-      search, in: Path("/Stickers"), jobs: 2, service: service)
+      search, in: Path("/Stickers"), jobs: 2, limits: DropLimits(files: 10_000), service: service)
     for number in 0..<count {
       for (path, bytes) in layout.documents(number) { _ = await collection.put(path, bytes) }
       _ = await collection.put(layout.path(number), try art(number + 2))

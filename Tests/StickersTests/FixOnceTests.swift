@@ -12,7 +12,8 @@
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
 
     /// The number of decodes while something is done with a folder of files.
-    private func decodes(
+    // Optimized, the compiler pushes a task-local value of a function type without its metadata, and crashes.
+    @_optimize(none) private func decodes(
       _ names: [String], _ body: @Sendable (StickerRun) async throws -> Void
     ) async throws -> Int {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

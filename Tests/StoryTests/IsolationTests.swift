@@ -73,7 +73,7 @@ import Testing
   @Test("what nobody could examine is no verdict: the run ends with 2, and a shard has no report")
   func unexamined() throws {
     try folder.write(try Art.disc(), to: "a.png")
-    let scarce = "ulimit -n 10; stickerlint lint --isolate --no-cache -q a.png"
+    let scarce = "ulimit -n 9; stickerlint lint --isolate --no-cache -q a.png"
     let run = try Program.shell(scarce, in: folder.url)
     #expect(run.status == 2)
     #expect(
