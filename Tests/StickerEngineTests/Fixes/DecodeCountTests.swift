@@ -138,8 +138,12 @@
 
     @Test("if other jobs hold the memory, frames are not held while the fix waits, and decoded again")
     func memory() async throws {
-      let gate = MemoryGate(capacity: 30_000_000)
-      let other = await gate.enter(15_000_000)
+      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
+      let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
+      // The check finds room, and the fix needs more.
+      let room = try #require(Examination(source, .bytes(bytes), configuration()).bytesKeepingFrames)
+      let gate = MemoryGate(capacity: 100_000_000)
+      let other = await gate.enter(100_000_000 - room)
       async let both = checked(isFixed: true, gate)
       // What the fix waits for.
       while await gate.waiting == 0 { await Task.yield() }
@@ -147,7 +151,7 @@
       let (result, reads, decodes) = try await both
       #expect(result?.change != nil)
       #expect(reads == 1 && decodes == 3, "\(decodes)")
-      #expect(await gate.enter(30_000_000) == 30_000_000)
+      #expect(await gate.enter(100_000_000) == 100_000_000)
     }
 
     @Test("more memory is taken without waiting, or not at all")
