@@ -23,7 +23,7 @@ SCALEPYTHON := .build/scale-python
 PYTEST := 9.2.0
 # Tests that wait for moments starve among a thousand that compute, and a process that another test starts holds,
 # for an instant, the locks of a run whose death is only played.
-ALONE := PageTimeTests|WatchedTests|WriterFailureTests
+ALONE := PageTimeTests|WatchedTests|WriterFailureTests|UploadCostTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
