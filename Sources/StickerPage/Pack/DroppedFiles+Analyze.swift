@@ -117,7 +117,7 @@ extension DroppedFiles {
     else {
       return
     }
-    sendDescription()
+    let description = sendDescription()
     // A description, or a larger size, that came after a file may change its findings.
     let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
@@ -139,7 +139,7 @@ extension DroppedFiles {
     }
     guard changeCount == then, workers == 0 else { return }  // the next evaluation includes what changed
     assembled = sequences.assembled
-    apply(items, preview, input)
+    apply(items, preview, input, showsDescription: description.problem == nil)
     show(messages)
     let inventory = input.run.inventory
     setSettingsNotices(input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
@@ -164,7 +164,10 @@ extension DroppedFiles {
     Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.revision) })
   }
 
-  private func apply(_ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput) {
+  /// - Parameter showsDescription: whether the card of the pack can show its description.
+  private func apply(
+    _ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput, showsDescription: Bool
+  ) {
     var (met, said) = (Set<Int>(), preview.ofMessages)
     let texts = preview.voiceOver
     for item in items {
@@ -191,9 +194,8 @@ extension DroppedFiles {
     }
     for file in files.all() where file.shown != nil && !met.contains(file.number) { hide(file.number) }
     // The card lists missing requirements, unless it cannot show the description.
-    let isInCard = descriptionMessage.problem == nil
     let whole = preview.findingsOnPacks(besides: said)
-      .filter { !isInCard || !PreviewPlace.dropPage.says($0) }
+      .filter { !showsDescription || !PreviewPlace.dropPage.says($0) }
     if whole != packFindings {
       packFindings = whole
       listeners.send(.pack(whole))

@@ -51,12 +51,16 @@ extension DroppedFiles {
   }
 
   /// Sends the description to the pages if it has changed.
-  func sendDescription() {
-    let message = PageMessage.description(descriptionMessage)
+  ///
+  /// - Returns: the description as it is now.
+  @discardableResult func sendDescription() -> DescriptionMessage {
+    let current = descriptionMessage
+    let message = PageMessage.description(current)
     let line = message.line
-    guard line != description.lastSent else { return }
+    guard line != description.lastSent else { return current }
     description.lastSent = line
     listeners.send(message)
+    return current
   }
 
   /// Adds pictures that came after the page wrote a description to the pack, where they would be without one.
