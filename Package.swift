@@ -99,12 +99,14 @@ let package = Package(
     tests("StickerImageTests", ["StickerImage", "CImageCodecs", "CLibLCMS"]),
     tests("StickerEngineTests", ["Stickers", "StickerPacker", "StickerEngine", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerEngine", "StickerImage"]),
-    tests("StickersTests", ["Stickers", "StickerPacker", "StickerEngine", "StickerImage", "CSandbox"]),
+    tests(
+      "StickersTests",
+      ["Stickers", "StickerPacker", "StickerEngine", "StickerImage", "CSandbox", "StickersTestSupport"]),
     tests(
       "StickerPageTests",
       [
         "StickerPage", "Stickers", "StickerPacker", "StickerEngine", "StickerImage", "stickerlint",
-        argumentParser,
+        "StickersTestSupport", argumentParser,
         nio("NIOCore"), nio("NIOPosix"),
       ]),
     tests(
@@ -120,6 +122,9 @@ let package = Package(
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
       swiftSettings: Settings.optimized),
+    .target(
+      name: "StickersTestSupport", dependencies: ["Stickers", "StickerEngine", "StickerImage"],
+      path: "Tests/StickersTestSupport", swiftSettings: Settings.swift),
   ]
 )
 

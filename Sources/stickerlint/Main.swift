@@ -11,8 +11,9 @@ public import Stickers
     let arguments = commandLine(rawArguments())
     do {
       let isWorker = arguments.first == WorkerMain.argument
-      // A worker that builds packs reads the policy before it can open nothing else.
-      if arguments != ["--version"], !isWorker || arguments.dropFirst().first == "pack" {
+      // A worker that builds packs reads the policy before its sandbox hides the file.
+      if arguments != ["--version"], !isWorker || arguments.dropFirst().first == WorkerMain.Kind.pack.rawValue
+      {
         _ = try Policy.inForce()
       }
       if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StickersTestSupport
 import Testing
 
 @testable import StickerEngine

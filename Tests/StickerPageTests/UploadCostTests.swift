@@ -1,4 +1,5 @@
 import Foundation
+import StickersTestSupport
 import Testing
 
 @testable import StickerEngine

@@ -2,7 +2,7 @@ package import StickerImage
 
 /// The result of analyzing one file, without its bytes and pixels: facts, measurements that pack rules compare,
 /// and findings.
-package struct AssetAnalysis: Sendable {
+package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The path that reports show.
   package let path: Path
   /// The role that picked the rules.
@@ -97,17 +97,7 @@ package struct AssetAnalysis: Sendable {
 
   /// Appends everything but the path, role and pack.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(facts)
-    encoder.encode(contentDigest)
-    encoder.encodeList(findings) { $1.encode(to: &$0) }
-    encoder.encode(marks)
-  }
-
-  /// The analysis as bytes, without the path, role and pack.
-  package var binary: [UInt8] {
-    var encoder = BinaryEncoder()
-    encode(to: &encoder)
-    return encoder.bytes
+    encoder.encode(facts, contentDigest, findings, marks)
   }
 
   /// Whether it has every hash that a configuration asks for.
@@ -172,26 +162,14 @@ package final class AssetFacts: BinaryCodable, Sendable {
   package init(from decoder: inout BinaryDecoder) throws {
     // Larger files are not supported. The lengths of a million files add up to an integer.
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
-    format = try decoder.decodeOptional { try $0.decode() }
-    canvas = try decoder.decode()
-    canBeTransparent = try decoder.decode()
+    (format, canvas, canBeTransparent) = try decoder.decode()
     frameCount = try decoder.decodeLength()
-    sampledPixelHash = try decoder.decode()
-    fullPixelHash = try decoder.decode()
-    likeness = try decoder.decode()
-    art = try decoder.decode()
+    (sampledPixelHash, fullPixelHash, likeness, art) = try decoder.decode()
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(byteCount)
-    encoder.encodeOptional(format) { $0.encode($1) }
-    encoder.encode(canvas)
-    encoder.encode(canBeTransparent)
-    encoder.encode(frameCount)
-    encoder.encode(sampledPixelHash)
-    encoder.encode(fullPixelHash)
-    encoder.encode(likeness)
-    encoder.encode(art)
+    encoder.encode(byteCount, format, canvas, canBeTransparent, frameCount)
+    encoder.encode(sampledPixelHash, fullPixelHash, likeness, art)
   }
 }
 

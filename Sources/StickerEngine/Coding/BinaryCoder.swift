@@ -2,26 +2,32 @@ package import StickerImage
 
 /// A value that the result cache stores, and that shard reports and worker processes exchange.
 ///
-/// The format has no names and no version of its own: only the program that wrote it reads it. Decoders check
-/// every value, since a worker process may be under the control of an untrusted file.
-package protocol BinaryCodable {
+/// The format has no names and no version of its own: only the program that wrote it reads it.
+package protocol BinaryEncodable {
   /// Appends the value.
   func encode(to encoder: inout BinaryEncoder)
+}
 
+/// A value that can be read without knowing what it is about.
+///
+/// Decoders check every value, since a worker process may be under the control of an untrusted file.
+package protocol BinaryCodable: BinaryEncodable {
   /// Reads a value.
   ///
   /// - Throws: `CorruptData` unless the bytes are a value that the program could have written.
   init(from decoder: inout BinaryDecoder) throws
 }
 
-extension BinaryCodable {
+extension BinaryEncodable {
   /// The value as bytes.
   package var binary: [UInt8] {
     var encoder = BinaryEncoder()
     encode(to: &encoder)
     return encoder.bytes
   }
+}
 
+extension BinaryCodable {
   /// Reads a value from bytes that hold nothing else.
   package init(binary bytes: [UInt8]) throws {
     self = try BinaryDecoder.decode(bytes[...]) { try Self(from: &$0) }
@@ -40,23 +46,15 @@ package struct BinaryEncoder {
 
   package init() {}
 
-  package mutating func encode(_ value: some BinaryCodable) { value.encode(to: &self) }
-
-  package mutating func encode<Value: BinaryCodable>(_ value: Value?) {
-    encodeOptional(value) { $0.encode($1) }
+  /// Appends values, one after the other.
+  package mutating func encode<each Value: BinaryEncodable>(_ values: repeat each Value) {
+    repeat (each values).encode(to: &self)
   }
-
-  package mutating func encode(_ values: [some BinaryCodable]) { encodeList(values) { $0.encode($1) } }
 
   /// Appends bytes behind their number.
   package mutating func encode(_ value: [UInt8]) {
     encode(value.count)
     bytes += value
-  }
-
-  /// Appends an enumeration by the text that it stands for.
-  package mutating func encode<Value: RawRepresentable>(_ value: Value) where Value.RawValue == String {
-    encode(value.rawValue)
   }
 
   /// Appends a text for people, escaped: two harmless names side by side may form a command.
@@ -102,23 +100,11 @@ package struct BinaryDecoder {
   /// Throws unless a condition holds.
   package func check(_ condition: Bool) throws { if !condition { throw CorruptData() } }
 
-  package mutating func decode<Value: BinaryCodable>(_: Value.Type = Value.self) throws -> Value {
-    try Value(from: &self)
-  }
-
-  package mutating func decode<Value: BinaryCodable>(_: Value?.Type = Value?.self) throws -> Value? {
-    try decodeOptional { try $0.decode() }
-  }
-
-  package mutating func decode<Value: BinaryCodable>(_: [Value].Type = [Value].self) throws -> [Value] {
-    try decodeList { try $0.decode() }
-  }
-
-  package mutating func decode<Value: RawRepresentable>(
-    _: Value.Type = Value.self
-  ) throws -> Value where Value.RawValue == String {
-    guard let value = Value(rawValue: try decode()) else { throw CorruptData() }
-    return value
+  /// Reads values, one after the other.
+  package mutating func decode<each Value: BinaryCodable>(
+    _: (repeat each Value).Type = (repeat each Value).self
+  ) throws -> (repeat each Value) {
+    (repeat try (each Value)(from: &self))
   }
 
   /// An integer in a range.
@@ -173,6 +159,50 @@ package struct BinaryDecoder {
 
 // MARK: - Basic types
 
+extension BinaryCodable where Self: RawRepresentable, RawValue == String {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(rawValue) }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    guard let value = Self(rawValue: try decoder.decode()) else { throw CorruptData() }
+    self = value
+  }
+}
+
+extension Optional: BinaryEncodable where Wrapped: BinaryEncodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encodeOptional(self) { $0.encode($1) }
+  }
+}
+
+extension Optional: BinaryCodable where Wrapped: BinaryCodable {
+  package init(from decoder: inout BinaryDecoder) throws {
+    self = try decoder.decodeOptional { try $0.decode() }
+  }
+}
+
+extension Array: BinaryEncodable where Element: BinaryEncodable {
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encodeList(self) { $0.encode($1) } }
+}
+
+extension Array: BinaryCodable where Element: BinaryCodable {
+  package init(from decoder: inout BinaryDecoder) throws {
+    self = try decoder.decodeList { try $0.decode() }
+  }
+}
+
+extension Dictionary: BinaryEncodable where Key: BinaryEncodable & Comparable, Value: BinaryEncodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encodeList(sorted { $0.key < $1.key }) { $0.encode($1.key, $1.value) }
+  }
+}
+
+extension Dictionary: BinaryCodable where Key: BinaryCodable & Comparable, Value: BinaryCodable {
+  package init(from decoder: inout BinaryDecoder) throws {
+    let entries = try decoder.decodeList { try $0.decode((Key, Value).self) }
+    self.init(entries) { first, _ in first }
+  }
+}
+
 extension Int: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.append(stride(from: 0, to: 64, by: 8).lazy.map { UInt8(truncatingIfNeeded: self >> $0) })
@@ -197,7 +227,8 @@ extension Double: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    self = Double(bitPattern: UInt64(bitPattern: Int64(try decoder.decode(Int.self))))
+    let bits: Int = try decoder.decode()
+    self = Double(bitPattern: UInt64(bitPattern: Int64(bits)))
   }
 }
 
@@ -238,8 +269,7 @@ extension PixelDigest: BinaryCodable {
 
 extension PixelSize: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(width)
-    encoder.encode(height)
+    encoder.encode(width, height)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -250,7 +280,7 @@ extension PixelSize: BinaryCodable {
 
 extension PixelRect: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    for number in [x, y, width, height] { encoder.encode(number) }
+    encoder.encode(x, y, width, height)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -260,6 +290,8 @@ extension PixelRect: BinaryCodable {
     self.init(x: x, y: y, width: width, height: try decoder.decodeLength())
   }
 }
+
+extension ImageFormat: BinaryCodable {}
 
 /// Whether a text is a SHA-256 digest in hexadecimal.
 package func isHexDigest(_ text: String) -> Bool {

@@ -1,11 +1,9 @@
 import StickerImage
 
-extension Finding {
+extension Finding: BinaryEncodable {
   /// Appends everything but the path and the advice of the rule, which the reader knows.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(rule)
-    encoder.encode(severity)
-    encoder.encode(evidence)
+    encoder.encode(rule, severity, evidence)
   }
 
   /// Reads a finding.
@@ -15,8 +13,7 @@ extension Finding {
   ///   - configuration: the configuration that the file was checked with.
   package init(from decoder: inout BinaryDecoder, at path: Path, _ configuration: Configuration) throws {
     let rule = try decoder.decodeRuleID()
-    let severity = try decoder.decode(Severity.self)
-    let evidence = try decoder.decode(Evidence.self)
+    let (severity, evidence): (Severity, Evidence) = try decoder.decode()
     let advice = evidence.advice ?? configuration.inForce(rule).map { $0.rule.advice(under: $0.settings) }
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
@@ -55,27 +52,20 @@ extension Evidence: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: message)
     encoder.encodeOptional(advice) { $0.encode(escaping: $1) }
-    encoder.encodeOptional(severity) { $0.encode($1) }
-    encoder.encode(fix)
-    encoder.encode(figure)
-    encoder.encode(place)
+    encoder.encode(severity, fix, figure, place)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let message = try decoder.decodeEscapedText()
     let advice = try decoder.decodeOptional { try $0.decodeEscapedText() }
-    let severity: Severity? = try decoder.decodeOptional { try $0.decode() }
-    let fix: Fix? = try decoder.decode()
-    let figure: Figure? = try decoder.decode()
-    self.init(message, figure, at: try decoder.decode(), severity: severity, fix: fix, advice: advice)
+    let (severity, fix, figure, place): (Severity?, Fix?, Figure?, Place) = try decoder.decode()
+    self.init(message, figure, at: place, severity: severity, fix: fix, advice: advice)
   }
 }
 
 extension Figure: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(measured)
-    encoder.encode(limit)
-    encoder.encode(unit)
+    encoder.encode(measured, limit, unit)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -85,17 +75,15 @@ extension Figure: BinaryCodable {
   }
 }
 
+extension Fix.Kind: BinaryCodable {}
+
 extension Fix: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(kind)
-    encoder.encode(figures)
-    encoder.encode(word)
-    encoder.encode(isCertain)
+    encoder.encode(kind, figures, word, isCertain)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let kind: Kind = try decoder.decode()
-    let figures: [Int] = try decoder.decode()
+    let (kind, figures): (Kind, [Int]) = try decoder.decode()
     try decoder.check(
       figures.count == kind.figures.count && zip(kind.figures, figures).allSatisfy { $0.contains($1) })
     let word = try decoder.decodeOptional { try $0.decodeEscapedText() }
@@ -110,20 +98,10 @@ extension Place: BinaryCodable {
     switch self {
     case .file: encoder.encode(0)
     case .canvas: encoder.encode(1)
-    case .frame(let frame):
-      encoder.encode(2)
-      encoder.encode(frame)
-    case .region(let rect, let frame):
-      encoder.encode(3)
-      encoder.encode(rect)
-      encoder.encode(frame)
-    case .container(let place):
-      encoder.encode(4)
-      encoder.encode(place)
-    case .text(let place):
-      encoder.encode(5)
-      encoder.encode(place.line)
-      encoder.encode(place.column)
+    case .frame(let frame): encoder.encode(2, frame)
+    case .region(let rect, let frame): encoder.encode(3, rect, frame)
+    case .container(let place): encoder.encode(4, place)
+    case .text(let place): encoder.encode(5, place.line, place.column)
     }
   }
 
@@ -145,8 +123,7 @@ extension Place: BinaryCodable {
 
 extension FilePlace: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(unit)
-    for number in [offset, position, frame, line] { encoder.encode(number) }
+    encoder.encode(unit, offset, position, frame, line)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -172,20 +149,11 @@ extension Mark: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule)
     switch area {
-    case .rectangle(let rect, let frame):
-      encoder.encode(0)
-      encoder.encode(rect)
-      encoder.encode(frame)
+    case .rectangle(let rect, let frame): encoder.encode(0, rect, frame)
     case .points(let points, let frame):
-      encoder.encode(1)
-      encoder.encode(frame)
-      encoder.encodeList(points) {
-        $0.encode($1.x)
-        $0.encode($1.y)
-      }
-    case .frames(let frames):
-      encoder.encode(2)
-      encoder.encode(frames)
+      encoder.encode(1, frame)
+      encoder.encodeList(points) { $0.encode($1.x, $1.y) }
+    case .frames(let frames): encoder.encode(2, frames)
     }
   }
 
@@ -229,8 +197,7 @@ extension Likeness: BinaryCodable {
 
 extension ArtExtent: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(box)
-    encoder.encode(pixels)
+    encoder.encode(box, pixels)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

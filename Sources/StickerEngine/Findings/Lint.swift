@@ -10,15 +10,18 @@ package struct LintInput: Sendable {
   package var catalogs: [CatalogListing]
   /// The descriptions of interactive messages.
   package var messages: [MessageDeclaration]
+  /// Art that no rule can judge.
+  package var unread: [UnreadArt]
 
   package init(
     _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:],
-    catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = []
+    catalogs: [CatalogListing] = [], messages: [MessageDeclaration] = [], unread: [UnreadArt] = []
   ) {
     self.sources = sources
     self.declarations = declarations
     self.catalogs = catalogs
     self.messages = messages
+    self.unread = unread
   }
 }
 
@@ -37,6 +40,7 @@ extension Report {
     let catalogFindings = StickerEngine.findings(onCatalogs: input.catalogs, analyses, configuration)
     let messageFindings = StickerEngine.findings(onMessages: input.messages, configuration)
     self.init(assets: analyses, packFindings: packFindings + catalogFindings + messageFindings)
+    unread = input.unread
     for pack in Set(analyses.lazy.compactMap(\.pack)) { configurations[pack] = configuration(pack) }
   }
 }

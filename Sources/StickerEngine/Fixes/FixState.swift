@@ -10,14 +10,9 @@ struct FixCandidate {
   /// The decoded frames; nil if they were not decoded, are damaged, or take too much memory to be kept.
   var frames: [Frame]?
 
-  init(path: Path, bytes: [UInt8], asset: Asset, findings: [Finding], frames: [Frame]?) {
-    self.path = path
-    self.bytes = bytes
-    self.asset = asset
-    self.findings = findings
-    self.frames = frames
-  }
+}
 
+extension FixCandidate {
   /// A file that was examined.
   init(_ examination: Examination, _ outcome: ReadOutcome, _ findings: [Finding]) {
     var bytes: [UInt8] = []

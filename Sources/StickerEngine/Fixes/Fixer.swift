@@ -68,7 +68,7 @@ package struct Fixer: Sendable {
       candidate.frames = nil
       await gate.leave(held)
       held = await gate.enter(fixingBytes)
-      candidate = fixer.candidate(fixer.examination(outcome), outcome)
+      candidate = fixer.candidate(examination, outcome)
     }
     let fixed = fixer.fix(candidate, { !taken.contains($0) })
     await gate.leave(held)

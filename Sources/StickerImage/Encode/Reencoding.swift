@@ -105,7 +105,7 @@ public let mostAnimationPixels = 24_000_000
 /// The frames that an encoder was given, to be compared with what its file decodes to: pixel for pixel where
 /// anything is visible.
 ///
-/// Whoever decodes the file anyway compares on the way, with `comparison`; `verify` decodes it for nothing else.
+/// `comparison` compares frames that are decoded for another purpose. `verify` decodes the file to compare it.
 package struct ExpectedFrames: Sendable {
   fileprivate let format: ImageFormat
   fileprivate let frames: [Frame]

@@ -9,7 +9,7 @@ package struct PreviousBuild: Sendable {
   /// The manifest of the build; nil if the destination holds something else.
   let manifest: Manifest?
   /// The stickers whose files a rebuild may take, by id; empty if the build cannot be reused.
-  private let reusableStickers: [String: ManifestSticker]
+  private var reusableStickers: [String: ManifestSticker] = [:]
   /// The files of exports that an export may take, by digest.
   private let reusableFiles: [PixelDigest: [UInt8]]
 
@@ -17,7 +17,6 @@ package struct PreviousBuild: Sendable {
   package init(_ tree: FileTree) {
     self.tree = tree
     manifest = tree[Manifest.fileName].flatMap { try? Manifest(parsing: $0) }
-    reusableStickers = [:]
     reusableFiles = [:]
   }
 
@@ -27,24 +26,19 @@ package struct PreviousBuild: Sendable {
   package init(exports files: [PixelDigest: [UInt8]]) {
     tree = FileTree()
     manifest = nil
-    reusableStickers = [:]
     reusableFiles = files
-  }
-
-  private init(reusing build: PreviousBuild) {
-    tree = build.tree
-    manifest = build.manifest
-    let stickers = build.manifest?.stickers ?? []
-    reusableStickers = Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
-    reusableFiles = [:]
   }
 
   /// The same build as one that a rebuild takes files from: the sizes of every sticker whose art has the same
   /// bytes. Only for a build that this program has made and verified, and that has not changed since.
-  package var reusable: PreviousBuild { PreviousBuild(reusing: self) }
+  package var reusable: PreviousBuild {
+    var build = self
+    let stickers = manifest?.stickers ?? []
+    build.reusableStickers = Dictionary(stickers.map { ($0.id, $0) }) { first, _ in first }
+    return build
+  }
 
-  /// The sizes that were made of the same art, the largest first; nil if there are none, or not the requested
-  /// scales.
+  /// The sizes of a sticker, the largest first, or nil unless they were made of the same art at the same scales.
   func variants(_ id: String, of art: [UInt8], _ container: Container, _ scales: [Scale]) -> [BuiltVariant]? {
     guard let sticker = reusableStickers[id], sticker.variants.map(\.scale) == [.x3] + scales,
       let first = sticker.variants.first, let kept = tree[first.file.path], kept.hasSameBytes(as: art)
@@ -63,10 +57,10 @@ package struct PreviousBuild: Sendable {
     return variants
   }
 
-  /// The file of an export with this digest; nil if there is none.
+  /// The file of an export with this digest.
   package func file(_ digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
 
-  /// The APNG that was assembled from the same frames with the same timing; nil if there is none.
+  /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.
   func assembled(_ sticker: Sticker, frames: [[UInt8]]) -> [UInt8]? {
     guard let previous = reusableStickers[sticker.id], var sequence = previous.sequence,
       let art = previous.variants.first, sequence.frames.map({ $0.text.flatMap { tree[$0] } }) == frames
@@ -91,8 +85,7 @@ package struct PreviousBuild: Sendable {
   /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
-  /// The first file of the project that a person has changed or added, and that a build with another template
-  /// would remove; nil if there is none, or if the template is the same.
+  /// The first file that a build with another project template would remove though a person changed or added it.
   package func ownFile(inOtherProjectThan template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
     let made = Dictionary(project.files.map { ($0.path, $0.sha256) }) { first, _ in first }

@@ -65,7 +65,7 @@ package struct DropLimits: Sendable {
 enum DropOutcome: Equatable, Sendable {
   /// The page has the file, with this number.
   case taken(Int)
-  /// The file is neither art nor a description of art. Nothing is said of it.
+  /// The file is neither art nor a description of art. The page does not mention it.
   case ignored
   /// The page rejects the file, with an HTTP status and the reason.
   case refused(Int, String)

@@ -29,7 +29,7 @@ struct DroppedFileTable {
   /// Whether there is a `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
-  /// The one folder that holds every picture, directly or not; `.` if there is none.
+  /// The folder at the top level that holds every picture, or `.` if they are in several folders or in none.
   var commonFolder: Path {
     guard pictureCounts.count == 1, let (first, _) = pictureCounts.first, numbers[first] == nil else {
       return Path(".")

@@ -84,9 +84,9 @@ extension DroppedFiles {
     }
   }
 
-  /// Shows the fixed file, or why there is none.
+  /// Shows the fixed file, or the reason why nothing was fixed.
   ///
-  /// - Returns: why nothing was fixed; nil if something was.
+  /// - Returns: the reason, or nil if the file was fixed.
   private func keep(_ attempt: Attempt, _ request: FixRequest) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.number

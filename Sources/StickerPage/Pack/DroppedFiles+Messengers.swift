@@ -30,7 +30,7 @@ extension DroppedFiles {
   /// Builds the pack for a messenger, or returns the kept result.
   ///
   /// - Parameter messenger: one of `Messengers.all`.
-  /// - Returns: the file and its name, or why there is none.
+  /// - Returns: the file and its name, or the reason why the pack could not be built.
   func handedOver(to messenger: String) async -> Result<MessengerDownload, CommandFailure> {
     if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))

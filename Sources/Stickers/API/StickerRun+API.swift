@@ -25,11 +25,10 @@ extension StickerRun {
   ) async throws(CancellationError) -> Report {
     var (input, count) = (inventory.input, 0)
     input.sources = sources.map(\.stoppable)
-    var report = await Linter(settings, service: InProcessImageService(), jobs: jobs).lint(input) { _ in
+    let report = await Linter(settings, service: InProcessImageService(), jobs: jobs).lint(input) { _ in
       count += 1
       progress?(count, sources.count)
     }
-    report.unread = inventory.unread
     if Task.isCancelled { throw CancellationError() }
     return report
   }
@@ -60,8 +59,7 @@ extension StickerRun {
     var input = inventory.input
     input.sources = stoppable
     let linter = Linter(settings, service: InProcessImageService(gate), jobs: jobs)
-    var report = await linter.report(on: assets, of: input)
-    report.unread = inventory.unread
+    let report = await linter.report(on: assets, of: input)
     if Task.isCancelled { throw CancellationError() }
     return FixedFiles(files: files, run: self, request: request, report: report)
   }

@@ -4,9 +4,8 @@ import StickerImage
 /// Results of earlier runs on the same files, so that a file that has not changed need not be analyzed again.
 /// Files are recognized by their bytes, never by their time stamps.
 ///
-/// The keys are seeded hashes. The seed is secret, so nobody can make a file that is taken for another one. A
-/// cache on disk belongs to one list of named paths. A run replaces its entries, so that files that are gone are
-/// forgotten.
+/// The keys are seeded hashes. The seed is secret, so nobody can make two files with the same key. A cache on
+/// disk belongs to one list of named paths. A run replaces its entries, so that files that are gone are forgotten.
 package final class ResultCache: Sendable {
   /// The hash of the executable that analyzes. Another program has other results.
   private let program: PixelDigest
@@ -40,7 +39,8 @@ package final class ResultCache: Sendable {
       return
     }
     let writer: PixelDigest = try decoder.decode()
-    seed = UInt64(bitPattern: Int64(try decoder.decode(Int.self)))
+    let seed: Int = try decoder.decode()
+    self.seed = UInt64(bitPattern: Int64(seed))
     let entries = try decoder.decodeList { decoder in
       let key: PixelDigest = try decoder.decode()
       return (key, try decoder.decodeBytes())
@@ -60,9 +60,7 @@ package final class ResultCache: Sendable {
       return nil
     }
     var encoder = BinaryEncoder()
-    encoder.encode(Self.format)
-    encoder.encode(program)
-    encoder.encode(Int(Int64(bitPattern: seed)))
+    encoder.encode(Self.format, program, Int(Int64(bitPattern: seed)))
     encoder.encodeList(entries) {
       $0.encode($1.key)
       $0.encode($1.value)
@@ -79,29 +77,32 @@ package final class ResultCache: Sendable {
 // MARK: - Analyses and fixes
 
 extension ResultCache {
-  /// The key of the analysis of a file.
-  func key(
+  private func key(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Surroundings
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
-    encoder.encode(PixelDigest(of: bytes, seed: seed))
-    encoder.encode(source.path)
-    encoder.encode(source.role)
+    encoder.encode(PixelDigest(of: bytes, seed: seed), source.path, source.role)
     encoder.encode(context.original?.bytes ?? [])
-    encoder.encode(context.declaration.map(facts) ?? "")
-    encoder.encode(configuration.fingerprint)
+    encoder.encode(context.declaration.map(facts) ?? "", configuration.fingerprint)
     return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
-  /// The analysis that an earlier run stored, if it has all that the configuration asks for.
+  /// Looks up the analysis of a file. The cache keeps an analysis that is found.
+  ///
+  /// - Returns: the key to keep an analysis under, and the analysis that an earlier run stored, if it has all that
+  ///   the configuration asks for.
   func analysis(
-    under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
-  ) -> AssetAnalysis? {
-    guard let bytes = stored[key] else { return nil }
-    let analysis = try? BinaryDecoder.decode(bytes[...]) {
-      try AssetAnalysis(from: &$0, of: source, isSmallerSize: isSmallerSize, configuration)
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Surroundings
+  ) -> (key: PixelDigest, stored: AssetAnalysis?) {
+    let key = key(of: bytes, source, configuration, context)
+    guard let entry = stored[key] else { return (key, nil) }
+    let analysis = try? BinaryDecoder.decode(entry[...]) {
+      try AssetAnalysis(
+        from: &$0, of: source, isSmallerSize: context.original != nil, configuration)
     }
-    return analysis.flatMap { $0.answers(configuration) ? $0 : nil }
+    guard let analysis, analysis.answers(configuration) else { return (key, nil) }
+    keep(entry, under: key)
+    return (key, analysis)
   }
 
   /// Keeps an analysis.
@@ -115,8 +116,7 @@ extension ResultCache {
     _ context: Asset.Surroundings, _ request: String
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
-    encoder.encode(key(of: bytes, source, configuration, context))
-    encoder.encode("fix \(request)")
+    encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")
     return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
@@ -141,8 +141,7 @@ extension ResultCache {
   /// - Parameter recipe: what decides on the file beside the others.
   func key(making recipe: String, of files: [[UInt8]]) -> PixelDigest {
     var encoder = BinaryEncoder()
-    encoder.encode("make \(recipe)")
-    encoder.encode(files.map { PixelDigest(of: $0, seed: seed) })
+    encoder.encode("make \(recipe)", files.map { PixelDigest(of: $0, seed: seed) })
     return PixelDigest(of: encoder.bytes, seed: seed)
   }
 
@@ -165,8 +164,7 @@ extension ResultCache {
     var encoder = BinaryEncoder()
     encoder.encode(recipe)
     for path in tree.paths {
-      encoder.encode(path)
-      encoder.encode(PixelDigest(of: tree[path] ?? [], seed: seed))
+      encoder.encode(path, PixelDigest(of: tree[path] ?? [], seed: seed))
     }
     return PixelDigest(of: encoder.bytes, seed: seed)
   }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// What fixing one file for a messenger gave.
-struct StoredFix {
+struct StoredFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let analysis: AssetAnalysis
   /// The digest of the fixed bytes, or nil if the file stays as it is.
@@ -10,13 +10,7 @@ struct StoredFix {
   /// What changed, if that is worth a note.
   let note: ChangeNote?
 
-  var binary: [UInt8] {
-    var encoder = BinaryEncoder()
-    analysis.encode(to: &encoder)
-    encoder.encode(made)
-    encoder.encode(note)
-    return encoder.bytes
-  }
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, made, note) }
 
   /// - Parameters:
   ///   - source: the file that was fixed.
@@ -27,8 +21,8 @@ struct StoredFix {
     self = try BinaryDecoder.decode(binary[...]) { decoder in
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
-      let made: PixelDigest? = try decoder.decode()
-      return StoredFix(analysis: analysis, made: made, note: try decoder.decode())
+      let (made, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
+      return StoredFix(analysis: analysis, made: made, note: note)
     }
   }
 
@@ -42,17 +36,12 @@ struct StoredFix {
 extension ChangeNote: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: words)
-    encoder.encode(before)
-    encoder.encode(after)
-    encoder.encode(isSeen)
-    encoder.encodeOptional(similarity) { $0.encode($1.tenThousandths) }
+    encoder.encode(before, after, isSeen, similarity?.tenThousandths)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let words = try decoder.decodeEscapedText()
-    let before: Int = try decoder.decode()
-    let after: Int = try decoder.decode()
-    let isSeen: Bool = try decoder.decode()
+    let (before, after, isSeen): (Int, Int, Bool) = try decoder.decode()
     let similarity = try decoder.decodeOptional {
       Similarity(tenThousandths: try $0.decode(in: 0...9_999))
     }

@@ -34,7 +34,8 @@ package struct Inventory: Sendable {
 
   /// The files to lint, with the declarations around them.
   package var input: LintInput {
-    LintInput(sources, declarations: declarations, catalogs: catalogs, messages: messages)
+    LintInput(
+      sources, declarations: declarations, catalogs: catalogs, messages: messages, unread: unread)
   }
 
   /// Packs without any file; there is something to say of them.

@@ -72,21 +72,18 @@ package struct Linter: Sendable {
       // No other reference to the bytes: the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
     }
-    let key = cache?.key(of: bytes, source, configuration, context)
-    let isSmallerSize = context.original != nil
-    let stored = key.flatMap {
-      cache?.analysis(under: $0, of: source, isSmallerSize: isSmallerSize, configuration)
-    }
+    let found = cache?.analysis(of: bytes, source, configuration, context)
     var analysis: AssetAnalysis
-    if let stored {
+    if let stored = found?.stored {
       analysis = stored
     } else {
       analysis = await service.analyze(source, outcome, configuration, context)
     }
-    if digestsContent, analysis.contentDigest == nil {
-      analysis.contentDigest = SHA256.hexDigest(of: bytes)
+    let lacksDigest = digestsContent && analysis.contentDigest == nil
+    if lacksDigest { analysis.contentDigest = SHA256.hexDigest(of: bytes) }
+    if let found, analysis.isReproducible, found.stored == nil || lacksDigest {
+      cache?.keep(analysis, under: found.key)
     }
-    if let key, analysis.isReproducible { cache?.keep(analysis, under: key) }
     return analysis
   }
 

@@ -22,9 +22,7 @@ package func lint(
   for (run, analyses) in zip(runs, analyses) {
     var input = run.inventory.input
     input.sources = first.sources
-    var report = await Linter(run.settings, service: service, jobs: jobs).report(on: analyses, of: input)
-    report.unread = run.inventory.unread
-    reports.append(report)
+    reports.append(await Linter(run.settings, service: service, jobs: jobs).report(on: analyses, of: input))
   }
   return reports
 }

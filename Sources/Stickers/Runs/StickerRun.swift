@@ -105,12 +105,11 @@ public struct StickerRun: Sendable {
   /// Lints all files. Unless quiet, a line on a terminal shows the progress.
   package func lint(_ linter: Linter, quiet: Bool) async -> Report {
     var (line, count) = (quiet ? nil : Progress("checked"), 0)
-    var report = await linter.lint(inventory.input) { _ in
+    let report = await linter.lint(inventory.input) { _ in
       count += 1
       line?.advance(to: count, of: sources.count)
     }
     line?.finish()
-    report.unread = inventory.unread
     return report
   }
 }

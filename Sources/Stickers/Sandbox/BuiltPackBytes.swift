@@ -1,32 +1,24 @@
 package import StickerEngine
 
-// What crosses a pipe from a process that builds a pack. A stranger's file may have got the better of it: it
-// can only say what a build could have said, and nothing that it names leads out of the pack.
+// The answer of a process that builds a pack. An untrusted file may control the process. The answer can only
+// contain what a build could have reported, and no path that leads out of the pack.
 
-extension BuiltPack {
-  /// The build as bytes that cross the pipe from the worker.
-  package var binary: [UInt8] {
-    var encoder = BinaryEncoder()
-    encoder.encode(name)
-    encoder.encode(app)
-    encoder.encode(stickers)
+extension BuiltPack: BinaryEncodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(name, app, stickers)
     encoder.encodeList(leftOut) {
-      $0.encode($1.path)
-      $0.encode($1.rules)
+      $0.encode($1.path, $1.rules)
       $0.encode(escaping: $1.reasons)
     }
     encoder.encode(escaping: notes)
     encoder.encode(escaping: changes)
     encoder.encodeList(findings) {
-      $0.encode($1.path)
-      $1.encode(to: &$0)
+      $0.encode($1.path, $1)
       $0.encode(escaping: $1.advice)
       $0.encode($1.fails)
     }
     encoder.encode(escaping: differences)
-    encoder.encode(outcome)
-    encoder.encode(tree)
-    return encoder.bytes
+    encoder.encode(outcome, tree)
   }
 
   /// Reads what a worker process reported.
@@ -39,12 +31,10 @@ extension BuiltPack {
     let known = Set(rules.map(\.id))
     self.init(.completed)
     var decoder = BinaryDecoder(answer[...])
-    name = try decoder.decode()
-    app = try decoder.decode()
+    (name, app) = try decoder.decode()
     stickers = try decoder.decodeLength()
     leftOut = try decoder.decodeList { decoder in
-      let path: Path = try decoder.decode()
-      let rules: [String] = try decoder.decode()
+      let (path, rules): (Path, [String]) = try decoder.decode()
       try decoder.check(known.isSuperset(of: rules))
       return LeftOut(path: path, rules: rules, reasons: try decoder.decodeEscapedTexts())
     }
@@ -104,8 +94,7 @@ extension Finding {
     let path: Path = try decoder.decode()
     let rule = try decoder.decodeRuleID()
     try decoder.check(known.contains(rule))
-    let severity: Severity = try decoder.decode()
-    let evidence: Evidence = try decoder.decode()
+    let (severity, evidence): (Severity, Evidence) = try decoder.decode()
     let advice = try decoder.decodeEscapedText()
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice,
@@ -139,20 +128,16 @@ extension FileTree {
   }
 }
 
-extension BinaryEncoder {
-  /// Appends a tree. Files with the same bytes, of which a build has many, are stored once.
-  fileprivate mutating func encode(_ tree: FileTree?) {
-    encodeOptional(tree) { encoder, tree in
-      var places: [[UInt8]: Int] = [:]
-      let paths = tree.paths
-      encoder.encodeList(paths.indices) { encoder, index in
-        let bytes = tree[paths[index]] ?? []
-        encoder.encode(paths[index])
-        encoder.encode(places[bytes])
-        if places[bytes] == nil {
-          places[bytes] = index
-          encoder.encode(bytes)
-        }
+extension FileTree: BinaryEncodable {
+  /// Appends the files. Those with the same bytes, of which a build has many, are stored once.
+  package func encode(to encoder: inout BinaryEncoder) {
+    var places: [[UInt8]: Int] = [:]
+    encoder.encodeList(paths.enumerated()) { encoder, file in
+      let bytes = self[file.element] ?? []
+      encoder.encode(file.element, places[bytes])
+      if places[bytes] == nil {
+        places[bytes] = file.offset
+        encoder.encode(bytes)
       }
     }
   }
@@ -176,13 +161,9 @@ private func foldersAbove(_ path: String) -> [String] {
 extension PackRecord: BinaryCodable {
   /// Appends everything but the id.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(name)
-    encoder.encode(output)
-    encoder.encode(messenger)
+    encoder.encode(name, output, messenger)
     switch art {
-    case .source(let path):
-      encoder.encode(false)
-      encoder.encode(path)
+    case .source(let path): encoder.encode(false, path)
     case .files(let files):
       encoder.encode(true)
       encoder.encodeList(files.sorted { $0.key < $1.key }) {
@@ -193,9 +174,7 @@ extension PackRecord: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    name = try decoder.decode()
-    output = try decoder.decode()
-    messenger = try decoder.decode()
+    (name, output, messenger) = try decoder.decode()
     if try decoder.decode() {
       let files = try decoder.decodeList { decoder in
         let path: Path = try decoder.decode()

@@ -1,18 +1,16 @@
 import StickerEngine
 import StickerImage
 
-/// What a worker is to fix, as it crosses a pipe; the asset's bytes go beside it.
+/// A request to fix a file. The bytes of the file are sent beside it.
 struct FixingRequest: BinaryCodable, Sendable {
   let path: Path
   let role: Role
   let surroundings: Asset.Surroundings
   let request: FixRequest
-  /// Names that fixing might give the asset, and that others have.
+  /// The paths that the fix might give the file, and that other files have.
   let taken: [Path]
 
-  /// A request for an asset.
-  ///
-  /// - Parameter taken: names that others have.
+  /// - Parameter taken: the paths that other files have.
   init(
     _ source: AssetSource, _ request: FixRequest, _ surroundings: Asset.Surroundings, taken: Set<Path>
   ) {
@@ -22,80 +20,62 @@ struct FixingRequest: BinaryCodable, Sendable {
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path)
-    encoder.encode(role)
-    encoder.encode(surroundings)
-    encoder.encode(request)
-    encoder.encode(taken)
+    encoder.encode(path, role, surroundings, request, taken)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    path = try decoder.decode()
-    role = try decoder.decode()
-    surroundings = try decoder.decode()
-    request = try decoder.decode()
-    taken = try decoder.decode()
+    (path, role, surroundings, request, taken) = try decoder.decode()
   }
 
-  /// The most bytes of memory that fixing holds at once.
+  /// The maximum number of bytes that the fix holds in memory at once.
   func memory(for file: [UInt8], _ budget: Budget) -> Int {
-    // What is of a format that is none of ours says its size to its own decoder only.
+    // The size of an image in an unsupported format is only known after decoding it.
     Container(of: file, budget: budget)?.fixingBytes(file: file.count) ?? foreignBytes
+  }
+
+  /// Fixes a file in the worker process, which waited for memory before.
+  ///
+  /// - Returns: the answer.
+  func answer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
+    let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
+    let fixer = Fixer(request, configuration, MemoryGate(capacity: .max))
+    return await fixer.fix(source, in: surroundings, isFree: { !taken.contains($0) }).binary
   }
 }
 
 /// Half of what the drop page may hold for all that it does.
 private let foreignBytes = 48 << 20
 
-/// Fixes an asset in the process that may die of it.
-///
-/// - Returns: the answer as it crosses the pipe.
-func answered(
-  _ asked: FixingRequest, _ bytes: [UInt8], _ configuration: Configuration
-) async -> [UInt8] {
-  let source = AssetSource(path: asked.path, role: asked.role) { _ in .bytes(bytes) }
-  // Whoever asks waits for memory before, for all of it.
-  let fixer = Fixer(asked.request, configuration, MemoryGate(capacity: .max))
-  let asset = await fixer.fix(source, in: asked.surroundings, isFree: { !asked.taken.contains($0) })
-  return asset.binary
-}
-
 extension FixRequest: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(isLossy)
-    encoder.encodeOptional(selected?.sorted()) { $0.encode($1) }
-    encoder.encode(effort)
-    encoder.encodeList(keeps.sorted { $0.rawValue < $1.rawValue }) { $0.encode($1) }
-    encoder.encode(iconBackground)
-    encoder.encode(wantsSmallest)
-    encoder.encodeOptional(smallArt) { $0.encode($1) }
+    let keeps = keeps.sorted { $0.rawValue < $1.rawValue }
+    encoder.encode(isLossy, selected?.sorted(), effort, keeps, iconBackground, wantsSmallest, smallArt)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let isLossy: Bool = try decoder.decode()
-    let selected = try decoder.decodeOptional { Set(try $0.decode([String].self)) }
-    let effort: OptimizingEffort = try decoder.decode()
-    let keeps = try decoder.decodeList { try $0.decode(Keep.self) }
-    let iconBackground: UInt32? = try decoder.decode()
+    let (isLossy, selected): (Bool, [String]?) = try decoder.decode()
+    let (effort, keeps): (OptimizingEffort, [Keep]) = try decoder.decode()
+    let (iconBackground, wantsSmallest): (UInt32?, Bool) = try decoder.decode()
     self.init(
-      isLossy: isLossy, selected: selected, effort: effort, keeps: Set(keeps), iconBackground: iconBackground,
-      wantsSmallest: try decoder.decode())
-    smallArt = try decoder.decodeOptional { try $0.decode() }
+      isLossy: isLossy, selected: selected.map { Set($0) }, effort: effort, keeps: Set(keeps),
+      iconBackground: iconBackground, wantsSmallest: wantsSmallest)
+    smallArt = try decoder.decode()
   }
 }
+
+extension OptimizingEffort: BinaryCodable {}
+extension Keep: BinaryCodable {}
+extension SmallArt: BinaryCodable {}
 
 // MARK: - The answer
 //
 // An untrusted file may control the worker that wrote it. It can only contain what a fix could have said about the
 // asset that was asked about, and no more than the request allows.
 
-extension FixedAsset {
-  /// The result as bytes, without the original file.
-  var binary: [UInt8] {
-    var encoder = BinaryEncoder()
-    encoder.encodeList(findings) { $1.encode(to: &$0) }
-    encoder.encode(change)
-    summary.encode(to: &encoder)
+extension FixedAsset: BinaryEncodable {
+  /// Appends everything but the original file.
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(findings, change, summary)
     // First everything that is found in the end. The reader knows the reasons, except for fixes that failed.
     encoder.encodeList(left.prefix(summary.findings.count)) {
       $0.encodeOptional($1.refusal.failure) { $0.encode(escaping: $1) }
@@ -104,7 +84,6 @@ extension FixedAsset {
       $0.encode($1.finding.evidence)
       $0.encode(escaping: $1.refusal.failure ?? "")
     }
-    return encoder.bytes
   }
 
   /// Reads what a worker process reported.
@@ -156,24 +135,16 @@ extension Refusal {
 extension Change: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(bytes)
-    encoder.encode(path)
-    encoder.encode(steps)
-    encoder.encode(before)
-    encoder.encode(after)
+    encoder.encode(path, steps, before, after)
     encoder.encodeOptional(similarity) {
-      for figure in [$1.mean, $1.worst] {
-        $0.encode(figure.overWhite)
-        $0.encode(figure.overBlack)
-      }
+      for figure in [$1.mean, $1.worst] { $0.encode(figure.overWhite, figure.overBlack) }
     }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let bytes = try decoder.decodeBytes()
-    let path: Path = try decoder.decode()
-    let steps: [FixStep] = try decoder.decode()
-    let before: PictureFigures = try decoder.decode()
-    let after: PictureFigures = try decoder.decode()
+    let (path, steps): (Path, [FixStep]) = try decoder.decode()
+    let (before, after): (PictureFigures, PictureFigures) = try decoder.decode()
     let similarity = try decoder.decodeOptional { decoder in
       let mean = try decoder.decodeSimilarity()
       return FrameSimilarity(mean: mean, worst: try decoder.decodeSimilarity())
@@ -204,8 +175,7 @@ extension Change: BinaryCodable {
 
 extension BinaryDecoder {
   fileprivate mutating func decodeSimilarity() throws -> StructuralSimilarity {
-    let white: Double = try decode()
-    let black: Double = try decode()
+    let (white, black): (Double, Double) = try decode()
     try check([white, black].allSatisfy((-1.0...1.0).contains))
     return StructuralSimilarity(overWhite: white, overBlack: black)
   }
@@ -213,15 +183,13 @@ extension BinaryDecoder {
 
 extension FixStep: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(rule)
-    encoder.encode(kind)
+    encoder.encode(rule, kind)
     encoder.encode(escaping: words)
     encoder.encode(isLossy)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let rule: String = try decoder.decode()
-    let kind: Fix.Kind = try decoder.decode()
+    let (rule, kind): (String, Fix.Kind) = try decoder.decode()
     let words = try decoder.decodeEscapedText()
     self.init(rule: rule, kind: kind, words: words, isLossy: try decoder.decode())
   }
@@ -231,13 +199,8 @@ extension PictureFigures: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(bytes)
     encoder.encode(escaping: format)
-    encoder.encode(canvas)
-    encoder.encode(frames)
-    encoder.encode(colors)
-    encoder.encodeOptional(duration) {
-      $0.encode($1.numerator)
-      $0.encode($1.denominator)
-    }
+    encoder.encode(canvas, frames, colors)
+    encoder.encodeOptional(duration) { $0.encode($1.numerator, $1.denominator) }
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

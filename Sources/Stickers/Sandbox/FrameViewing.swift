@@ -11,13 +11,11 @@ package struct FrameViewing: BinaryCodable, Hashable, Sendable {
   package init(digests: Bool, pictures: Bool) { (wantsDigests, wantsPictures) = (digests, pictures) }
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(wantsDigests)
-    encoder.encode(wantsPictures)
+    encoder.encode(wantsDigests, wantsPictures)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    wantsDigests = try decoder.decode()
-    wantsPictures = try decoder.decode()
+    (wantsDigests, wantsPictures) = try decoder.decode()
   }
 
   /// Decodes the frames of a file.
@@ -35,7 +33,7 @@ package struct FrameViewing: BinaryCodable, Hashable, Sendable {
 }
 
 /// What the frames of a file are.
-package struct ViewedFrames: Hashable, Sendable {
+package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
   /// The SHA-256 of each frame's straight RGBA; nil if it was not asked for.
   package internal(set) var digests: [String]?
   /// Each frame as a PNG file; nil if it was not asked for.
@@ -47,14 +45,10 @@ package struct ViewedFrames: Hashable, Sendable {
 
   init(digests: [String]?, pictures: [[UInt8]]?) { (self.digests, self.pictures) = (digests, pictures) }
 
-  /// The frames as bytes.
-  package var binary: [UInt8] {
-    var encoder = BinaryEncoder()
-    encoder.encodeOptional(digests) { $0.encode($1) }
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(digests)
     encoder.encodeOptional(pictures) { $0.encodeList($1) { $0.encode($1) } }
-    encoder.encode(damage)
-    encoder.encode(defect)
-    return encoder.bytes
+    encoder.encode(damage, defect)
   }
 
   /// Reads what a worker process reported.
@@ -64,7 +58,7 @@ package struct ViewedFrames: Hashable, Sendable {
   package init(answer: [UInt8], to request: FrameViewing, of container: Container, _ budget: Budget) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       var frames = ViewedFrames(
-        digests: try decoder.decodeOptional { try $0.decode([String].self) },
+        digests: try decoder.decode(),
         pictures: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
       frames.damage = try decoder.decode()
       frames.defect = try decoder.decodeOptional { try $0.decodeEscapedText() }
@@ -101,16 +95,12 @@ private struct FrameViewer: FrameVisitor {
 
 extension Damage: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(reason)
-    encoder.encode(place)
-    encoder.encode(isUnsupported)
-    encoder.encode(mostThere)
+    encoder.encode(reason, place, isUnsupported, mostThere)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let reason = try decoder.decodeEscapedText()
-    let place: FilePlace = try decoder.decode()
-    let isUnsupported: Bool = try decoder.decode()
+    let (place, isUnsupported): (FilePlace, Bool) = try decoder.decode()
     let mostThere = try decoder.decodeOptional { decoder in
       let share: Double = try decoder.decode()
       try decoder.check(0...1 ~= share)

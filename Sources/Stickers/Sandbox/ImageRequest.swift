@@ -13,22 +13,12 @@ enum ImageRequest: BinaryCodable, Sendable {
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
-    case .analyze(let request):
-      encoder.encode(0)
-      encoder.encode(request)
+    case .analyze(let request): encoder.encode(0, request)
     case .pixelHash: encoder.encode(1)
-    case .fix(let request):
-      encoder.encode(2)
-      encoder.encode(request)
-    case .join(let request):
-      encoder.encode(3)
-      encoder.encode(request)
-    case .draw(let drawing):
-      encoder.encode(4)
-      encoder.encode(drawing)
-    case .decodeFrames(let viewing):
-      encoder.encode(5)
-      encoder.encode(viewing)
+    case .fix(let request): encoder.encode(2, request)
+    case .join(let request): encoder.encode(3, request)
+    case .draw(let drawing): encoder.encode(4, drawing)
+    case .decodeFrames(let viewing): encoder.encode(5, viewing)
     }
   }
 
@@ -61,17 +51,11 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path)
-    encoder.encode(role)
-    encoder.encode(context)
-    encoder.encode(wantsMarks)
+    encoder.encode(path, role, context, wantsMarks)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    path = try decoder.decode()
-    role = try decoder.decode()
-    context = try decoder.decode()
-    wantsMarks = try decoder.decode()
+    (path, role, context, wantsMarks) = try decoder.decode()
   }
 
   /// Analyzes a file in the worker process.
@@ -100,9 +84,7 @@ package func pixelHashAnswer<Failure: Error>(
 ) throws(Failure) -> [UInt8] {
   let job = ExactDigest(.bytes(bytes), configuration.budget)
   if let job { try hold(job.bytes) }
-  var encoder = BinaryEncoder()
-  encoder.encode(job?.digest())
-  return encoder.bytes
+  return (job?.digest()).binary
 }
 
 extension Configuration {
@@ -137,5 +119,5 @@ extension AssetAnalysis {
 
 /// Reads the hash of all pixels that a worker process computed, or nil if it could not decode them.
 package func pixelHash(answer: [UInt8]) throws -> PixelDigest? {
-  try BinaryDecoder.decode(answer[...]) { try $0.decode() }
+  try PixelDigest?(binary: answer)
 }

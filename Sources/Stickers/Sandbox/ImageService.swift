@@ -68,13 +68,13 @@ package protocol ImageService: Sendable {
   func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
 }
 
-/// A file that is to be fixed, and all that this goes by.
+/// A file to fix, and everything that the fix depends on.
 package struct FixingWork: Sendable {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
   let surroundings: Asset.Surroundings
-  /// Names that others have.
+  /// The paths that other files have.
   let taken: Set<Path>
 
   package init(
@@ -89,7 +89,7 @@ package struct FixingWork: Sendable {
   }
 }
 
-/// A sequence that is to be put together, and all that this goes by.
+/// The frames of an animation to join, and everything that the result depends on.
 package struct JoiningWork: Sendable {
   let sticker: Sticker
   let sequence: FrameSequence

@@ -2,14 +2,13 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A sequence that a worker is to put together, as it crosses a pipe; the bytes of its frames go beside it,
-/// one after the other.
+/// A request to join frames to an animation. The bytes of the frames are sent beside it, one after the other.
 struct JoiningRequest: BinaryCodable, Sendable {
-  /// The sequence, its frames by the paths that they have for whoever asks.
+  /// The sequence, with the paths of its frames in the process that asks.
   let sequence: FrameSequence
   /// The length of each frame's file, in bytes.
   let lengths: [Int]
-  /// The most bytes that all frames may take as they are put together.
+  /// The maximum number of bytes that the frames may take while they are joined.
   let capacity: Int
 
   /// - Parameter frames: the bytes of each frame.
@@ -20,16 +19,11 @@ struct JoiningRequest: BinaryCodable, Sendable {
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(sequence.frames)
-    encoder.encode(sequence.timing)
-    encoder.encode(sequence.repetitions)
-    encoder.encode(capacity)
-    encoder.encode(lengths)
+    encoder.encode(sequence.frames, sequence.timing, sequence.repetitions, capacity, lengths)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    let frames: [Path] = try decoder.decode()
-    let timing: FrameSequence.Timing = try decoder.decode()
+    let (frames, timing): ([Path], FrameSequence.Timing) = try decoder.decode()
     sequence = FrameSequence(
       frames: frames, timing: timing, repetitions: try decoder.decode(in: 0...Int.max))
     capacity = try decoder.decode(in: 0...Int.max)
@@ -52,14 +46,8 @@ struct JoiningRequest: BinaryCodable, Sendable {
 extension FrameSequence.Timing: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
-    case .framesPerSecond(let frames, let seconds):
-      encoder.encode(false)
-      encoder.encode(frames)
-      encoder.encode(seconds)
-    case .cycle(let time):
-      encoder.encode(true)
-      encoder.encode(time.numerator)
-      encoder.encode(time.denominator)
+    case .framesPerSecond(let frames, let seconds): encoder.encode(false, frames, seconds)
+    case .cycle(let time): encoder.encode(true, time.numerator, time.denominator)
     }
   }
 

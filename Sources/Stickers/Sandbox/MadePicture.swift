@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-// What crosses a pipe from a process that made one picture: the picture, or that there is none.
+// The answer of a process that makes a picture: the picture, or nil.
 
 /// A picture as the answer of a worker process.
 ///
@@ -66,10 +66,7 @@ package enum Drawing: BinaryCodable, Hashable, Sendable {
     case .arrival: encoder.encode(0)
     case .icon: encoder.encode(1)
     case .appIcon(let icon):
-      encoder.encode(2)
-      encoder.encode(IconSlot.all.firstIndex(of: icon.slot) ?? 0)
-      encoder.encode(icon.isDrawn)
-      encoder.encode(icon.background)
+      encoder.encode(2, IconSlot.all.firstIndex(of: icon.slot) ?? 0, icon.isDrawn, icon.background)
     }
   }
 
@@ -79,8 +76,8 @@ package enum Drawing: BinaryCodable, Hashable, Sendable {
     case 1: self = .icon
     default:
       let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
-      let isDrawn: Bool = try decoder.decode()
-      self = .appIcon(AppIcon(slot, isDrawn: isDrawn, background: try decoder.decode()))
+      let (isDrawn, background): (Bool, UInt32?) = try decoder.decode()
+      self = .appIcon(AppIcon(slot, isDrawn: isDrawn, background: background))
     }
   }
 }

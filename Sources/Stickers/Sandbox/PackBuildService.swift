@@ -14,12 +14,12 @@ package protocol PackBuildService: Sendable {
   func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack
 }
 
-/// A pack that is to be built of files in memory, and all that this goes by.
+/// A pack to build of files in memory, and everything that the build depends on.
 package struct BuildingWork: Sendable {
   let files: [Path: [UInt8]]
-  /// The folder that they seem to lie in.
+  /// The folder that they appear to be in.
   let root: Path
-  /// Nil for what the description or the folder says.
+  /// The name of the pack, or nil for the name in the description or of the folder.
   let name: String?
   let jobs: Int
   let search: SettingsSearch
@@ -55,7 +55,7 @@ package struct InProcessPackBuildService: PackBuildService {
   }
 }
 
-/// Builds packs in child processes that read nothing but configurations, and may die of it.
+/// Builds packs in child processes that can read nothing but configurations, and may crash.
 package struct SandboxedPackBuildService: PackBuildService {
   private let builders: PagePackBuilder
   private let losses = Losses()

@@ -74,7 +74,7 @@ package enum WorkerMain {
     case .pixelHash: try port.answer(pixelHashAnswer(bytes, configuration) { try port.hold($0) })
     case .fix(let request):
       try port.hold(request.memory(for: bytes, budget))
-      try answerBlocking(on: port) { await answered(request, bytes, configuration) }
+      try answerBlocking(on: port) { await request.answer(bytes, configuration) }
     case .join(let request):
       guard let files = request.files(in: bytes) else {
         throw Defect(what: "a worker does not have the frames that it is to put together")

@@ -84,8 +84,7 @@ package final class WorkerPool: Sendable {
 
   deinit { end() }
 
-  /// Does something on the threads that wait for workers: who asks a worker from there need not wake anybody,
-  /// and is woken by nobody but the worker.
+  /// Runs an operation on the threads that wait for workers, so that asking a worker takes no switch of threads.
   func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     // Elsewhere a thread waits that has something else to do.
     guard #available(macOS 15, *) else { return try await body() }
@@ -129,7 +128,7 @@ package final class WorkerPool: Sendable {
       }
       state.change(wakingAll: true) { $0.count -= 1 }
       switch attempt {
-      case .unwanted: return .unavailable("nobody waits for it any more")
+      case .unwanted: return .unavailable("the request was canceled")
       case .unconfined(let lack): return .unavailable("isolation is required: \(lack)")
       case .ended(.killed(let signal)):
         kills += 1

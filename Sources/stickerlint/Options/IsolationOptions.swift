@@ -73,7 +73,8 @@ struct IsolationOptions: ParsableArguments {
   ///   - jobs: the number of processes that analyze files.
   ///   - fixJobs: the number of processes that fix files, or nil for as many.
   ///   - isolates: whether the command isolates by default.
-  ///   - analyzes: whether the command analyzes files. The processes that do note what they lack.
+  ///   - analyzes: whether the command analyzes files. If so, only the processes that analyze report a missing
+  ///     protection.
   func service(
     jobs: Int, fixJobs: Int? = nil, isolates: Bool = false, analyzes: Bool = true, wantsMarks: Bool = false,
     quiet: Bool = false

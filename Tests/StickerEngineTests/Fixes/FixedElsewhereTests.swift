@@ -37,7 +37,7 @@ import Testing
     let configuration = try BinaryDecoder.decode(Self.configuration.binary[...]) {
       try Configuration(from: &$0, rules: Rule.all)
     }
-    return await answered(request, bytes, configuration)
+    return await request.answer(bytes, configuration)
   }
 
   @Test("a worker makes of a file what this process makes of it", arguments: faulty.map(\.0))

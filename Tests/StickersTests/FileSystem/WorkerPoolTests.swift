@@ -56,7 +56,7 @@ import Testing
     pool.end()
   }
 
-  @Test("a worker is ended once nobody waits for it any more, where it was asked so") func unwanted() async {
+  @Test("a worker is ended when its request is canceled, if it asks for that") func unwanted() async {
     let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
     let asked = Task {
       var request = WorkerRequest(
@@ -67,7 +67,7 @@ import Testing
     while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
     asked.cancel()
     // Nobody but who gave it up says so: its time would end it in other words.
-    #expect(words(await asked.value) == "nobody waits for it any more")
+    #expect(words(await asked.value) == "the request was canceled")
     let worker = Int32((try? told())?.dropLast() ?? "") ?? 0
     #expect(worker > 0 && kill(worker, 0) == -1)
     pool.end()

@@ -81,10 +81,8 @@ package struct Fixing {
     }
     progress?.finish()
     guard found == nil else { return }
-    var report = await Linter(run.settings, service: service, jobs: jobs).report(
+    checked = await Linter(run.settings, service: service, jobs: jobs).report(
       on: summaries, of: inventory.input)
-    report.unread = inventory.unread
-    checked = report
   }
 
   /// The inventory with the catalogs as they are now: files that get other names change their documents.
@@ -211,7 +209,7 @@ private struct FileFixer: Sendable {
   struct Outcome: Sendable {
     /// What was found on it.
     let summary: AssetAnalysis
-    /// Where that is to be kept for later runs; nil if it is not.
+    /// The key to keep that under for later runs, or nil if it is not kept or already is.
     var key: PixelDigest?
     /// The file after its fixes; nil if there is nothing to say of it.
     var asset: Result<FixedAsset, CommandFailure>?
@@ -269,17 +267,15 @@ private struct FileFixer: Sendable {
     let fixer = Fixer(request, configuration, service.memoryGate ?? MemoryGate())
     var key: PixelDigest?
     if let cache, case .bytes(let bytes) = outcome {
-      let bytesKey = cache.key(of: bytes, source, configuration, around)
-      key = bytesKey
-      let isSmaller = around.original != nil
-      let stored = cache.analysis(under: bytesKey, of: source, isSmallerSize: isSmaller, configuration)
-      if let summary = stored {
+      let found = cache.analysis(of: bytes, source, configuration, around)
+      if let summary = found.stored {
         guard let taken = await takenNames(summary, job.number) else {
-          return Outcome(summary: summary, key: key, asset: unchanged(summary, inMemory))
+          return Outcome(summary: summary, asset: unchanged(summary, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
-        return Outcome(summary: summary, key: key, asset: .success(asset))
+        return Outcome(summary: summary, asset: .success(asset))
       }
+      key = found.key
     }
     let (summary, asset) = await fixer.analyze(source, outcome, in: around) {
       await takenNames($0, job.number)

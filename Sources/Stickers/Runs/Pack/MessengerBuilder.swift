@@ -242,7 +242,7 @@ extension MessengerBuilder {
     var reading = SharedReading(pack)
     var group = [await prepare(target, &reading)]
     await fix(&group)
-    if Task.isCancelled { return BuiltPack(.failed(["nobody waits for it any more"])) }
+    if Task.isCancelled { return BuiltPack(.failed(["the request was canceled"])) }
     let rendered = await render(group[0], named: pack.name)
     var built = BuiltPack(rendered.result, of: target)
     built.name = pack.name.isEmpty ? nil : pack.name

@@ -81,7 +81,7 @@ extension OpenedPack {
 extension LocatedPack {
   fileprivate var isDescribed: Bool { if case .description = kind { true } else { false } }
 
-  /// The message.yml of the pack; nil if there is none.
+  /// The path of the pack's message.yml, or nil if the pack does not have one.
   fileprivate func messageFile() throws -> Path? {
     if let given = overrides.message { return given }
     if case .catalog = kind { return nil }  // a catalog holds only sets

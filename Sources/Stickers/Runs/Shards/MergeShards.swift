@@ -84,10 +84,11 @@ private struct Merging {
 
   func merged() async -> MergedRun {
     let judged = await Linter(service: InProcessImageService()) { configuration(at: $0) }.report(
-      on: analyses, of: LintInput(sources, declarations: declarations, catalogs: run.catalogs))
+      on: analyses,
+      of: LintInput(
+        sources, declarations: declarations, catalogs: run.catalogs, unread: run.unread))
     var acceptance = acceptance
-    var report = acceptance.judge(judged.adding(run.messageFindings))
-    report.unread = run.unread
+    let report = acceptance.judge(judged.adding(run.messageFindings))
     return MergedRun(report: report, stale: acceptance.stale())
   }
 

@@ -30,7 +30,7 @@ package struct ShardResults: Sendable {
           accepted: run.acceptance.places[path], isSmallerSize: result.summary.isSmallerSize,
           analysis: result.summary.binary))
     }
-    encoder.encodeOptional(shard.index == 1 ? digested.run : nil) { $1.encode(to: &$0) }
+    encoder.encode(shard.index == 1 ? digested.run : nil)
     encoder.encode(PixelDigest(of: encoder.bytes))
     stored = encoder.bytes
   }
@@ -150,24 +150,15 @@ struct ShardedAsset {
 
 extension ShardedAsset: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(number)
-    encoder.encode(path)
-    encoder.encode(role)
-    encoder.encode(pack)
-    encoder.encode(configuration)
-    encoder.encode(accepted)
-    encoder.encode(isSmallerSize)
+    encoder.encode(number, path, role, pack, configuration, accepted, isSmallerSize)
     encoder.encode(analysis)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     number = try decoder.decode(in: 0...Int.max)
-    path = try decoder.decode()
-    role = try decoder.decode()
-    pack = try decoder.decode()
+    (path, role, pack) = try decoder.decode()
     configuration = try decoder.decode(in: 0...Int.max)
-    accepted = try decoder.decode()
-    isSmallerSize = try decoder.decode()
+    (accepted, isSmallerSize) = try decoder.decode()
     analysis = try decoder.decodeBytes()
   }
 }
@@ -188,10 +179,7 @@ private struct Header: BinaryCodable {
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    for number in [format, shard.index, shard.count] { encoder.encode(number) }
-    encoder.encode(version)
-    encoder.encode(configuration)
-    encoder.encode(files)
+    encoder.encode(format, shard.index, shard.count, version, configuration, files)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
@@ -199,8 +187,6 @@ private struct Header: BinaryCodable {
     let index: Int = try decoder.decode()
     guard let shard = Shard(index, of: try decoder.decode()) else { throw CorruptData() }
     self.shard = shard
-    version = try decoder.decode()
-    configuration = try decoder.decode()
-    files = try decoder.decode()
+    (version, configuration, files) = try decoder.decode()
   }
 }

@@ -122,11 +122,9 @@ struct DigestedRun {
     var list = BinaryEncoder()
     for source in whole.sources {
       var file = BinaryEncoder()
-      file.encode(source.path)
-      file.encode(source.role)
-      file.encode(source.pack)
-      file.encode(table.number(of: whole.configuration(at: source.path)))
-      file.encode(whole.acceptance.places[source.path])
+      let configuration = table.number(of: whole.configuration(at: source.path))
+      let accepted = whole.acceptance.places[source.path]
+      file.encode(source.path, source.role, source.pack, configuration, accepted)
       list.encode(PixelDigest(of: file.bytes))
     }
     run.configurations = table.configurations
@@ -142,7 +140,7 @@ struct DigestedRun {
 
   private static func configurationDigest(_ run: StoredRun) -> PixelDigest {
     var encoder = BinaryEncoder()
-    encoder.encodeList(run.configurations) { $1.encode(to: &$0) }
+    encoder.encode(run.configurations)
     encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
     encoder.encode(run.match == .content)
     return PixelDigest(of: encoder.bytes)

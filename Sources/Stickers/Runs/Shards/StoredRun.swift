@@ -26,30 +26,16 @@ struct StoredRun {
   var others: [Path: Acceptance.Place] = [:]
 }
 
-extension StoredRun {
-  func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(fileCount)
-    encoder.encodeList(configurations) { $1.encode(to: &$0) }
-    encoder.encode(packs)
-    encoder.encode(documents)
-    encoder.encodeList(catalogs) { $1.encode(to: &$0) }
-    encoder.encodeList(messageFindings) {
-      $0.encode($1.path)
-      $1.encode(to: &$0)
-    }
-    encoder.encodeList(unread) {
-      $0.encode($1.path)
-      $0.encode($1.format)
-    }
+extension StoredRun: BinaryEncodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(fileCount, configurations, packs, documents, catalogs)
+    encoder.encodeList(messageFindings) { $0.encode($1.path, $1) }
+    encoder.encodeList(unread) { $0.encode($1.path, $1.format) }
     encoder.encodeList(baselines) {
       $0.encode($1.name)
       $1.encodeContent(to: &$0)
     }
-    encoder.encode(match == .content)
-    encoder.encodeList(others.sorted { $0.key < $1.key }) {
-      $0.encode($1.key)
-      $0.encode($1.value)
-    }
+    encoder.encode(match == .content, others)
   }
 
   /// - Parameter rules: every rule there is.
@@ -57,8 +43,7 @@ extension StoredRun {
     fileCount = try decoder.decode(in: 0...Int.max)
     configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
     try decoder.check(!configurations.isEmpty)
-    packs = try decoder.decode()
-    documents = try decoder.decode()
+    (packs, documents) = try decoder.decode()
     try decoder.check((packs + documents).allSatisfy { configurations.indices.contains($0.configuration) })
     catalogs = try decoder.decodeList { try CatalogListing(from: &$0) }
     let numbers = Dictionary(documents.map { ($0.path, $0.configuration) }) { _, last in last }
@@ -67,46 +52,34 @@ extension StoredRun {
       return try Finding(from: &decoder, at: path, configurations[numbers[path] ?? 0])
     }
     unread = try decoder.decodeList { decoder in
-      let path: Path = try decoder.decode()
-      return UnreadArt(path, try decoder.decode())
+      let (path, format): (Path, ArtFormat) = try decoder.decode()
+      return UnreadArt(path, format)
     }
     baselines = try decoder.decodeList { try Acceptance.File(from: &$0) }
     match = try decoder.decode() ? .content : .place
-    let others = try decoder.decodeList { decoder in
-      let path: Path = try decoder.decode()
-      return (path, try decoder.decode(Acceptance.Place.self))
-    }
-    self.others = Dictionary(others) { first, _ in first }
+    others = try decoder.decode()
   }
 }
 
 extension StoredRun.Entry: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path)
-    encoder.encode(configuration)
-    encoder.encode(accepted)
-    encoder.encode(declaration)
+    encoder.encode(path, configuration, accepted, declaration)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    path = try decoder.decode()
-    configuration = try decoder.decode()
-    accepted = try decoder.decode()
-    declaration = try decoder.decode()
+    (path, configuration, accepted, declaration) = try decoder.decode()
   }
 }
 
 extension Acceptance.Place: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(file)
-    encoder.encode(path)
-    encoder.encode(document)
+    encoder.encode(file, path, document)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let file = try decoder.decode(in: 0...Int.max)
-    let path: Path = try decoder.decode()
-    self.init(file: file, path: path, document: try decoder.decode())
+    let (path, document): (Path, String?) = try decoder.decode()
+    self.init(file: file, path: path, document: document)
   }
 }
 
@@ -115,22 +88,13 @@ extension Acceptance.File {
   func encodeContent(to encoder: inout BinaryEncoder) {
     encoder.encodeList(baseline.entries.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
-      encoder.encode(entry.path)
-      encoder.encode(entry.rule)
+      encoder.encode(entry.path, entry.rule)
       switch entry.content {
-      case .bytes(let digest):
-        encoder.encode(true)
-        encoder.encode(digest)
-      case .message(let message):
-        encoder.encode(false)
-        encoder.encode(message)
+      case .bytes(let digest): encoder.encode(true, digest)
+      case .message(let message): encoder.encode(false, message)
       }
-      encoder.encodeOptional(entry.measure) {
-        $0.encode($1.severity)
-        $0.encode($1.figure)
-      }
-      encoder.encode(count)
-      encoder.encode(covered.contains(entry))
+      encoder.encodeOptional(entry.measure) { $0.encode($1.severity, $1.figure) }
+      encoder.encode(count, covered.contains(entry))
     }
   }
 
@@ -141,11 +105,10 @@ extension Acceptance.File {
     _ = try decoder.decodeList { decoder in
       let path: Path = try decoder.decode()
       let rule = try decoder.decodeRuleID()
-      let isOfBytes: Bool = try decoder.decode()
-      let text: String = try decoder.decode()
+      let (isOfBytes, text): (Bool, String) = try decoder.decode()
       let measure = try decoder.decodeOptional { decoder in
-        let severity: Severity = try decoder.decode()
-        return Baseline.Measure(severity: severity, figure: try decoder.decode())
+        let (severity, figure) = try decoder.decode((Severity, Figure?).self)
+        return Baseline.Measure(severity: severity, figure: figure)
       }
       let entry = Baseline.Entry(
         path: path, rule: rule, content: isOfBytes ? .bytes(text) : .message(text), measure: measure)
@@ -156,15 +119,12 @@ extension Acceptance.File {
   }
 }
 
-extension CatalogListing {
+extension CatalogListing: BinaryEncodable {
   /// Appends the catalog with its documents.
-  fileprivate func encode(to encoder: inout BinaryEncoder) {
+  package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path)
     encoder.encodeList(folders) { encoder, folder in
-      encoder.encode(folder.path)
-      encoder.encode(folder.kind)
-      encoder.encode(folder.isLeftOut)
-      encoder.encode(folder.entries)
+      encoder.encode(folder.path, folder.kind, folder.isLeftOut, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
       let document = isRead && !folder.isLeftOut ? folder.documentPath : nil
       encoder.encode(document.map { read($0, Catalog.mostDocumentBytes) })
@@ -175,9 +135,7 @@ extension CatalogListing {
     let path: Path = try decoder.decode()
     var documents: [Path: ReadOutcome] = [:]
     let folders = try decoder.decodeList { decoder in
-      let path: Path = try decoder.decode()
-      let kind: CatalogSet.Kind = try decoder.decode()
-      let isLeftOut: Bool = try decoder.decode()
+      let (path, kind, isLeftOut): (Path, CatalogSet.Kind, Bool) = try decoder.decode()
       var folder = CatalogListing.Folder(path: path, kind: kind, entries: try decoder.decode())
       folder.isLeftOut = isLeftOut
       if let document: ReadOutcome = try decoder.decode() { documents[folder.documentPath] = document }
@@ -191,8 +149,7 @@ extension CatalogListing {
 
 extension CatalogEntry: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(name)
-    encoder.encode(isLeftOut)
+    encoder.encode(name, isLeftOut)
     switch kind {
     case .file: encoder.encode(0)
     case .folder: encoder.encode(1)
@@ -204,8 +161,7 @@ extension CatalogEntry: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let name: Path = try decoder.decode()
-    let isLeftOut: Bool = try decoder.decode()
+    let (name, isLeftOut): (Path, Bool) = try decoder.decode()
     let kind: Kind =
       switch try decoder.decode(in: 0...3) {
       case 0: .file
@@ -223,9 +179,7 @@ extension ReadOutcome: BinaryCodable {
     case .bytes(let bytes):
       encoder.encode(0)
       encoder.encode(bytes)
-    case .tooLarge(let count):
-      encoder.encode(1)
-      encoder.encode(count)
+    case .tooLarge(let count): encoder.encode(1, count)
     case .unreadable(let reason):
       encoder.encode(2)
       encoder.encode(escaping: reason)
@@ -241,3 +195,6 @@ extension ReadOutcome: BinaryCodable {
       }
   }
 }
+
+extension ArtFormat: BinaryCodable {}
+extension CatalogSet.Kind: BinaryCodable {}
