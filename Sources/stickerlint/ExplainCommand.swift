@@ -16,7 +16,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: "How the rule is explained: text, markdown or json.") var format = CatalogueFormat.text
 
   func run() throws {
-    if let profile = Profile.named(rule) { return try explain(profile) }
+    if let profile = MessengerProfile.named(rule) { return try explain(profile) }
     guard let known = Rule.named(rule) else {
       throw CommandFailure(Sentence(Vocabulary.ours.unknownRule(rule)))
     }
@@ -27,12 +27,12 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 
-  private func explain(_ profile: Profile) throws {
-    let sheet = ProfileSheet(profile, .ours)
-    let export = sheet.export.flatMap(Export.named)?.summary
+  private func explain(_ profile: MessengerProfile) throws {
+    let requirements = profile.requirements(.ours)
+    let export = requirements.export.flatMap(Export.named)?.summary
     switch format {
-    case .text: try standardOutput.write(explainText(for: sheet, export: export))
-    case .markdown: try standardOutput.write(markdownPage(for: sheet, export: export))
+    case .text: try standardOutput.write(explainText(for: requirements, export: export))
+    case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))
     case .json: throw CommandFailure("a messenger is explained as text or markdown")
     }
   }

@@ -25,20 +25,21 @@ struct RulesCommand: ParsableCommand {
 
   func run() throws {
     guard let messenger else { return try RulesCommand.list(format) }
-    let names = Profile.all.map(\.name)
-    guard let profile = Profile.named(messenger) else {
+    let names = MessengerProfile.all.map(\.name)
+    guard let profile = MessengerProfile.named(messenger) else {
       throw CommandFailure(Sentence(unknown("messenger", messenger, in: names)))
     }
-    let sheet = ProfileSheet(profile, .ours)
-    let asking = Set(sheet.asking)
-    try RulesCommand.list(format, Rule.all.filter { asking.contains($0.id) }, by: sheet)
+    let requirements = profile.requirements(.ours)
+    let asking = Set(requirements.rules)
+    try RulesCommand.list(format, Rule.all.filter { asking.contains($0.id) }, by: requirements)
   }
 
   static func list(
-    _ format: CatalogueFormat = .text, _ rules: [Rule] = Rule.all, by sheet: ProfileSheet? = nil
+    _ format: CatalogueFormat = .text, _ rules: [Rule] = Rule.all,
+    by requirements: MessengerProfile.Requirements? = nil
   ) throws {
     switch format {
-    case .text: try standardOutput.write(rulesList(of: rules, by: sheet))
+    case .text: try standardOutput.write(rulesList(of: rules, by: requirements))
     case .markdown: try standardOutput.write(markdownTable(of: rules, pagesIn: nil))
     case .json: try standardOutput.write(rulesJSON(of: rules))
     }

@@ -30,7 +30,7 @@ import Testing
 
   @Test("every profile but that of Messages has its row, and its look")
   func all() {
-    #expect(Set(Messengers.all) == Set(Profile.all.map(\.name)).subtracting(["imessage"]))
+    #expect(Set(Messengers.all) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
     #expect(previewMessengers().count == Messengers.all.count)
   }
 

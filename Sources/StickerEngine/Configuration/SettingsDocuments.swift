@@ -153,7 +153,7 @@ struct SettingsDocuments: Sendable {
     complain("\(origin.words): \(reason)")
   }
 
-  private mutating func builtIn(_ profile: Profile) -> SettingsLayer? {
+  private mutating func builtIn(_ profile: MessengerProfile) -> SettingsLayer? {
     if let known = profiles[profile.name] { return known }
     let layer = parse(Array(profile.text.utf8), name: profile.name, .profile) { _ in .profile(profile.name) }
     profiles[profile.name] = layer

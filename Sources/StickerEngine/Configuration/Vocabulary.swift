@@ -3,12 +3,12 @@ package struct Vocabulary: Sendable {
   /// Every rule, in the order in which findings are listed.
   let rules: [Rule]
   /// Every profile; the first is the default.
-  let profiles: [Profile]
+  let profiles: [MessengerProfile]
 
   /// Rules and profiles; limits are `Limit.all`.
   ///
   /// - Precondition: there is a profile.
-  package init(rules: [Rule], profiles: [Profile]) {
+  package init(rules: [Rule], profiles: [MessengerProfile]) {
     precondition(!profiles.isEmpty)
     self.rules = rules
     self.profiles = profiles

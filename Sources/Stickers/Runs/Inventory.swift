@@ -195,7 +195,7 @@ package struct FileSelection: Sendable {
 
 extension Vocabulary {
   /// Every rule and profile there is.
-  package static let ours = Vocabulary(rules: Rule.all, profiles: Profile.all)
+  package static let ours = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension FileAccess {

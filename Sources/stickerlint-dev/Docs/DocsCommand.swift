@@ -24,7 +24,10 @@ struct DocsCommand: AsyncParsableCommand {
     pages[rulesListName] = Array(list.utf8)
     let profiles = profilePages()
     let schemas = [
-      (settingsSchemaPath, settingsSchema(Vocabulary(rules: Rule.all, profiles: Profile.all)).encoded()),
+      (
+        settingsSchemaPath,
+        settingsSchema(Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)).encoded()
+      ),
       (packSchemaPath, packDescriptionSchema(slots: IconSlot.all.map(\.name)).encoded()),
       (messageSchemaPath, messageSchema.encoded()),
     ]

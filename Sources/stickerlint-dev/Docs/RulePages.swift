@@ -38,12 +38,12 @@ func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
 
 /// The page of every messenger, and one that lists them all.
 func profilePages() -> FileTree {
-  let vocabulary = Vocabulary(rules: Rule.all, profiles: Profile.all)
+  let vocabulary = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
-  for profile in Profile.all {
-    let sheet = ProfileSheet(profile, vocabulary)
-    let export = sheet.export.flatMap(Export.named)?.summary
-    let page = markdownPage(for: sheet, export: export, rulesIn: "../rules")
+  for profile in MessengerProfile.all {
+    let requirements = profile.requirements(vocabulary)
+    let export = requirements.export.flatMap(Export.named)?.summary
+    let page = markdownPage(for: requirements, export: export, rulesIn: "../rules")
     tree["\(profile.name).md"] = Array((written + page).utf8)
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
   }

@@ -15,7 +15,7 @@ struct MessengerOptions: ParsableArguments {
   /// - Throws: what is no profile.
   func names() throws -> [String] {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
-    let known = Profile.all.map(\.name)
+    let known = MessengerProfile.all.map(\.name)
     if given.isEmpty, !messengers.isEmpty {
       throw CommandFailure("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
     }
@@ -28,7 +28,7 @@ struct MessengerOptions: ParsableArguments {
   ///
   /// - Throws: where it is neither.
   static func known(_ name: String) throws(CommandFailure) -> String {
-    let known = Profile.all.map(\.name)
+    let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
       throw CommandFailure(Sentence(unknown("messenger", name, in: known)))
     }

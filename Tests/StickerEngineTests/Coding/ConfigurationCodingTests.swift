@@ -66,7 +66,7 @@ import Testing
     ])
     let paths = ["/repo/a.png", "/repo/photos/b.png", "/else/c.png"]
     var all = try paths.map { try disk.settings(at: $0).configuration }
-    all += try Profile.all.map { try disk.settings(at: "/else/c.png", profile: $0.name).configuration }
+    all += try MessengerProfile.all.map { try disk.settings(at: "/else/c.png", profile: $0.name).configuration }
     let flags = try FlagSettings(.ours, select: ["file-size", "flashing"], checksPacks: false)
     all.append(try disk.settings(at: "/repo/a.png", flags).configuration)
     return all

@@ -62,7 +62,7 @@ struct Disk: Sendable {
 }
 
 extension Vocabulary {
-  static let ours = Vocabulary(rules: Rule.all, profiles: Profile.all)
+  static let ours = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension ResolvedSettings {

@@ -68,7 +68,8 @@ import Testing
     let rule = Rule(
       id: "asked-for", severity: .hint, summary: "", reason: "", advice: "", isOptIn: true, examples: [],
       check: .asset { _, _ in [] })
-    let vocabulary = Vocabulary(rules: [rule], profiles: Profile.all.map { Profile($0.name, $0.summary, "") })
+    let vocabulary = Vocabulary(
+      rules: [rule], profiles: MessengerProfile.all.map { MessengerProfile($0.name, $0.summary, "") })
     func runs(_ text: String, _ flags: FlagSettings) -> String? {
       let disk = Disk(["/repo/.stickerlint.yml": text])
       var search = SettingsSearch(vocabulary, .upwards, flags, disk.access, workingFolder: Path("/repo"))

@@ -16,7 +16,7 @@ import Testing
 
   @Test("the imessage profile says what the rules say by themselves")
   func imessage() throws {
-    let plain = Vocabulary(rules: Rule.all, profiles: [Profile("plain", "Nothing.", "")])
+    let plain = Vocabulary(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
     var (ours, bare) = (
       SettingsSearch(.ours, .none, try FlagSettings(.ours), Disk([:]).access, workingFolder: Path("/")),
       SettingsSearch(plain, .none, try FlagSettings(plain), Disk([:]).access, workingFolder: Path("/"))
@@ -30,8 +30,8 @@ import Testing
     #expect(found.rules.flatMap(\.values).contains { $0.origin == .profile("imessage") })
   }
 
-  @Test("every profile that is built in can be read", arguments: Profile.all)
-  func builtIn(_ profile: Profile) throws {
+  @Test("every profile that is built in can be read", arguments: MessengerProfile.all)
+  func builtIn(_ profile: MessengerProfile) throws {
     var search = SettingsSearch(
       .ours, .none, profile: profile.name, try FlagSettings(.ours), Disk([:]).access,
       workingFolder: Path("/"))
@@ -42,8 +42,8 @@ import Testing
 
   @Test(
     "no messenger's artists are told of Messages' sizes, or to export what it does not take",
-    arguments: Profile.all)
-  func advice(_ profile: Profile) throws {
+    arguments: MessengerProfile.all)
+  func advice(_ profile: MessengerProfile) throws {
     let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
     let advice = Dictionary(
       uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0.rule.advice(under: $0.settings)) })
@@ -122,7 +122,8 @@ import Testing
   @Test("a messenger that is built in is a value, too")
   func value() throws {
     let vocabulary = Vocabulary(
-      rules: Rule.all, profiles: Profile.all + [Profile("messenger", "Another's limits.", Self.messenger)])
+      rules: Rule.all,
+      profiles: MessengerProfile.all + [MessengerProfile("messenger", "Another's limits.", Self.messenger)])
     let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
     var search = SettingsSearch(
       vocabulary, .upwards, try FlagSettings(vocabulary), disk.access, workingFolder: Path("/repo"))

@@ -132,8 +132,8 @@ import Testing
     #expect(settings.value(parameter).text == figure.value)
   }
 
-  @Test("every profile names where its figures are from", arguments: Profile.all)
-  func sources(_ profile: Profile) {
+  @Test("every profile names where its figures are from", arguments: MessengerProfile.all)
+  func sources(_ profile: MessengerProfile) {
     #expect(profile.text.contains("sources:"))
     #expect(!profile.name.hasPrefix("line") || !profile.text.contains("second-hand"))
   }

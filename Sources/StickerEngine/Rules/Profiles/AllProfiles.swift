@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// Every profile; the first holds where nobody chooses another.
-  package static let all: [Profile] = [
+  package static let all: [MessengerProfile] = [
     .imessage,
     .signal,
     .telegram,
@@ -18,7 +18,7 @@ extension Profile {
   ]
 
   /// The profile of a name; nil where none has it.
-  package static func named(_ name: String) -> Profile? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> MessengerProfile? { all.first { $0.name == name } }
 }
 
 /// What only Messages asks for, switched off: lines for `rules` of every other messenger's profile.

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Discord takes of a sticker of a server.
-  static let discordSticker = Profile(
+  static let discordSticker = MessengerProfile(
     "discord-sticker", "What Discord takes of a sticker of a server.",
     """
     export: folder
@@ -19,9 +19,9 @@ extension Profile {
     """)
 }
 
-extension Profile {
+extension MessengerProfile {
   /// What Discord takes of an emoji of a server.
-  static let discordEmoji = Profile(
+  static let discordEmoji = MessengerProfile(
     "discord-emoji", "What Discord takes of an emoji of a server.",
     """
     export: folder

@@ -1,7 +1,7 @@
-extension Profile {
+extension MessengerProfile {
   /// Apple's figures, which the rules' own defaults are: here they stand as the table that another
   /// messenger's profile fills in.
-  package static let imessage = Profile(
+  package static let imessage = MessengerProfile(
     "imessage", "Apple's published limits for stickers in Messages.",
     """
     export: imessage

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What LINE takes of a set of stickers that do not move.
-  package static let line = Profile(
+  package static let line = MessengerProfile(
     "line", "What LINE takes of a set of stickers that do not move.",
     """
     export: line
@@ -26,9 +26,9 @@ extension Profile {
     """)
 }
 
-extension Profile {
+extension MessengerProfile {
   /// What LINE takes of a set of animated stickers.
-  static let lineAnimated = Profile(
+  static let lineAnimated = MessengerProfile(
     "line-animated", "What LINE takes of a set of animated stickers.",
     """
     export: line
@@ -69,9 +69,9 @@ extension Profile {
     """)
 }
 
-extension Profile {
+extension MessengerProfile {
   /// What LINE takes of a set of emoji.
-  static let lineEmoji = Profile(
+  static let lineEmoji = MessengerProfile(
     "line-emoji", "What LINE takes of a set of emoji.",
     """
     export: line

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Mastodon takes of a custom emoji.
-  package static let mastodon = Profile(
+  package static let mastodon = MessengerProfile(
     "mastodon", "What Mastodon takes of a custom emoji.",
     """
     export: mastodon

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Misskey takes of a custom emoji.
-  package static let misskey = Profile(
+  package static let misskey = MessengerProfile(
     "misskey", "What Misskey takes of a custom emoji.",
     """
     export: misskey

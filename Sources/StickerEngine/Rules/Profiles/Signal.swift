@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Signal takes of a sticker pack.
-  package static let signal = Profile(
+  package static let signal = MessengerProfile(
     "signal", "What Signal takes of a sticker pack.",
     """
     export: signal

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Slack takes of a custom emoji.
-  package static let slack = Profile(
+  package static let slack = MessengerProfile(
     "slack", "What Slack takes of a custom emoji.",
     """
     export: folder

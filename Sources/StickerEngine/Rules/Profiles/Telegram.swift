@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Telegram takes of a pack of static stickers.
-  package static let telegram = Profile(
+  package static let telegram = MessengerProfile(
     "telegram", "What Telegram takes of a pack of static stickers.",
     """
     export: telegram
@@ -24,9 +24,9 @@ extension Profile {
     """)
 }
 
-extension Profile {
+extension MessengerProfile {
   /// What Telegram takes of a pack of static custom emoji.
-  static let telegramEmoji = Profile(
+  static let telegramEmoji = MessengerProfile(
     "telegram-emoji", "What Telegram takes of a pack of static custom emoji.",
     """
     export: telegram

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What Twitch takes of an emote.
-  package static let twitch = Profile(
+  package static let twitch = MessengerProfile(
     "twitch", "What Twitch takes of an emote.",
     """
     export: folder

@@ -1,6 +1,6 @@
-extension Profile {
+extension MessengerProfile {
   /// What WhatsApp takes of a sticker pack.
-  package static let whatsApp = Profile(
+  package static let whatsApp = MessengerProfile(
     "whatsapp", "What WhatsApp takes of a sticker pack.",
     """
     export: whatsapp

@@ -27,7 +27,7 @@ extension ExportTarget {
   }
 
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
-  var isOfOtherProfile: Bool { suffix != nil && Profile.all.contains { $0.name == shown } }
+  var isOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == shown } }
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var leftBehind: Path? {
@@ -70,7 +70,7 @@ extension MessengerBuilder {
     case "no": opposite = "yes"
     default: return nil
     }
-    return Profile.all.lazy.map(\.name).first { name in
+    return MessengerProfile.all.lazy.map(\.name).first { name in
       guard name != target.messenger else { return false }
       let other = configuration(target.search.with(profile: name))
       return other.messenger.export == own.messenger.export && other.limits.word(.moves) == opposite
