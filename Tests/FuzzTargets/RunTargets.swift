@@ -70,7 +70,7 @@ private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
   func integer(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
   let digest = PixelDigest(of: [])
   let version = Array(Tool.version.utf8)
-  var stored = [2, 1, 1, version.count].flatMap(integer) + version + digest.bytes + digest.bytes + bytes
+  var stored = [3, 1, 1, version.count].flatMap(integer) + version + digest.bytes + digest.bytes + bytes
   stored += PixelDigest(of: stored).bytes
   let hexadecimal = JSON.string(digest.hexadecimal)
   return JSON.object([

@@ -7,7 +7,7 @@ import Testing
 @Suite("a pack that is divided") struct DividePackTests {
   private func limits(
     _ figures: [(rule: String, parameter: Parameter, value: Parameter.Value)]
-  ) -> StickerLimits {
+  ) -> MessengerLimits {
     Configuration(
       rules: Rule.all.filter { rule in figures.contains { $0.rule == rule.id } }.map { rule in
         var settings = Settings()
@@ -19,21 +19,21 @@ import Testing
     ).limits
   }
 
-  private var whatsApp: StickerLimits {
+  private var whatsApp: MessengerLimits {
     limits([
-      ("sticker-count", .leastStickers, .whole(3)), ("sticker-count", .mostStickers, .whole(30)),
-      ("mixed-animation", .mix, .word("no")), ("pack-texts", .mostText, .whole(128)),
+      ("sticker-count", .minStickers, .whole(3)), ("sticker-count", .maxStickers, .whole(30)),
+      ("mixed-animation", .takesMixedPacks, .word("no")), ("pack-texts", .maxTextLength, .whole(128)),
     ])
   }
 
-  private var line: StickerLimits {
+  private var line: MessengerLimits {
     limits([
-      ("sticker-count", .leastStickers, .whole(8)), ("sticker-count", .mostStickers, .whole(40)),
-      ("sticker-count", .stickerStep, .whole(8)),
+      ("sticker-count", .minStickers, .whole(8)), ("sticker-count", .maxStickers, .whole(40)),
+      ("sticker-count", .stickerMultiple, .whole(8)),
     ])
   }
 
-  private func divided(_ isAnimated: [Bool], leavingOut isLeftOut: [Bool]? = nil, _ limits: StickerLimits)
+  private func divided(_ isAnimated: [Bool], leavingOut isLeftOut: [Bool]? = nil, _ limits: MessengerLimits)
     -> [PackPart]
   {
     dividedPack(
@@ -97,8 +97,8 @@ import Testing
     ])
   func limitsOfTitles(_ letter: String, _ title: Int, _ text: Int, _ double: String, _ count: Int) {
     let limits = limits([
-      ("sticker-count", .mostStickers, .whole(1)), ("pack-texts", .mostTitle, .whole(title)),
-      ("pack-texts", .mostText, .whole(text)), ("pack-texts", .wideCountsTwice, .word(double)),
+      ("sticker-count", .maxStickers, .whole(1)), ("pack-texts", .maxTitleLength, .whole(title)),
+      ("pack-texts", .maxTextLength, .whole(text)), ("pack-texts", .wideCountsTwice, .word(double)),
     ])
     let parts = divided([false, false], limits)
     let titles = parts.map { $0.title(of: String(repeating: letter, count: 60), limits) }
@@ -109,7 +109,7 @@ import Testing
   func steps() {
     for (count, most, step) in [(20, 10, 4), (23, 10, 4), (31, 30, 40), (17, 9, 8)] {
       let limits = limits([
-        ("sticker-count", .mostStickers, .whole(most)), ("sticker-count", .stickerStep, .whole(step)),
+        ("sticker-count", .maxStickers, .whole(most)), ("sticker-count", .stickerMultiple, .whole(step)),
       ])
       let sizes = divided([Bool](repeating: false, count: count), limits).map(\.stickers.count)
       #expect(sizes.reduce(0, +) == count && sizes.allSatisfy { (1...most).contains($0) }, "\(sizes)")

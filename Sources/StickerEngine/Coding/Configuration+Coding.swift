@@ -3,7 +3,7 @@ import StickerImage
 extension Configuration: BinaryEncodable {
   /// Appends the configuration, with rules by their ids.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, limits.figures)
+    encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, limits)
     encoder.encode(messenger.export, messenger.secondHand, checksPacks, digestsExactly)
   }
 
@@ -21,8 +21,7 @@ extension Configuration: BinaryEncodable {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, values) { budget[limit] = value }
     budget.formats = FormatSet(rawValue: try decoder.decode(in: 0...FormatSet.all.rawValue))
-    let figures = try decoder.decodeList { try $0.decode(in: 0...Int.max) }
-    guard let limits = StickerLimits(figures: figures) else { throw CorruptData() }
+    let limits: MessengerLimits = try decoder.decode()
     let (export, secondHand): (Messenger.Export?, [String: [Double]]) = try decoder.decode()
     let checksPacks: Bool = try decoder.decode()
     self.init(
@@ -53,6 +52,21 @@ extension RuleInForce: BinaryEncodable {
       settings.set(parameter, to: value)
     }
     self.init(rule, severity: severity, settings: settings)
+  }
+}
+
+extension MessengerLimits: BinaryCodable {
+  package func encode(to encoder: inout BinaryEncoder) {
+    for limit in Parameter.limits.compactMap(\.limit) { encoder.encode(limit.value(of: self)) }
+  }
+
+  package init(from decoder: inout BinaryDecoder) throws {
+    self.init()
+    for parameter in Parameter.limits {
+      let value: Parameter.Value = try decoder.decode()
+      try decoder.check(parameter.allows(value))
+      parameter.limit?.set(value, in: &self)
+    }
   }
 }
 

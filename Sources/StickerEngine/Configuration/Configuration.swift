@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
   /// The rules in the order in which findings are listed.
   package let rules: [RuleInForce]
   /// What the messenger takes of a sticker, whether or not the rules about it run.
-  package let limits: StickerLimits
+  package let limits: MessengerLimits
   /// What the profile says beside figures.
   package let messenger: Messenger
   /// Findings of at least this severity fail the run.
@@ -56,12 +56,12 @@ package struct Configuration: Sendable {
     checksPacks: Bool = true, messenger: Messenger = Messenger()
   ) {
     self.init(
-      rules: rules, limits: StickerLimits(rules + silent), failOn: failOn, budget: budget,
+      rules: rules, limits: MessengerLimits(rules + silent), failOn: failOn, budget: budget,
       checksPacks: checksPacks, messenger: messenger)
   }
 
   package init(
-    rules: [RuleInForce], limits: StickerLimits, failOn: Severity, budget: Budget, checksPacks: Bool,
+    rules: [RuleInForce], limits: MessengerLimits, failOn: Severity, budget: Budget, checksPacks: Bool,
     messenger: Messenger = Messenger()
   ) {
     self.limits = limits
@@ -76,8 +76,8 @@ package struct Configuration: Sendable {
     self.checksPacks = checksPacks
     let most = Limit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
     let reported = messenger.secondHand.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    let words = rules.map(\.words) + reported + [failOn.rawValue] + most + limits.figures.map { String($0) }
-    fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8))
+    let words = rules.map(\.words) + reported + [failOn.rawValue] + most
+    fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8) + limits.binary)
     places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
     var needs: [Role: MeasureSet] = [:]
     for rule in rules.map(\.rule) {

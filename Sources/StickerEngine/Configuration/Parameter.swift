@@ -56,6 +56,8 @@ package struct Parameter: Hashable, Sendable {
   let source: Reference
   /// What it decides, in a clause without a full stop.
   package let meaning: String
+  /// The limit of a messenger that it sets; nil if only its rule uses it.
+  let limit: MessengerLimit?
 
   /// A parameter that is a whole number.
   package init(
@@ -80,12 +82,16 @@ package struct Parameter: Hashable, Sendable {
     self.init(name, .choice(standard: standard, words: words), .number, source, meaning)
   }
 
-  private init(_ name: String, _ kind: Kind, _ unit: Unit, _ source: Reference, _ meaning: String) {
+  init(
+    _ name: String, _ kind: Kind, _ unit: Unit, _ source: Reference, _ meaning: String,
+    sets limit: MessengerLimit? = nil
+  ) {
     self.name = name
     self.kind = kind
     self.unit = unit
     self.source = source
     self.meaning = meaning
+    self.limit = limit
   }
 
   /// The value in force unless a configuration says otherwise.
@@ -153,7 +159,7 @@ package struct Parameter: Hashable, Sendable {
 package struct Settings: Hashable, Sendable {
   private var values: [String: Parameter.Value]
   /// What the messenger takes, as other rules' parameters say.
-  package internal(set) var limits = StickerLimits.apple
+  package internal(set) var limits = MessengerLimits.apple
 
   /// Values by the parameters' names; those left out keep their defaults.
   package init(_ values: [String: Parameter.Value] = [:]) { self.values = values }

@@ -198,8 +198,8 @@ struct AssetFixer {
   private func limits(of container: Container) -> FixLimits {
     FixLimits(
       bytes: maxBytes(container), minSide: minSide, gridSides: configuration.limits.grid,
-      keptFormats: keptFormats(container), minFrameTime: configuration.limits[.leastFrameTime],
-      takesPalette: configuration.limits.says(.takesPalette))
+      keptFormats: keptFormats(container), minFrameTime: configuration.limits.minFrameTime,
+      takesPalette: configuration.limits.takesPalette)
   }
 
   /// The formats that a file keeps: GIF if not every app accepts APNG, and WebP if the messenger accepts it.
@@ -207,7 +207,7 @@ struct AssetFixer {
     let limits = configuration.limits
     var kept: Set<ImageFormat> = []
     if limits.takes("WebP", isMoving: container.frameCount > 1) { kept.insert(.webp) }
-    if limits.says(.takesGIF), !limits.says(.takesAPNG) { kept.insert(.gif) }
+    if limits.takesGIF, limits.apngSupport != .full { kept.insert(.gif) }
     return kept
   }
 

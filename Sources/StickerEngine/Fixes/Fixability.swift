@@ -94,7 +94,7 @@ extension Asset {
   private func canBePadded(_ fix: Fix, _ container: Container, _ configuration: Configuration) -> Bool {
     guard role != .frame, fix.figures.count > 1, container.orientation ?? 1 < 5 else { return false }
     let (limits, canvas) = (configuration.limits, PixelSize(fix.figures[0], fix.figures[1]))
-    let staysGIF = container.format == .gif && limits.says(.takesGIF) && !limits.says(.takesAPNG)
+    let staysGIF = container.format == .gif && limits.takesGIF && limits.apngSupport != .full
     // A larger canvas may break the grid, which is a warning too.
     let isJudgedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
     return !staysGIF && !isJudgedByGrid && limits.allow(canvas, isAnimated: isAnimated)
@@ -120,7 +120,7 @@ extension Asset {
     // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true color
     // with alpha may grow without a bound.
     let becomesTrueColor =
-      container.frameCount > 1 && !configuration.limits.says(.takesPalette)
+      container.frameCount > 1 && !configuration.limits.takesPalette
       && container.colorType != "truecolor with alpha"
     guard let byteCount, !becomesTrueColor else { return false }
     switch container.format {

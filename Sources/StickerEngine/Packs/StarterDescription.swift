@@ -13,10 +13,10 @@ package struct DescriptionNeeds: Hashable, Sendable {
   package init() {}
 
   /// Adds what one messenger asks for.
-  package mutating func add(_ messenger: String, _ limits: StickerLimits) {
-    if limits.says(.wantsAuthor) { author.append(messenger) }
-    if limits.says(.wantsPublisher) { publisher.append(messenger) }
-    if limits[.leastEmoji] > 0 { emoji.append(messenger) }
+  package mutating func add(_ messenger: String, _ limits: MessengerLimits) {
+    if limits.requiresAuthor { author.append(messenger) }
+    if limits.requiresPublisher { publisher.append(messenger) }
+    if limits.minEmoji > 0 { emoji.append(messenger) }
   }
 
   /// What is still to be filled in, by the keys of the description, and who asks for it.

@@ -51,8 +51,8 @@ private func split(_ requirements: MessengerProfile.Requirements) -> String {
     requirements.settings.first { $0.parameter == parameter.name }?.value
   }
   let limits = [
-    value(.mix) == "no" ? "both stills and animations" : nil,
-    value(.mostStickers).map { "more than \($0) stickers" },
+    value(.takesMixedPacks) == "no" ? "both stills and animations" : nil,
+    value(.maxStickers).map { "more than \($0) stickers" },
   ].compactMap(\.self)
   if limits.isEmpty { return "" }
   return " `--split` builds several packs from a folder that holds \(listed(limits, "or"))."

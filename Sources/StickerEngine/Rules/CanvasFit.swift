@@ -2,30 +2,30 @@ import StickerImage
 
 // MARK: - How often an animation plays
 
-extension StickerLimits {
+extension MessengerLimits {
   /// How often an animation of a duration may play: the most often that the limits take; nil where no number
   /// of plays would do.
   func plays(of duration: ExactSeconds?) -> Int? {
-    guard let duration, self[.mostPlays] > 0 else { return nil }
-    return (max(self[.leastPlays], 1)...max(self[.mostPlays], 1)).last { plays in
+    guard let duration, let maxPlays else { return nil }
+    return (max(minPlays, 1)...maxPlays).last { plays in
       guard let all = duration.times(plays) else { return false }
-      let isShort = self[.mostPlayTime] == 0 || !all.exceeds(milliseconds: self[.mostPlayTime])
-      return isShort && (!says(.wholeSeconds) || all.reduced.denominator == 1)
+      if let maxPlayTime, all.exceeds(milliseconds: maxPlayTime) { return false }
+      return !requiresWholeSeconds || all.reduced.denominator == 1
     }
   }
 }
 
 // MARK: - Whole seconds
 
-extension StickerLimits {
+extension MessengerLimits {
   /// The number of plays and whole seconds that change the speed least, by at most 10%.
   /// Ties go to more plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
-    guard let duration, says(.wholeSeconds), self[.mostPlays] > 0 else { return nil }
-    let limit = self[.mostPlayTime] > 0 ? self[.mostPlayTime] / 1000 : mostSeconds
+    guard let duration, requiresWholeSeconds, let maxPlays else { return nil }
+    let limit = maxPlayTime.map { $0 / 1000 } ?? mostSeconds
     guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
-    for plays in (max(self[.leastPlays], 1)...max(self[.leastPlays], self[.mostPlays], 1)).reversed() {
+    for plays in (max(minPlays, 1)...max(minPlays, maxPlays)).reversed() {
       guard let all = duration.times(plays) else { continue }
       let whole = min(all.numerator / all.denominator, limit)
       for seconds in [whole, whole + 1] where 1...limit ~= seconds && all.isNear(seconds) {
@@ -70,27 +70,23 @@ extension ExactSeconds {
 
 // MARK: - The canvas that a messenger takes
 
-extension StickerLimits {
+extension MessengerLimits {
   private func sides(isAnimated: Bool) -> ClosedRange<Int> {
     guard isAnimated else { return sides }
-    let least = self[.leastAnimated] > 0 ? self[.leastAnimated] : sides.lowerBound
-    let most = self[.mostAnimated] > 0 ? self[.mostAnimated] : sides.upperBound
+    let least = minAnimatedPixels ?? sides.lowerBound
+    let most = maxAnimatedPixels ?? sides.upperBound
     return least...max(least, most)
   }
 
   /// The largest width and height.
   func most(isAnimated: Bool) -> PixelSize {
     let most = sides(isAnimated: isAnimated).upperBound
-    let side = self[.longerSide] > 0 ? min(most, self[.longerSide]) : most
-    return PixelSize(
-      self[.mostWidth] > 0 ? min(side, self[.mostWidth]) : side,
-      self[.mostHeight] > 0 ? min(side, self[.mostHeight]) : side)
+    let side = min(most, longerSide ?? most)
+    return PixelSize(min(side, maxWidth ?? side), min(side, maxHeight ?? side))
   }
 
-  /// The maximum area of a canvas in pixels, 0 for no limit.
-  private func mostArea(isGIF: Bool) -> Int {
-    isGIF && self[.mostGIFArea] > 0 ? self[.mostGIFArea] : self[.mostArea]
-  }
+  /// The maximum area of a canvas in pixels.
+  private func maxArea(isGIF: Bool) -> Int? { isGIF ? maxGIFArea ?? maxArea : maxArea }
 
   /// Whether a canvas is taken.
   func allow(_ canvas: PixelSize, isAnimated: Bool, isGIF: Bool = false) -> Bool {
@@ -98,32 +94,31 @@ extension StickerLimits {
     guard canvas.shorterSide >= least, canvas.width <= most.width, canvas.height <= most.height else {
       return false
     }
-    if self[.longerSide] > 0, canvas.longerSide != self[.longerSide] { return false }
-    if canvas.longerSide < self[.leastLongerSide] { return false }
-    if says(.square), canvas.width != canvas.height { return false }
-    if says(.even), canvas.width % 2 + canvas.height % 2 > 0 { return false }
-    let mostArea = mostArea(isGIF: isGIF)
-    return mostArea == 0 || canvas.area <= mostArea
+    if let longerSide, canvas.longerSide != longerSide { return false }
+    if let minLongerSide, canvas.longerSide < minLongerSide { return false }
+    if requiresSquare, canvas.width != canvas.height { return false }
+    if requiresEvenSides, canvas.width % 2 + canvas.height % 2 > 0 { return false }
+    if let maxArea = maxArea(isGIF: isGIF), canvas.area > maxArea { return false }
+    return true
   }
 
   /// What is asked of a canvas, behind "it must": `measure 512 × 512 px`.
   func canvasInWords(isAnimated: Bool, isGIF: Bool = false) -> String {
     let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
-    if self[.longerSide] > 0 {
-      return "have one side of \(grouped(self[.longerSide])) px, and the other of at most that"
+    if let longerSide {
+      return "have one side of \(grouped(longerSide)) px, and the other of at most that"
     }
     var words: [String] = []
-    if self[.mostWidth] + self[.mostHeight] > 0 {
+    if maxWidth != nil || maxHeight != nil {
       words.append("measure at most \(most)")
     } else {
       words.append("have sides of \(grouped(range.lowerBound)) to \(grouped(range.upperBound)) px")
     }
-    if self[.leastLongerSide] > 0 { words.append("have one side of at least \(self[.leastLongerSide]) px") }
-    if says(.square) { words.append("be square") }
-    if says(.even) { words.append("have even sides") }
-    let mostArea = mostArea(isGIF: isGIF)
-    if mostArea > 0 { words.append("have at most \(grouped(mostArea)) px in all") }
+    if let minLongerSide { words.append("have one side of at least \(minLongerSide) px") }
+    if requiresSquare { words.append("be square") }
+    if requiresEvenSides { words.append("have even sides") }
+    if let maxArea = maxArea(isGIF: isGIF) { words.append("have at most \(grouped(maxArea)) px in all") }
     return listed(words)
   }
 
@@ -145,19 +140,20 @@ extension StickerLimits {
   ) -> (art: PixelSize, canvas: PixelSize)? {
     let (least, most) = (sides(isAnimated: isAnimated).lowerBound, most(isAnimated: isAnimated))
     var size = art.fitted(into: most)
-    let mostArea = mostArea(isGIF: isGIF)
-    if mostArea > 0, size.area > mostArea {
-      let share = (Double(mostArea) / Double(size.area)).squareRoot()
+    if let maxArea = maxArea(isGIF: isGIF), size.area > maxArea {
+      let share = (Double(maxArea) / Double(size.area)).squareRoot()
       size = PixelSize(max(Int(Double(size.width) * share), 1), max(Int(Double(size.height) * share), 1))
     }
     var canvas = PixelSize(max(size.width, least), max(size.height, least))
-    let longer = max(self[.longerSide], self[.leastLongerSide])
+    let longer = max(longerSide ?? 0, minLongerSide ?? 0)
     if canvas.longerSide < longer {
       let isWide = canvas.width >= canvas.height && most.width >= longer || most.height < longer
       canvas = isWide ? PixelSize(longer, canvas.height) : PixelSize(canvas.width, longer)
     }
-    if says(.square) { canvas = PixelSize(canvas.longerSide, canvas.longerSide) }
-    if says(.even) { canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2) }
+    if requiresSquare { canvas = PixelSize(canvas.longerSide, canvas.longerSide) }
+    if requiresEvenSides {
+      canvas = PixelSize(canvas.width + canvas.width % 2, canvas.height + canvas.height % 2)
+    }
     return allow(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
@@ -192,7 +188,7 @@ struct MarginFit: Hashable, Sendable {
   let scalesArt: Bool
 }
 
-extension StickerLimits {
+extension MessengerLimits {
   /// The margin of art on its own canvas, or, if the limits refuse that canvas, on the
   /// one that `fit` puts it on.
   func margin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
@@ -224,14 +220,14 @@ extension StickerLimits {
     func around(_ size: PixelSize) -> PixelSize {
       PixelSize(size.width + 2 * margin, size.height + 2 * margin)
     }
-    let grown = base.joined(around(art), even: says(.even))
+    let grown = base.joined(around(art), even: requiresEvenSides)
     if allow(grown, isAnimated: isAnimated) { return MarginFit(canvas: grown, scalesArt: false) }
     let most = most(isAnimated: isAnimated)
     let room = PixelSize(most.width - 2 * margin, most.height - 2 * margin)
     guard room.shorterSide > 0, let least = fit(around(art.fitted(into: room)), isAnimated: isAnimated) else {
       return nil
     }
-    let same = base.joined(least.canvas, even: says(.even))
+    let same = base.joined(least.canvas, even: requiresEvenSides)
     return MarginFit(canvas: allow(same, isAnimated: isAnimated) ? same : least.canvas, scalesArt: true)
   }
 }

@@ -25,13 +25,3 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension Settings {
-  /// The characters of a name that are in force.
-  var nameCharacters: NameCharacters { NameCharacters(rawValue: choice(.nameCharacters)) ?? .any }
-}
-
-extension StickerLimits {
-  /// The characters of a name that are in force.
-  package var nameCharacters: NameCharacters { NameCharacters(rawValue: word(.nameCharacters)) ?? .any }
-}

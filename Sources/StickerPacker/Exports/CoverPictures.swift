@@ -13,23 +13,12 @@ extension ExportPack {
     let bytes = try pictures.picture(of: sticker.bytes, size, moves: mayMove, isGIF: false) {
       () throws(ExportFault) in try sticker.standingForPack(size, mayMove: mayMove)
     }
-    let most = limits[.coverBytes]
-    guard most == 0 || bytes.count <= most else {
+    if let most = limits.maxCoverBytes, bytes.count > most {
       throw ExportFault(
         "the pack's picture takes \(grouped(bytes.count)) bytes, and \(grouped(most)) are allowed: "
           + "name a simpler sticker as cover")
     }
     return bytes
-  }
-
-  /// The size of the picture that stands for the pack; nil where the messenger has none.
-  var coverSize: PixelSize? { size(.coverWidth, .coverHeight) }
-  /// The size of the small picture that a tab shows; nil where the messenger has none.
-  var tabSize: PixelSize? { size(.tabWidth, .tabHeight) }
-
-  private func size(_ width: Parameter, _ height: Parameter) -> PixelSize? {
-    let size = PixelSize(limits[width], limits[height])
-    return size.area > 0 ? size : nil
   }
 }
 

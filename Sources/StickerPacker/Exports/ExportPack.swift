@@ -12,7 +12,7 @@ package struct ExportPack: Sendable {
   /// Who made and who publishes it.
   var credits: PackCredits
   /// What a messenger takes.
-  package var limits: StickerLimits
+  package var limits: MessengerLimits
   /// The stickers in the order in which people see them; at least one.
   var stickers: [ExportSticker]
   /// Which of them stands for the pack.
@@ -22,7 +22,7 @@ package struct ExportPack: Sendable {
   ///
   /// - Precondition: there is a sticker, and `cover` is one's place.
   package init(
-    name: String, credits: PackCredits, limits: StickerLimits, stickers: [ExportSticker], cover: Int = 0
+    name: String, credits: PackCredits, limits: MessengerLimits, stickers: [ExportSticker], cover: Int = 0
   ) {
     precondition(stickers.indices.contains(cover))
     self.name = name
@@ -112,7 +112,6 @@ extension ExportPack {
   /// accepts. If adapted names collide, the sticker that has the name unchanged keeps it, and each other
   /// sticker gets a number at the end.
   var typedNames: [String] {
-    let most = limits[.mostName]
     let adapted = stickers.map(takenName)
     var taken: Set<String> = []
     let isKept = zip(stickers, adapted).map { sticker, name in
@@ -125,7 +124,7 @@ extension ExportPack {
       var (candidate, next) = (name, 2)
       while !taken.insert(candidate.lowercased()).inserted {
         let suffix = "_\(next)"
-        let room = most > 0 ? max(most - suffix.count, 1) : name.count
+        let room = limits.maxNameLength.map { max($0 - suffix.count, 1) } ?? name.count
         candidate = String(name.prefix(room)) + suffix
         next += 1
       }
@@ -156,8 +155,7 @@ extension ExportPack {
 
   /// A sticker's emoji, as many as the messenger takes; all of them where it does not say.
   func emoji(of sticker: ExportSticker) -> [String] {
-    let most = limits[.mostEmoji]
-    return most > 0 ? Array(sticker.emoji.prefix(most)) : sticker.emoji
+    Array(sticker.emoji.prefix(limits.maxEmoji ?? .max))
   }
 }
 
@@ -192,11 +190,12 @@ package struct PackPart: Hashable, Sendable {
 
   /// The title of the part: `Cats (animated) 2`. The name of the pack is shortened if the title would be longer
   /// than the limits of the rule `pack-texts` allow.
-  package func title(of pack: String, _ limits: StickerLimits) -> String {
+  package func title(of pack: String, _ limits: MessengerLimits) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
-    let most = [limits[.mostTitle], limits[.mostText]].filter { $0 > 0 }.min() ?? 0
-    let isWideDouble = limits.says(.wideCountsTwice)
-    guard most > 0, (pack + end).characterCount(isWideDouble: isWideDouble) > most else { return pack + end }
+    let isWideDouble = limits.wideCountsTwice
+    guard let most = [limits.maxTitleLength, limits.maxTextLength].compactMap(\.self).min(),
+      (pack + end).characterCount(isWideDouble: isWideDouble) > most
+    else { return pack + end }
     var room = most - end.characterCount(isWideDouble: isWideDouble)
     var start = ""
     for character in pack {
@@ -216,22 +215,22 @@ package struct PackPart: Hashable, Sendable {
 /// - Parameter isLeftOut: whether each sticker is left out. Stickers that are left out do not count.
 /// - Returns: at least one part; a single part without a suffix if the pack is not split.
 package func dividedPack(
-  isAnimated: [Bool], isLeftOut: [Bool], _ limits: StickerLimits
+  isAnimated: [Bool], isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
   let all = Array(isAnimated.indices)
   let moving = all.filter { isAnimated[$0] && !isLeftOut[$0] }.count
   let still = all.filter { !isAnimated[$0] && !isLeftOut[$0] }.count
-  guard !limits.says(.mix), moving > 0, still > 0 else { return parts(of: all, nil, isLeftOut, limits) }
+  guard !limits.takesMixedPacks, moving > 0, still > 0 else { return parts(of: all, nil, isLeftOut, limits) }
   return [false, true].flatMap { kind in
     parts(of: all.filter { isAnimated[$0] == kind }, kind, isLeftOut, limits)
   }
 }
 
 private func parts(
-  of stickers: [Int], _ isAnimated: Bool?, _ isLeftOut: [Bool], _ limits: StickerLimits
+  of stickers: [Int], _ isAnimated: Bool?, _ isLeftOut: [Bool], _ limits: MessengerLimits
 ) -> [PackPart] {
   let counts = partCounts(
-    of: stickers.count { !isLeftOut[$0] }, most: limits[.mostStickers], step: limits[.stickerStep])
+    of: stickers.count { !isLeftOut[$0] }, most: limits.maxStickers, step: limits.stickerMultiple)
   var (parts, rest) = ([[Int]](), stickers[...])
   for count in counts.dropLast() {
     var (part, kept) = ([Int](), 0)
@@ -249,10 +248,10 @@ private func parts(
 
 /// Returns the number of stickers in each part. The numbers are nearly equal, and multiples of `step` as far
 /// as the total allows. None is larger than `most`.
-private func partCounts(of count: Int, most: Int, step: Int) -> [Int] {
-  guard most > 0, count > most else { return [count] }
+private func partCounts(of count: Int, most: Int?, step: Int?) -> [Int] {
+  guard let most, count > most else { return [count] }
   // A step that no part can hold is ignored.
-  let step = (1...most).contains(step) ? step : 1
+  let step = step.flatMap { $0 <= most ? $0 : nil } ?? 1
   let largest = most / step * step
   let parts = (count + largest - 1) / largest
   let units = count / step

@@ -21,10 +21,10 @@ extension Export {
     for side in pack.smallerSides(of: sticker) {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
       let bytes = try sticker.scaled(to: side, &pictures)
-      guard !sticker.isAnimated || bytes.count <= pack.limits[.smallerBytes] else {
+      if sticker.isAnimated, let most = pack.limits.maxSmallerBytes, bytes.count > most {
         pictures.notes.append(
           "\(Untrusted(other).shown) is left out: \(grouped(bytes.count)) bytes (limit: "
-            + "\(grouped(pack.limits[.smallerBytes]))). Upload \(Untrusted(path).shown) with auto-resize."
+            + "\(grouped(most))). Upload \(Untrusted(path).shown) with auto-resize."
         )
         continue
       }
@@ -55,7 +55,7 @@ extension ExportPack {
   /// Returns the sides of the smaller files to write beside a sticker: the grid sizes of the profile, if the
   /// profile limits the size of such files.
   fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
-    guard limits[.smallerBytes] > 0 else { return [] }
+    guard limits.maxSmallerBytes != nil else { return [] }
     return Set(limits.grid.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
   }
 }

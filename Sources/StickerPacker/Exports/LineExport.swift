@@ -13,9 +13,13 @@ extension Export {
 ) throws(ExportFault) -> ExportedPack {
   var tree = FileTree()
   // Emoji sets have no main picture, and their file names have three digits.
-  let names = pack.numberedFiles(digits: pack.coverSize == nil ? 3 : 2)
+  let names = pack.numberedFiles(digits: pack.limits.coverSize == nil ? 3 : 2)
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
-  if let size = pack.coverSize { tree["main.png"] = try pack.coverPicture(size, mayMove: true, &pictures) }
-  if let size = pack.tabSize { tree["tab.png"] = try pack.coverPicture(size, mayMove: false, &pictures) }
+  if let size = pack.limits.coverSize {
+    tree["main.png"] = try pack.coverPicture(size, mayMove: true, &pictures)
+  }
+  if let size = pack.limits.tabSize {
+    tree["tab.png"] = try pack.coverPicture(size, mayMove: false, &pictures)
+  }
   return try zipped(tree)
 }

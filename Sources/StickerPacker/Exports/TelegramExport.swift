@@ -16,7 +16,9 @@ extension Export {
   var tree = FileTree()
   let names = pack.numberedFiles()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }
-  if let size = pack.coverSize { tree["thumb.png"] = try pack.coverPicture(size, mayMove: false, &pictures) }
+  if let size = pack.limits.coverSize {
+    tree["thumb.png"] = try pack.coverPicture(size, mayMove: false, &pictures)
+  }
   let stickers = zip(names, pack.stickers).map { name, sticker in
     JSON.members([
       "sticker": .string("attach://\(name)"), "format": .string("static"),

@@ -22,7 +22,9 @@ extension Export {
   // The app for iOS has all files in one folder.
   var stickers = FileTree()
   for (name, sticker) in zip(names, pack.stickers) { stickers[name] = sticker.bytes }
-  if let size = pack.coverSize { stickers[trayFile] = try pack.coverPicture(size, mayMove: false, &pictures) }
+  if let size = pack.limits.coverSize {
+    stickers[trayFile] = try pack.coverPicture(size, mayMove: false, &pictures)
+  }
   for path in stickers.paths { tree["\(identifier)/\(path)"] = stickers[path] }
   let version = pack.version(of: stickers)
   tree["contents.json"] = contents(
@@ -77,8 +79,8 @@ extension ExportPack {
     let plain = plainName(name)
     let start = plain.isEmpty ? "pack_\(number(of: Array(name.utf8)))" : plain
     let end = part.map { "_" + $0.replacing("-", with: "_") } ?? ""
-    let most = limits[.mostText]
-    return (most > 0 ? String(start.prefix(max(most - end.count, 1))) : start) + end
+    guard let most = limits.maxTextLength else { return start + end }
+    return String(start.prefix(max(most - end.count, 1))) + end
   }
 
   /// Another number whenever a picture is: the apps fetch all of them again then.

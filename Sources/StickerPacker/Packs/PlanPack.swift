@@ -12,7 +12,7 @@ package struct PackOptions: Sendable {
   /// The most that one sticker may take.
   var budget: Budget
   /// What the messenger takes: sizes stay within, and what they weigh is said by it.
-  package var limits = StickerLimits.apple
+  package var limits = MessengerLimits.apple
   /// The oldest iOS that an Xcode project is to run on; nil makes none.
   var deploymentTarget: String?
   /// What kind of extension the project has, one that is made or one that stays.

@@ -136,7 +136,7 @@ extension TemplateGaps {
 
 private let textsName = "Localizable.strings"
 
-extension StickerLimits {
+extension MessengerLimits {
   /// Its figures by the keys of their gaps.
   fileprivate var words: [String: Int] {
     [
@@ -170,7 +170,7 @@ enum BundleFolder {
 func bundleTree(
   _ name: String, _ built: [BuiltSticker], icons: FileTree?, _ message: PackMessage?,
   _ files: [Path: [UInt8]],
-  _ limits: StickerLimits
+  _ limits: MessengerLimits
 ) -> FileTree {
   var tree = FileTree()
   let built = built.filter { $0.isTaken(by: limits) }
@@ -206,12 +206,12 @@ private func index(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
 extension BuiltSticker {
   /// Whether Messages takes it at run time. Only where rules are switched off others are built at all, and an
   /// index with one of them would be refused as a whole.
-  fileprivate func isTaken(by limits: StickerLimits) -> Bool {
+  fileprivate func isTaken(by limits: MessengerLimits) -> Bool {
     variants[0].bytes.count < limits.bytes && limits.allow(variants[0].pixels)
   }
 
   /// Why it is not in the bundle; nil where it is.
-  func noteOnBundle(_ limits: StickerLimits) -> String? {
+  func noteOnBundle(_ limits: MessengerLimits) -> String? {
     guard !isTaken(by: limits) else { return nil }
     return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json: Messages takes less than "
       + "\(grouped(limits.bytes)) bytes, and \(limits.sides.lowerBound) to "

@@ -24,7 +24,7 @@ package struct ProjectDescription: Hashable, Sendable {
   /// How large the sticker browser shows stickers.
   var gridSize = GridSize.regular
   /// What the messenger takes of a sticker.
-  package var limits = StickerLimits.apple
+  package var limits = MessengerLimits.apple
   /// The color of the sticker browser, 0xRRGGBB; nil for the system's.
   var background: UInt32?
   /// Where stickers or messages lie on a server; nil for nowhere.

@@ -122,7 +122,7 @@ extension MessengerVerdict {
   /// - Parameter findings: of the rules about what a pack says and how many stickers it has.
   /// - Parameter number: of a file on the page, by its path.
   init?(
-    missing findings: [Finding], _ description: PackDescription, _ limits: StickerLimits,
+    missing findings: [Finding], _ description: PackDescription, _ limits: MessengerLimits,
     number: (Path) -> Int?
   ) {
     guard !findings.isEmpty else { return nil }
@@ -194,15 +194,16 @@ extension MessengerVerdict {
 
 /// Returns the texts that a messenger requires and a description does not have, with their keys.
 private func missingTexts(
-  _ description: PackDescription, _ limits: StickerLimits
+  _ description: PackDescription, _ limits: MessengerLimits
 ) -> [(key: String, words: String)] {
   let credits = description.credits
-  let all: [(Parameter, String, String, String?)] = [
-    (.wantsTitle, "name", "a name", description.name), (.wantsAuthor, "author", "an author", credits.author),
-    (.wantsPublisher, "publisher", "a publisher", credits.publisher ?? credits.author),
+  let all: [(Bool, String, String, String?)] = [
+    (limits.requiresTitle, "name", "a name", description.name),
+    (limits.requiresAuthor, "author", "an author", credits.author),
+    (limits.requiresPublisher, "publisher", "a publisher", credits.publisher ?? credits.author),
   ]
-  return all.filter { asked, _, _, text in
-    limits.says(asked) && text?.contains { !$0.isWhitespace } != true
+  return all.filter { isRequired, _, _, text in
+    isRequired && text?.contains { !$0.isWhitespace } != true
   }.map { ($0.1, $0.2) }
 }
 

@@ -12,7 +12,7 @@ package struct Preview: Sendable {
   /// The messages in the order of the page.
   var messages: [PreviewMessage]
   /// What the messenger takes; the drop page says it.
-  var limits = StickerLimits.apple
+  var limits = MessengerLimits.apple
   /// The other messengers in the look of which stickers are shown.
   var messengers: [PreviewMessenger] = []
   /// The profile of the one whose look is shown first; nil: that of Messages.

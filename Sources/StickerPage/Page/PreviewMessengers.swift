@@ -60,10 +60,10 @@ package struct MessengerLook: Sendable {
 /// A messenger that a preview shows art in the look of, with what it takes.
 struct PreviewMessenger: Sendable {
   let look: MessengerLook
-  let limits: StickerLimits
+  let limits: MessengerLimits
 
   /// - Parameter profile: its name; nil for one that has no look.
-  init?(_ profile: String, _ limits: StickerLimits) {
+  init?(_ profile: String, _ limits: MessengerLimits) {
     guard let look = MessengerLook.all.first(where: { $0.profile == profile }) else { return nil }
     self.look = look
     self.limits = limits
@@ -71,19 +71,17 @@ struct PreviewMessenger: Sendable {
 
   /// What the script draws it by: colors, sizes in points, and the canvas in pixels that art lies on.
   var figures: HTML {
-    let (width, height) = (
-      limits[.mostWidth] > 0 ? limits[.mostWidth] : limits.sides.upperBound,
-      limits[.mostHeight] > 0 ? limits[.mostHeight] : limits.sides.upperBound
-    )
+    let width = limits.maxWidth ?? limits.sides.upperBound
+    let height = limits.maxHeight ?? limits.sides.upperBound
     let isFixed = limits.sides.lowerBound == limits.sides.upperBound
     // An animation may be smaller where its own figure says so.
-    let movesFixed = isFixed && limits[.leastAnimated] == limits[.mostAnimated]
+    let movesFixed = isFixed && limits.minAnimatedPixels == limits.maxAnimatedPixels
     let inline: HTML? = look.size.inline.map { " data-inline=\"\($0)\"" }
     return """
       data-light="\(color(look.light))" data-dark="\(color(look.dark))" \
       data-alone="\(look.size.alone)"\(inline) \
       data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(movesFixed ? 1 : 0)" \
-      data-longer="\(limits[.longerSide])"
+      data-longer="\(limits.longerSide ?? 0)"
       """
   }
 }

@@ -59,7 +59,7 @@ private let ofDropPage: HTML = """
   """
 
 /// What the program says of what was dropped, and what the page is for as long as nothing was.
-private func said(_ limits: StickerLimits) -> HTML {
+private func said(_ limits: MessengerLimits) -> HTML {
   """
   <div id="doing" class="doing" hidden><progress id="done-of" aria-label="How far it is"></progress>\
   <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>

@@ -13,6 +13,7 @@ import Testing
       #expect(read.rules.map(\.rule.id) == configuration.rules.map(\.rule.id))
       #expect(read.rules.map(\.settings) == configuration.rules.map(\.settings))
       #expect(read.rules.map(\.severity) == configuration.rules.map(\.severity))
+      #expect(read.limits == configuration.limits)
       #expect(read.budget == configuration.budget && read.failOn == configuration.failOn)
       #expect(read.checksPacks == configuration.checksPacks && read.binary == configuration.binary)
     }
@@ -47,6 +48,20 @@ import Testing
     }
   }
 
+  @Test("a limit out of its range is refused")
+  func refusedLimits() {
+    func isRead(_ limits: MessengerLimits) -> Bool { (try? MessengerLimits(binary: limits.binary)) == limits }
+    var limits = MessengerLimits.apple
+    #expect(isRead(limits))
+    limits.maxFrames = 20
+    #expect(isRead(limits))
+    limits.maxFrames = -1
+    #expect(!isRead(limits))
+    limits = .apple
+    limits.minPixels = 0
+    #expect(!isRead(limits))
+  }
+
   /// What is in force here and there in a tree of settings, and with every profile.
   private func configurations() throws -> [Configuration] {
     let disk = Disk([
@@ -66,7 +81,9 @@ import Testing
     ])
     let paths = ["/repo/a.png", "/repo/photos/b.png", "/else/c.png"]
     var all = try paths.map { try disk.settings(at: $0).configuration }
-    all += try MessengerProfile.all.map { try disk.settings(at: "/else/c.png", profile: $0.name).configuration }
+    all += try MessengerProfile.all.map {
+      try disk.settings(at: "/else/c.png", profile: $0.name).configuration
+    }
     let flags = try FlagSettings(.ours, select: ["file-size", "flashing"], checksPacks: false)
     all.append(try disk.settings(at: "/repo/a.png", flags).configuration)
     return all

@@ -44,7 +44,7 @@ import Testing
     let rules = Dictionary(uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0) })
     #expect(rules["not-square"] == nil && rules["whole-points"] == nil)
     #expect(rules["finite-loop"]?.severity == .error)
-    #expect(rules["file-size"]?.settings[.mostBytes] == 300_000)
+    #expect(rules["file-size"]?.settings[.maxBytes] == 300_000)
   }
 
   @Test("the nearest file upwards holds, and it alone")

@@ -60,7 +60,7 @@ import Testing
       #expect(named.allSatisfy(configuration.limits.takes), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
-    if configuration.limits.word(.moves) == "no" {
+    if configuration.limits.motion == .refused {
       for rule in [RuleID.unsupportedFormat, RuleID.fileSize, "single-frame-animation"] {
         let words = advice[rule] ?? ""
         #expect(["moves", "frame"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")

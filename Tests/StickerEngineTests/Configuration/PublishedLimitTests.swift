@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 /// The figures of the messengers' own checkers, documents and source code, copied as figures: each profile is
-/// held to them. `MessengerFigureTests` tries files on both sides of each.
+/// held to them. `MessengerLimitTests` tries files on both sides of each.
 @Suite("published limits") struct PublishedLimitTests {
   /// One figure as its source has it.
   struct Figure: Sendable, CustomTestStringConvertible {

@@ -9,23 +9,23 @@ import Testing
   /// A canvas of one size; GIFs where nothing else may move; few frames.
   private static let limits: [[(rule: String, parameter: Parameter, value: Parameter.Value)]] = [
     [],
-    square(128) + [("unsupported-format", .takesAPNG, .word("no"))],
+    square(128) + [("unsupported-format", .apngSupport, .word("no"))],
     square(128) + [
-      ("unsupported-format", .takesAPNG, .word("no")), ("animation-limits", .mostFrames, .whole(3)),
+      ("unsupported-format", .apngSupport, .word("no")), ("animation-limits", .maxFrames, .whole(3)),
     ],
-    square(320) + [("file-size", .mostBytes, .whole(30_000))],
+    square(320) + [("file-size", .maxBytes, .whole(30_000))],
     square(512) + [
-      ("unsupported-format", .takesPNG, .word("no")), ("unsupported-format", .takesAPNG, .word("no")),
+      ("unsupported-format", .takesPNG, .word("no")), ("unsupported-format", .apngSupport, .word("no")),
       ("unsupported-format", .takesGIF, .word("no")), ("unsupported-format", .takesJPEG, .word("no")),
       ("unsupported-format", .takesWebP, .word("yes")),
     ],
-    [("file-size", .mostBytes, .whole(2000)), ("animation-limits", .endless, .word("yes"))],
+    [("file-size", .maxBytes, .whole(2000)), ("animation-limits", .requiresEndlessPlay, .word("yes"))],
   ]
 
   private static func square(
     _ side: Int
   ) -> [(rule: String, parameter: Parameter, value: Parameter.Value)] {
-    [("pixel-dimensions", .leastPixels, .whole(side)), ("pixel-dimensions", .mostPixels, .whole(side))]
+    [("pixel-dimensions", .minPixels, .whole(side)), ("pixel-dimensions", .maxPixels, .whole(side))]
   }
 
   private func configuration(_ limits: [(rule: String, parameter: Parameter, value: Parameter.Value)])

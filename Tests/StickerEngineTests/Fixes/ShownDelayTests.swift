@@ -77,8 +77,8 @@ import Testing
     let bytes = try frames.encodedAPNG(plays: plays)
     let rule = try #require(Rule.all.first { $0.id == "animation-limits" })
     let figures: [(Parameter, Parameter.Value)] = [
-      (.moves, .word("yes")), (.leastFrames, .whole(5)), (.mostFrames, .whole(20)), (.leastPlays, .whole(1)),
-      (.mostPlays, .whole(4)), (.mostPlayTime, .whole(mostPlayTime)), (.wholeSeconds, .word("yes")),
+      (.motion, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)), (.minPlays, .whole(1)),
+      (.maxPlays, .whole(4)), (.maxPlayTime, .whole(mostPlayTime)), (.requiresWholeSeconds, .word("yes")),
     ]
     var settings = Settings()
     for (parameter, value) in figures { settings.set(parameter, to: value) }

@@ -28,7 +28,7 @@ import Testing
   func nothingMoves() async throws {
     let found = try await messages(
       .webP(animated: true),
-      [.takesAPNG: "no", .takesGIF: "no", .takesJPEG: "no", .takesWebP: "yes", .takesAnimatedWebP: "no"])
+      [.apngSupport: "no", .takesGIF: "no", .takesJPEG: "no", .takesWebP: "yes", .takesAnimatedWebP: "no"])
     #expect(found.count == 1)
     #expect(found.allSatisfy { $0.hasSuffix("a sticker must be PNG or WebP") }, "\(found)")
   }

@@ -92,7 +92,7 @@ import Testing
   @Test("where a messenger takes one canvas, that is the way out")
   func otherCanvas() async throws {
     var settings = Settings()
-    for side in [Parameter.leastPixels, .mostPixels] { settings.set(side, to: .whole(512)) }
+    for side in [Parameter.minPixels, .maxPixels] { settings.set(side, to: .whole(512)) }
     let strict = Configuration(rules: [RuleInForce(.pixelDimensions, settings: settings)])
     let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
     #expect(

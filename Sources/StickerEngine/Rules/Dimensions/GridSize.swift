@@ -16,7 +16,7 @@ extension Rule {
       one, or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the catalog).
       """,
     fixes: [.padToPoints, .downscaleToGrid],
-    parameters: [size] + GridSize.allCases.map { .side(of: $0) }, references: [.appleGridSizes],
+    parameters: [size] + Parameter.grid, references: [.appleGridSizes],
     roles: .sent,
     view: .whole, judges: .sight, together: Rule.Together(always: true, words: words),
     examples: [
@@ -80,10 +80,10 @@ private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
 struct GridAdvice {
   private let canvas: PixelSize
   private let side: Int
-  private let limits: StickerLimits
+  private let limits: MessengerLimits
 
   /// Advice for a grid; for the nearest where none is known.
-  init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: StickerLimits) {
+  init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: MessengerLimits) {
     self.canvas = canvas
     self.limits = limits
     side = limits.grid[grid ?? limits.grid.nearest(to: [canvas.longerSide])]
@@ -143,7 +143,7 @@ extension SharedFinding {
   }
 
   /// The side of the grid that most of them are near.
-  func side(_ limits: StickerLimits) -> String {
+  func side(_ limits: MessengerLimits) -> String {
     let side = limits.grid[limits.grid.nearest(to: canvases.map(\.longerSide))]
     return sizeWithoutUnit(PixelSize(side, side))
   }

@@ -18,7 +18,7 @@ extension Rule {
       """,
     elsewhere: adviceElsewhere,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
-    parameters: [.leastPixels, .mostPixels] + Parameter.canvas,
+    parameters: Parameter.canvas,
     references: [.appleStickerSizes],
     roles: .sent,
     view: .whole, judges: .sight, together: Rule.Together(words: words),
@@ -37,16 +37,17 @@ extension Rule {
       .fires(
         "where a messenger takes one canvas only", .disc(408, 408),
         message: "408 × 408 px: it must measure 512 × 512 px"
-      ).under([.leastPixels: .whole(512), .mostPixels: .whole(512)]),
+      ).under([.minPixels: .whole(512), .maxPixels: .whole(512)]),
       .fires(
         "where art is larger than that", .disc(824, 824),
         message: "824 × 824 px: it must measure 512 × 512 px"
-      ).under([.leastPixels: .whole(512), .mostPixels: .whole(512)]),
+      ).under([.minPixels: .whole(512), .maxPixels: .whole(512)]),
       .fires(
         "where both sides must be even", .disc(369, 300),
         message: "369 × 300 px: it must measure at most 370 × 320 px and have even sides"
       ).under([
-        .leastPixels: .whole(1), .mostWidth: .whole(370), .mostHeight: .whole(320), .even: .word("yes"),
+        .minPixels: .whole(1), .maxWidth: .whole(370), .maxHeight: .whole(320),
+        .requiresEvenSides: .word("yes"),
       ]),
     ],
     check: .asset(judge))
@@ -56,7 +57,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
   let limits = settings.limits
   if limits.shapesCanvas { return onCanvas(canvas, asset, limits) }
-  let (least, most) = (settings[.leastPixels], settings[.mostPixels])
+  let (least, most) = (limits.minPixels, limits.maxPixels)
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
   switch (isLong, isShort) {
@@ -76,7 +77,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
 }
 
-extension StickerLimits {
+extension MessengerLimits {
   /// Scales down. Art that is too narrow afterward is centered on an accepted canvas.
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fit(canvas, isAnimated: asset.isAnimated).map { fit in
@@ -92,7 +93,7 @@ extension StickerLimits {
 }
 
 /// Of a messenger that asks for more than sides between two figures.
-private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
+private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   let isGIF = asset.container?.format == .gif
   guard !limits.allow(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
   let most = limits.most(isAnimated: asset.isAnimated)
@@ -122,7 +123,7 @@ private func adviceElsewhere(_ settings: Settings) -> String? {
   if limits.shapesCanvas {
     return "Export the art on a canvas that is taken: it must \(limits.canvasInWords)."
   }
-  guard limits.sides != StickerLimits.apple.sides else { return nil }
+  guard limits.sides != MessengerLimits.apple.sides else { return nil }
   let (least, most) = (grouped(limits.sides.lowerBound), grouped(limits.sides.upperBound))
   return "Export the art on a square canvas of \(least) to \(most) px, with transparent space around it."
 }

@@ -15,7 +15,7 @@ extension Rule {
       """,
     elsewhere: adviceElsewhere,
     fixes: [.lighten],
-    parameters: [.mostBytes, .animatedBytes, .smallerBytes, .atLimit],
+    parameters: Parameter.weight,
     references: [.appleStickerBytes],
     roles: .sent,
     judges: .storage,
@@ -32,7 +32,7 @@ extension Rule {
       .fires(
         "an animation over a limit of its own", .bouncing().padded(toBytes: 300_001),
         message: "300 001 bytes: a sticker must weigh at most 300 000 bytes"
-      ).under([.animatedBytes: .whole(300_000), .atLimit: .word("taken")]),
+      ).under([.maxAnimatedBytes: .whole(300_000), .atLimit: .word("taken")]),
     ],
     check: .asset(judge))
 }
@@ -50,13 +50,14 @@ private func adviceElsewhere(_ settings: Settings) -> String? {
 private let bytesInLargerReading = 512_000
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let limit = settings.limits.bytes(isAnimated: asset.isAnimated)
+  let limits = settings.limits
+  let limit = limits.bytes(isAnimated: asset.isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
-  let isTaken = settings.choice(.atLimit) == "taken"
+  let isTaken = limits.atLimit == .taken
   let figure = Figure(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = grouped(limit)
   let fix = asset.container == nil ? nil : Fix(.lighten, limit - 1)
-  guard Parameter.mostBytes.standard == .whole(limit), bytes < bytesInLargerReading else {
+  guard limit == AppleLimits.stickerBytes, bytes < bytesInLargerReading else {
     let most = isTaken ? "at most \(grouped(limit - 1))" : "less than \(safe)"
     let message = "\(grouped(bytes)) bytes: a sticker must weigh \(most) bytes"
     return [Evidence(message, figure, fix: fix)]

@@ -17,7 +17,7 @@ extension Rule {
       exportAdvice($0.limits).map { "\($0); another name does not change what is inside a file." }
     },
     fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], cure: .convertsArt,
-    parameters: Parameter.formats + [.takesAnimatedWebP],
+    parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
     judges: .storage,
@@ -61,33 +61,33 @@ extension Rule {
         "a PNG where the messenger takes nothing but WebP", .disc(300, 300),
         message: "this is a PNG: a sticker must be WebP"
       ).under([
-        .takesPNG: .word("no"), .takesAPNG: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
+        .takesPNG: .word("no"), .apngSupport: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
         .takesWebP: .word("yes"),
       ]),
       .fires(
         "an animation where the messenger shows only GIFs move", .bouncing(),
         message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
-      ).under([.takesAPNG: .word("no")]),
+      ).under([.apngSupport: .word("no")]),
       .fires(
         "an animated WebP where the messenger shows only GIFs move", .webP(animated: true),
         message: "this is a WebP: a sticker must be PNG, GIF or JPEG"
-      ).under([.takesAPNG: .word("no")]),
+      ).under([.apngSupport: .word("no")]),
       .fires(
         "an APNG that does not move, where none is taken", .bouncing([0]),
         message: "this is an APNG: a sticker must be PNG, GIF or JPEG"
-      ).under([.takesAPNG: .word("no")]),
+      ).under([.apngSupport: .word("no")]),
       .fires(
         "an animation that only some apps of the messenger play", .bouncing(),
         message:
           "this is an APNG: some of the messenger's apps show only its first frame, and a GIF moves in all"
-      ).under([.takesAPNG: .word("partly")]),
-      .passes("the same, where it does not move", .bouncing([0])).under([.takesAPNG: .word("partly")]),
+      ).under([.apngSupport: .word("partly")]),
+      .passes("the same, where it does not move", .bouncing([0])).under([.apngSupport: .word("partly")]),
     ],
     check: .asset(judge))
 }
 
 /// `Export the sticker as PNG, or as GIF if it moves`; nil where PNG and APNG are taken, or nothing is.
-private func exportAdvice(_ limits: StickerLimits) -> String? {
+private func exportAdvice(_ limits: MessengerLimits) -> String? {
   switch (limits.bestStill, limits.bestAnimation) {
   case (nil, nil), ("PNG", "APNG"): nil
   case (let still?, let animation?) where still != animation:
@@ -127,7 +127,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 /// The advice for formats that need their own, or nil if the advice of the rule fits.
-private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: StickerLimits) -> String? {
+private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> String? {
   switch format {
   case .gitLFSPointer: return "Run `git lfs pull`, which puts the picture in place of its pointer."
   case .appleDouble: return "Delete the file."
@@ -149,7 +149,7 @@ private func isWindowsLeftover(_ asset: Asset) -> Bool {
 
 /// The conversion for a format that the messenger does not show. An animated WebP becomes a format that
 /// moves in the messenger. Other formats are decoded to PNG or APNG first.
-private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: StickerLimits) -> Fix.Kind? {
+private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Fix.Kind? {
   guard let container = asset.container else { return format.isConvertible ? .convert : nil }
   guard asset.role != .icon else { return .convert }
   return conversion(of: container.format, isMoving: asset.isAnimated, limits)
@@ -157,9 +157,9 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Stic
 
 /// `: a sticker must be PNG, GIF or WebP`. For an animation, if a WebP may not move, only formats that move:
 /// `: an animation must be APNG`.
-private func mustBe(_ limits: StickerLimits, isMoving: Bool) -> String {
+private func mustBe(_ limits: MessengerLimits, isMoving: Bool) -> String {
   let moving = ["APNG", "GIF"].filter(limits.takes)
-  if isMoving, !limits.says(.takesAnimatedWebP), !moving.isEmpty {
+  if isMoving, !limits.takesAnimatedWebP, !moving.isEmpty {
     return ": an animation must be \(listed(moving, "or"))"
   }
   let formats = limits.formats
@@ -167,7 +167,7 @@ private func mustBe(_ limits: StickerLimits, isMoving: Bool) -> String {
 }
 
 /// One of our formats that the messenger does not take; of icons other rules speak.
-private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
+private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   guard Set<Role>.sent.contains(asset.role) else { return [] }
   if limits.takes(format.name) { return partlyTaken(format, asset, limits) }
   let article = format == .apng ? "an" : "a"
@@ -179,8 +179,8 @@ private func untaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLim
 }
 
 /// An APNG that all apps accept but only some play.
-private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: StickerLimits) -> [Evidence] {
-  guard format == .apng, asset.isAnimated, limits.word(.takesAPNG) == "partly" else { return [] }
+private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+  guard format == .apng, asset.isAnimated, limits.apngSupport == .partial else { return [] }
   return [
     Evidence(
       "this is an APNG: some of the messenger's apps show only its first frame, and a GIF moves in all",
@@ -190,7 +190,7 @@ private func partlyTaken(_ format: ImageFormat, _ asset: Asset, _ limits: Sticke
 
 /// PNG and APNG are what is converted to, where they are taken, GIF where only that moves, and WebP where
 /// nothing else is taken.
-private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: StickerLimits) -> Fix.Kind? {
+private func conversion(of format: ImageFormat, isMoving: Bool, _ limits: MessengerLimits) -> Fix.Kind? {
   func takes(_ format: ImageFormat) -> Bool { limits.takes(format.name) }
   if limits.takesOnlyWebP { return .convertToWebP }
   if !isMoving { return !takes(.png) || format == .png ? nil : format == .apng ? .makeStill : .convert }

@@ -22,56 +22,56 @@ extension Rule {
     judges: .timing, needs: .digests,
     examples: [
       .passes("nothing is asked for", .bouncing()),
-      .passes("exactly the most frames", .bouncing([0, 1, 2])).under([.mostFrames: .whole(3)]),
+      .passes("exactly the most frames", .bouncing([0, 1, 2])).under([.maxFrames: .whole(3)]),
       .fires("where nothing may move", .bouncing(), message: "it moves (6 frames), and only stills are taken")
-        .under([.moves: .word("no")]),
+        .under([.motion: .word("no")]),
       .fires("where it must", .disc(300, 300), message: "it does not move, and only animations are taken")
-        .under([.moves: .word("yes")]),
+        .under([.motion: .word("yes")]),
       .fires(
         "too few frames", .bouncing([0, 1]), message: "the animation has 2 frames; it takes 5 to 20"
-      ).under([.leastFrames: .whole(5), .mostFrames: .whole(20)]),
+      ).under([.minFrames: .whole(5), .maxFrames: .whole(20)]),
       .fires(
         "too many frames", .bouncing([0, 1, 2, 3]),
         message: "the animation has 4 frames; it takes at most 3"
-      ).under([.mostFrames: .whole(3)]),
+      ).under([.maxFrames: .whole(3)]),
       .fires(
         "too long", .bouncing([0, 1], milliseconds: [1501]),
         message: "its frames take 3002 ms; at most 3000 ms"
-      ).under([.mostDuration: .whole(3000)]),
+      ).under([.maxDuration: .whole(3000)]),
       .fires(
         "a hasty frame", .bouncing([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms; a frame must last at least 8 ms"
-      ).under([.leastFrameTime: .whole(8)]),
+      ).under([.minFrameTime: .whole(8)]),
       .fires("without end", .bouncing(), message: "plays without end; it may play 1 to 4 times")
-        .under([.leastPlays: .whole(1), .mostPlays: .whole(4)]),
+        .under([.minPlays: .whole(1), .maxPlays: .whole(4)]),
       .fires("three times", .bouncing(plays: 3), message: "plays 3 times; it must play without end")
-        .under([.endless: .word("yes")]),
+        .under([.requiresEndlessPlay: .word("yes")]),
       .fires(
         "no whole seconds", .bouncing([0, 1], milliseconds: [120], plays: 3),
         message: "plays 3 times, 720 ms in all; that must be whole seconds"
-      ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4)]),
+      ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "no whole seconds at any speed that is near", .bouncing([0, 1], milliseconds: [100], plays: 3),
         message: """
           one play takes 200 ms; 1 to 4 plays together must take whole seconds, and the speed may change by at \
           most 10%
           """
-      ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4)]),
+      ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for every number of plays", .bouncing([0, 1], milliseconds: [3000], plays: 1),
         message: """
           one play takes 6000 ms; 1 to 4 plays together must take whole seconds (limit: 4000 ms), and the speed \
           may change by at most 10%
           """
-      ).under([.wholeSeconds: .word("yes"), .mostPlays: .whole(4), .mostPlayTime: .whole(4000)]),
+      ).under([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
       .fires(
         "too often", .bouncing([0, 1], milliseconds: [1000], plays: 3),
         message: "plays 3 times, 6000 ms in all; at most 4000 ms"
-      ).under([.mostPlayTime: .whole(4000)]),
+      ).under([.maxPlayTime: .whole(4000)]),
       .fires(
         "one picture again and again", .bouncingGIF([1, 1, 1]),
         message: "all 3 frames show the same; one must differ"
-      ).under([.differs: .word("yes")]),
+      ).under([.requiresChange: .word("yes")]),
       .fires(
         "a palette where it stops the animation", .bouncing(),
         message: "the frames are stored in a palette: some of the messenger's apps show only the first one"
@@ -81,33 +81,34 @@ extension Rule {
 }
 
 private func adviceElsewhere(_ settings: Settings) -> String? {
-  switch settings.choice(.moves) {
-  case "yes":
+  switch settings.limits.motion {
+  case .required:
     "Export the sticker as an animation, with the frames, the time and the plays that are asked for."
-  case "no": "Save the sticker as a still."
-  default: nil
+  case .refused: "Save the sticker as a still."
+  case .any: nil
   }
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }
+  let limits = settings.limits
   guard let animation = asset.animation, animation.frames.count > 1 else {
-    guard settings.choice(.moves) == "yes" else { return [] }
+    guard limits.motion == .required else { return [] }
     return [Evidence("it does not move, and only animations are taken")]
   }
-  if settings.choice(.moves) == "no" {
+  if limits.motion == .refused {
     let frames = grouped(animation.frames.count)
     return [Evidence("it moves (\(frames) frames), and only stills are taken")]
   }
-  let frames = frames(animation, asset, settings)
+  let frames = frames(animation, asset, limits)
   // With too few frames, other changes do not help.
-  if animation.frames.count < settings[.leastFrames] { return frames }
-  return frames + times(animation, settings) + plays(animation, settings) + palette(container, settings)
+  if animation.frames.count < limits.minFrames { return frames }
+  return frames + times(animation, limits) + plays(animation, limits) + palette(container, limits)
 }
 
 /// A warning, because the messenger accepts the file and other apps play it.
-private func palette(_ container: Container, _ settings: Settings) -> [Evidence] {
-  guard settings.choice(.takesPalette) == "no", container.format == .apng, container.colorType == "palette"
+private func palette(_ container: Container, _ limits: MessengerLimits) -> [Evidence] {
+  guard !limits.takesPalette, container.format == .apng, container.colorType == "palette"
   else { return [] }
   return [
     Evidence(
@@ -116,19 +117,20 @@ private func palette(_ container: Container, _ settings: Settings) -> [Evidence]
   ]
 }
 
-private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let (count, least, most) = (animation.frames.count, settings[.leastFrames], settings[.mostFrames])
+private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+  let (count, least, most) = (animation.frames.count, limits.minFrames, limits.maxFrames)
   var found: [Evidence] = []
-  if count < least || most > 0 && count > most {
-    let range = most > 0 ? "\(grouped(least)) to \(grouped(most))" : "at least \(grouped(least))"
-    let words = least == 0 ? "at most \(grouped(most))" : range
+  if count < least || count > most ?? .max {
+    let words =
+      most.map { least == 0 ? "at most \(grouped($0))" : "\(grouped(least)) to \(grouped($0))" }
+      ?? "at least \(grouped(least))"
     found.append(
       Evidence(
         "the animation has \(grouped(count)) frames; it takes \(words)",
         Figure(count, limit: count < least ? least : most, unit: .frames),
-        fix: count < least ? nil : Fix(.thinFrames, most)))
+        fix: count < least ? nil : most.map { Fix(.thinFrames, $0) }))
   }
-  if settings.choice(.differs) == "yes", let digests = asset.survey?.digests?.frames,
+  if limits.requiresChange, let digests = asset.survey?.digests?.frames,
     Set(digests).count == 1
   {
     let same = "all \(grouped(count)) frames show the same; one must differ"
@@ -137,16 +139,15 @@ private func frames(_ animation: Animation, _ asset: Asset, _ settings: Settings
   return found
 }
 
-private func times(_ animation: Animation, _ settings: Settings) -> [Evidence] {
+private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
   var found: [Evidence] = []
-  let most = settings[.mostDuration]
-  if most > 0, let duration = animation.duration, duration.exceeds(milliseconds: most) {
+  if let most = limits.maxDuration, let duration = animation.duration, duration.exceeds(milliseconds: most) {
     found.append(
       Evidence(
         "its frames take \(grouped(duration.wholeMilliseconds)) ms; at most \(grouped(most)) ms",
         Figure(duration.wholeMilliseconds, limit: most, unit: .milliseconds)))
   }
-  let least = settings[.leastFrameTime]
+  let least = limits.minFrameTime
   let hasty = animation.frames.indices.filter {
     animation.frames[$0].delay.isShorter(thanMilliseconds: least)
   }
@@ -164,10 +165,10 @@ private func times(_ animation: Animation, _ settings: Settings) -> [Evidence] {
   return found
 }
 
-private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
+private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
   let plays = animation.plays
   let often = plays == 0 ? "plays without end" : "plays \(times(plays))"
-  if settings.choice(.endless) == "yes" {
+  if limits.requiresEndlessPlay {
     guard plays > 0 else { return [] }
     return [
       Evidence(
@@ -175,25 +176,25 @@ private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
         fix: Fix(.playForever))
     ]
   }
-  let (least, most) = (settings[.leastPlays], settings[.mostPlays])
-  let fix = timingFix(animation.duration, settings.limits)
-  if plays < least || most > 0 && !(1...most).contains(plays) {
-    if fix == nil, let evidence = outOfReach(animation, settings) { return [evidence] }
-    let words = most > 0 ? "\(max(least, 1)) to \(times(most))" : "at least \(times(least))"
+  let (least, most) = (limits.minPlays, limits.maxPlays)
+  let fix = timingFix(animation.duration, limits)
+  let isOften = most.map { !(1...$0).contains(plays) } ?? false
+  if plays < least || isOften {
+    if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
+    let words = most.map { "\(max(least, 1)) to \(times($0))" } ?? "at least \(times(least))"
     return [
-      Evidence("\(often); it may play \(words)", Figure(plays, limit: most, unit: .plays), fix: fix)
+      Evidence("\(often); it may play \(words)", Figure(plays, limit: most ?? 0, unit: .plays), fix: fix)
     ]
   }
   guard plays > 0, let all = animation.duration?.times(plays) else { return [] }
-  let limit = settings[.mostPlayTime]
   let total = grouped(all.wholeMilliseconds)
-  if limit > 0, all.exceeds(milliseconds: limit) {
-    if fix == nil, let evidence = outOfReach(animation, settings) { return [evidence] }
+  if let limit = limits.maxPlayTime, all.exceeds(milliseconds: limit) {
+    if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
     let figure = Figure(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in all; at most \(grouped(limit)) ms", figure, fix: fix)]
   }
-  if settings.choice(.wholeSeconds) == "yes", all.reduced.denominator > 1 {
-    if fix == nil, let evidence = outOfReach(animation, settings) { return [evidence] }
+  if limits.requiresWholeSeconds, all.reduced.denominator > 1 {
+    if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
     let figure = Figure(all.wholeMilliseconds, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in all; that must be whole seconds", figure, fix: fix)]
   }
@@ -201,23 +202,23 @@ private func plays(_ animation: Animation, _ settings: Settings) -> [Evidence] {
 }
 
 /// A number of plays that fits the duration, otherwise plays with a changed speed.
-private func timingFix(_ duration: ExactSeconds?, _ limits: StickerLimits) -> Fix? {
+private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
   if let plays = limits.plays(of: duration) { return Fix(.playTimes, plays) }
   return limits.retiming(of: duration).map { Fix(.retime, $0.plays, $0.seconds) }
 }
 
 /// A finding for animations that cannot reach whole seconds within 10%, or nil if whole seconds are not
 /// required.
-private func outOfReach(_ animation: Animation, _ settings: Settings) -> Evidence? {
-  guard settings.choice(.wholeSeconds) == "yes", let duration = animation.duration else { return nil }
-  let (time, limit) = (duration.wholeMilliseconds, settings[.mostPlayTime])
-  let (least, most) = (max(settings[.leastPlays], 1), settings[.mostPlays])
+private func outOfReach(_ animation: Animation, _ limits: MessengerLimits) -> Evidence? {
+  guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
+  let time = duration.wholeMilliseconds
+  let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
   let plays = most > least ? "\(grouped(least)) to \(counted(most, "play"))" : counted(least, "play")
-  let bound = limit > 0 ? " (limit: \(grouped(limit)) ms)" : ""
+  let bound = limits.maxPlayTime.map { " (limit: \(grouped($0)) ms)" } ?? ""
   return Evidence(
     "one play takes \(grouped(time)) ms; \(plays) together must take whole seconds\(bound), and the speed may "
       + "change by at most 10%",
-    Figure(time, limit: limit > 0 ? limit : nil, unit: .milliseconds))
+    Figure(time, limit: limits.maxPlayTime, unit: .milliseconds))
 }
 
 private func times(_ count: Int) -> String { count == 1 ? "once" : "\(grouped(count)) times" }

@@ -26,7 +26,7 @@ extension Rule {
 }
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let cover = PixelSize(settings[.coverWidth], settings[.coverHeight])
+  guard let cover = settings.limits.coverSize else { return [] }
   let paths = pack.declaration?.stickers.map(\.path) ?? []
   let first = paths.first.flatMap { path in pack.stickers.first { $0.path == path } } ?? pack.stickers.first
   guard let first, let canvas = first.facts.canvas, canvas.width < cover.width, canvas.height < cover.height

@@ -9,22 +9,22 @@ extension Rule {
       takes both in one pack.
       """,
     advice: "Make two packs of it: one of what moves, one of what does not.",
-    parameters: [.mix],
+    parameters: Parameter.mixing,
     examples: [
       .passes("a mix is taken", .disc(300, 300).named("a.png"), .bouncing().named("b.png")),
       .passes("stills only", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
-        .under([.mix: .word("no")]),
+        .under([.takesMixedPacks: .word("no")]),
       .fires(
         "one of them moves", .disc(300, 300).named("a.png"), .bouncing().named("b.png"),
         .disc(300, 300).named("c.png"),
         message: "1 sticker moves and 2 do not (the first: b.png); all must, or none"
-      ).under([.mix: .word("no")]),
+      ).under([.takesMixedPacks: .word("no")]),
     ],
     check: .pack(judge))
 }
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  guard settings.choice(.mix) == "no" else { return [] }
+  guard !settings.limits.takesMixedPacks else { return [] }
   let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }

@@ -9,21 +9,21 @@ extension Rule {
       no emoji.
       """,
     advice: "Say in stickerpack.yml what each sticker stands for: emoji: [\"👋\"].",
-    parameters: [.leastEmoji, .mostEmoji],
+    parameters: Parameter.emoji,
     examples: [
       .passes("nothing is asked for", .disc(300, 300)),
       .passes("one emoji", .disc(300, 300)).declared(.emoji(["sticker.png": ["👋"]]))
-        .under([.leastEmoji: .whole(1)]),
+        .under([.minEmoji: .whole(1)]),
       .fires("none", .disc(300, 300), message: "no emoji; it takes at least 1")
-        .declared(.emoji(["sticker.png": []])).under([.leastEmoji: .whole(1)]),
+        .declared(.emoji(["sticker.png": []])).under([.minEmoji: .whole(1)]),
       .fires("a plain folder has none", .disc(300, 300), message: "no emoji; it takes at least 1")
-        .under([.leastEmoji: .whole(1)]),
+        .under([.minEmoji: .whole(1)]),
     ],
     check: .pack(judge))
 }
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let least = settings[.leastEmoji]
+  let least = settings.limits.minEmoji
   guard least > 0 else { return [] }
   let told = Dictionary(
     (pack.declaration?.stickers ?? []).map { ($0.path, $0.emoji.count) }, uniquingKeysWith: max)

@@ -16,81 +16,80 @@ extension Rule {
     parameters: Parameter.naming,
     examples: [
       .passes("any name", .disc(300, 300)),
-      .passes("long enough", .disc(300, 300)).under([.leastName: .whole(2), .mostName: .whole(30)]),
+      .passes("long enough", .disc(300, 300)).under([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
       .fires("one letter", .disc(300, 300).named("a.png"), message: "“a” has 1 character; a name has 2 to 30")
-        .under([.leastName: .whole(2), .mostName: .whole(30)]),
+        .under([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
       .fires(
         "nothing that a name may have", .disc(300, 300).named("日.png"),
         message: "“日” has no ASCII letter, digit or _; a name has at least 2 characters"
-      ).under([.leastName: .whole(2), .nameCharacters: .word("word")]),
+      ).under([.minNameLength: .whole(2), .nameCharacters: .word("word")]),
       .passes("letters of another script, where they are taken", .disc(300, 300).named("日本-猫.png"))
-        .under([.leastName: .whole(2), .nameCharacters: .word("lower")]),
+        .under([.minNameLength: .whole(2), .nameCharacters: .word("lower")]),
       .fires(
         "an emoji, where letters are taken", .disc(300, 300).named("🐈.png"),
         message: "“🐈” has no letter, digit, _ or -; a name has at least 1 character"
-      ).under([.leastName: .whole(1), .nameCharacters: .word("lower")]),
+      ).under([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
       .fires(
         "too many words", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
-      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.mostKeywords: .whole(1)]),
+      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxKeywords: .whole(1)]),
       .fires(
         "words that are too long together", .disc(300, 300),
         message: "all keywords together have 9 characters (limit: 8)"
-      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.mostKeywordCharacters: .whole(8)]),
+      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxKeywordCharacters: .whole(8)]),
       .fires(
         "words without end", .disc(300, 300), message: "its keywords have 11 characters; at most 10"
-      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.mostTags: .whole(10)]),
+      ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxTagsLength: .whole(10)]),
     ],
     check: .pack(judge))
 }
 
 private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  let (least, most) = (settings[.leastName], settings[.mostName])
+  let limits = settings.limits
+  let (least, most) = (limits.minNameLength, limits.maxNameLength)
   let declared = Dictionary((pack.declaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first }
-  let characters = settings.nameCharacters
+  let characters = limits.nameCharacters
   return pack.stickers.flatMap { sticker -> [PackEvidence] in
     let said = declared[sticker.path]
     let name = said?.name ?? String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self)
     let written = characters.adapted(name)
     var found: [PackEvidence] = []
-    let range = most > 0 ? "\(least) to \(grouped(most))" : "at least \(counted(least, "character"))"
+    let range =
+      most.map { "\(least) to \(grouped($0))" } ?? "at least \(counted(least, "character"))"
     if characters != .any, written.isEmpty, least > 0 {
       let message = "“\(Untrusted(name).shown)” has no \(characters.words)"
       found.append(PackEvidence("\(message); a name has \(range)", on: sticker.path))
-    } else if written.count < least || most > 0 && written.count > most {
+    } else if written.count < least || written.count > most ?? .max {
       found.append(
         PackEvidence(
           "“\(Untrusted(written).shown)” has \(counted(written.count, "character")); a name has \(range)",
           Figure(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
-    return found + keywords(said?.keywords ?? [], sticker.path, settings)
+    return found + keywords(said?.keywords ?? [], sticker.path, limits)
   }
 }
 
-private func keywords(_ keywords: [String], _ path: Path, _ settings: Settings) -> [PackEvidence] {
-  let (tags, most, together) = (
-    settings[.mostTags], settings[.mostKeywords], settings[.mostKeywordCharacters]
-  )
+private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLimits) -> [PackEvidence] {
   var found: [PackEvidence] = []
-  if most > 0, keywords.count > most {
+  if let most = limits.maxKeywords, keywords.count > most {
     found.append(
       PackEvidence(
         "the sticker has \(grouped(keywords.count)) keywords (limit: \(grouped(most)))",
         Figure(keywords.count, limit: most, unit: .number), on: path))
   }
   let characters = keywords.reduce(0) { $0 + $1.unicodeScalars.count }
-  if together > 0, characters > together {
+  if let most = limits.maxKeywordCharacters, characters > most {
     found.append(
       PackEvidence(
-        "all keywords together have \(grouped(characters)) characters (limit: \(grouped(together)))",
-        Figure(characters, limit: together, unit: .characters), on: path))
+        "all keywords together have \(grouped(characters)) characters (limit: \(grouped(most)))",
+        Figure(characters, limit: most, unit: .characters), on: path))
   }
   let length = keywords.joined(separator: ", ").unicodeScalars.count
-  if tags > 0, length > tags {
+  if let most = limits.maxTagsLength, length > most {
     found.append(
       PackEvidence(
-        "its keywords have \(grouped(length)) characters; at most \(grouped(tags))",
-        Figure(length, limit: tags, unit: .characters), on: path))
+        "its keywords have \(grouped(length)) characters; at most \(grouped(most))",
+        Figure(length, limit: most, unit: .characters), on: path))
   }
   return found
 }

@@ -34,6 +34,12 @@ extension Rule {
     check: .pack(judge))
 }
 
+extension Parameter {
+  package static let mostDescription = Parameter(
+    "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
+    "how many characters a description may have")
+}
+
 private let minLength = Parameter(
   "min-length", 1, .characters, in: 1...100, source: .appleDescriptions,
   "how many characters a description has at least")

@@ -218,9 +218,9 @@ extension PackBuilder.Options {
   }
 
   /// The options that decide how sizes are made of the same art. Sizes of another recipe are not reused.
-  fileprivate func recipe(_ limits: StickerLimits) -> String {
+  fileprivate func recipe(_ limits: MessengerLimits) -> String {
     let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
-    let bytes = limits.bytes == StickerLimits.apple.bytes ? "" : " below \(limits.bytes)"
+    let bytes = limits.bytes == MessengerLimits.apple.bytes ? "" : " below \(limits.bytes)"
     return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
   }
 

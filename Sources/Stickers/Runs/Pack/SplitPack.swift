@@ -64,16 +64,16 @@ extension MessengerBuilder {
       return search.settings(at: folder, isFolder: true).configuration
     }
     let own = configuration(target.search)
-    let opposite: String
-    switch own.limits.word(.moves) {
-    case "yes": opposite = "no"
-    case "no": opposite = "yes"
-    default: return nil
+    let opposite: MessengerLimits.Motion
+    switch own.limits.motion {
+    case .required: opposite = .refused
+    case .refused: opposite = .required
+    case .any: return nil
     }
     return MessengerProfile.all.lazy.map(\.name).first { name in
       guard name != target.messenger else { return false }
       let other = configuration(target.search.with(profile: name))
-      return other.messenger.export == own.messenger.export && other.limits.word(.moves) == opposite
+      return other.messenger.export == own.messenger.export && other.limits.motion == opposite
     }
   }
 
@@ -90,7 +90,7 @@ extension MessengerBuilder {
     let (limits, kinds) = (work.configuration.limits, work.isAnimated)
     var own = Array(kinds.indices)
     if let sibling = job.target.sibling {
-      own.removeAll { kinds[$0] != (limits.word(.moves) == "yes") }
+      own.removeAll { kinds[$0] != (limits.motion == .required) }
       guard !own.isEmpty else { return [leftTo(sibling, job, name)] }
     }
     var skipped: Set<String> = []
@@ -141,8 +141,7 @@ extension MessengerBuilder {
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:
-      let most = work.configuration.limits[.mostStickers]
-      return most > 0 && work.opened.reading.pack.stickers.count > most
+      return work.opened.reading.pack.stickers.count > work.configuration.limits.maxStickers ?? .max
     case RuleID.animationLimits:
       guard finding.evidence.figure == nil, Set(work.isAnimated).count > 1 else { return false }
       return sibling(of: target, at: work.opened.root) != nil

@@ -163,7 +163,7 @@ extension ShardedAsset: BinaryCodable {
   }
 }
 
-private let format = 2
+private let format = 3
 
 private struct Header: BinaryCodable {
   let shard: Shard

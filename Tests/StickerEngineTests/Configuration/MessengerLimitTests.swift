@@ -6,7 +6,7 @@ import Testing
 
 /// Each figure of each messenger, on both sides of it. The figures are those of the messengers' own sources
 /// and guidelines, and not taken from the profiles.
-@Suite("figures of messengers") struct MessengerFigureTests {
+@Suite("figures of messengers") struct MessengerLimitTests {
   static let weights: [(String, Int, Bool)] = [
     ("signal", 307_200, false), ("telegram", 524_288, false),
     ("telegram-emoji", 131_072, false), ("whatsapp", 102_400, false), ("whatsapp", 500_000, true),

@@ -1,0 +1,327 @@
+package import StickerImage
+
+/// What a messenger accepts. Rules judge by these limits, and the packer, the fixer and the preview comply with
+/// them. Nil is no limit.
+///
+/// `LimitParameters.swift` has the name, the range and the meaning of each limit for users.
+package struct MessengerLimits: Hashable, Sendable {
+  /// Apple's limits, for code without a configuration.
+  package static let apple = MessengerLimits()
+
+  // MARK: file-size
+
+  /// The maximum size of a file in bytes. `atLimit` decides on files of exactly this size.
+  var maxBytes = AppleLimits.stickerBytes
+  /// The same for an animation; nil if `maxBytes` applies.
+  var maxAnimatedBytes: Int?
+  /// The maximum bytes of each smaller size of an animation; nil if there are no smaller sizes.
+  package internal(set) var maxSmallerBytes: Int?
+  /// Whether a file of exactly the maximum size is accepted.
+  var atLimit = AtLimit.refused
+
+  // MARK: pixel-dimensions
+
+  /// The minimum of each side in pixels at @3x.
+  var minPixels = AppleLimits.sides.lowerBound
+  /// The maximum of each side in pixels at @3x. A configuration may set a maximum below the minimum.
+  var maxPixels = AppleLimits.sides.upperBound
+  /// The minimum of each side of an animation; nil if `minPixels` applies.
+  package internal(set) var minAnimatedPixels: Int?
+  /// The maximum of each side of an animation; nil if `maxPixels` applies.
+  package internal(set) var maxAnimatedPixels: Int?
+  /// The maximum width, beside that of each side.
+  package internal(set) var maxWidth: Int?
+  /// The maximum height, beside that of each side.
+  package internal(set) var maxHeight: Int?
+  /// The exact length of the longer side.
+  package internal(set) var longerSide: Int?
+  /// The minimum of the longer side.
+  var minLongerSide: Int?
+  /// Whether both sides must be equal.
+  var requiresSquare = false
+  /// Whether both sides must be even.
+  var requiresEvenSides = false
+  /// The maximum area of a canvas in pixels.
+  var maxArea: Int?
+  /// The maximum area of a GIF in pixels; nil if `maxArea` applies.
+  var maxGIFArea: Int?
+
+  // MARK: grid-size
+
+  /// The longer side of a sticker in each grid, in pixels at @3x.
+  package internal(set) var grid = GridSides.apple
+
+  // MARK: unsupported-format
+
+  /// Whether still PNGs are accepted.
+  var takesPNG = true
+  /// Whether APNGs are accepted.
+  var apngSupport = APNGSupport.full
+  /// Whether GIFs are accepted.
+  var takesGIF = true
+  /// Whether JPEGs are accepted.
+  var takesJPEG = true
+  /// Whether WebP files are accepted.
+  var takesWebP = false
+  /// Whether an accepted WebP may be animated.
+  var takesAnimatedWebP = true
+
+  // MARK: animation-limits
+
+  /// Whether stickers are animated.
+  package internal(set) var motion = Motion.any
+  /// The minimum number of frames of an animation.
+  var minFrames = 0
+  /// The maximum number of frames of an animation.
+  var maxFrames: Int?
+  /// The maximum duration of one play in milliseconds.
+  var maxDuration: Int?
+  /// The minimum duration of a frame in milliseconds.
+  var minFrameTime = 0
+  /// The minimum number of plays.
+  var minPlays = 0
+  /// The maximum number of plays; nil if an animation may play without end.
+  var maxPlays: Int?
+  /// Whether an animation must play without end.
+  var requiresEndlessPlay = false
+  /// The maximum duration of all plays in milliseconds.
+  var maxPlayTime: Int?
+  /// Whether all plays together must take whole seconds.
+  var requiresWholeSeconds = false
+  /// Whether a frame must differ from the others.
+  var requiresChange = false
+  /// Whether an animated APNG may have a palette.
+  var takesPalette = true
+
+  // MARK: sticker-count
+
+  /// The minimum number of stickers in a pack.
+  var minStickers = 0
+  /// The maximum number of stickers in a pack.
+  package internal(set) var maxStickers: Int?
+  /// What the number of stickers must be a multiple of.
+  package internal(set) var stickerMultiple: Int?
+
+  // MARK: mixed-animation
+
+  /// Whether a pack may hold stills and animations.
+  package internal(set) var takesMixedPacks = true
+
+  // MARK: sticker-emoji
+
+  /// The minimum number of emoji of a sticker.
+  var minEmoji = 0
+  /// How many emoji of a sticker are exported.
+  package internal(set) var maxEmoji: Int?
+
+  // MARK: sticker-name
+
+  /// The minimum length of a sticker's name in characters.
+  var minNameLength = 0
+  /// The maximum length of a sticker's name in characters.
+  package internal(set) var maxNameLength: Int?
+  /// The characters that a sticker's name may contain.
+  package internal(set) var nameCharacters = NameCharacters.any
+  /// The maximum length of all keywords of a sticker with separators, in characters.
+  var maxTagsLength: Int?
+  /// The maximum number of keywords of a sticker.
+  var maxKeywords: Int?
+  /// The maximum length of all keywords of a sticker without separators, in characters.
+  var maxKeywordCharacters: Int?
+
+  // MARK: pack-texts
+
+  /// Whether a pack must have a name.
+  package internal(set) var requiresTitle = false
+  /// Whether a pack must have an author.
+  package internal(set) var requiresAuthor = false
+  /// Whether a pack must have a publisher.
+  package internal(set) var requiresPublisher = false
+  /// The maximum length of a name, an author or a publisher in characters.
+  package internal(set) var maxTextLength: Int?
+  /// The maximum length of the name in characters; nil if `maxTextLength` applies.
+  package internal(set) var maxTitleLength: Int?
+  /// The maximum length of the author in characters; nil if `maxTextLength` applies.
+  var maxAuthorLength: Int?
+  /// The maximum length of the description in characters.
+  var maxDescriptionLength: Int?
+  /// The maximum length of the copyright notice in characters.
+  var maxCopyrightLength: Int?
+  /// Whether a Chinese, Japanese or Korean character counts as two.
+  package internal(set) var wideCountsTwice = false
+
+  // MARK: cover-picture
+
+  /// The width of the cover in pixels; nil if there is none.
+  var coverWidth: Int?
+  /// The height of the cover in pixels; nil if there is none.
+  var coverHeight: Int?
+  /// The maximum size of each picture of the pack in bytes.
+  package internal(set) var maxCoverBytes: Int?
+  /// The width of the picture on a tab in pixels; nil if there is none.
+  var tabWidth: Int?
+  /// The height of the picture on a tab in pixels; nil if there is none.
+  var tabHeight: Int?
+}
+
+extension MessengerLimits {
+  /// Whether a file of exactly the maximum size is accepted.
+  enum AtLimit: String, Hashable, Sendable, CaseIterable {
+    case refused
+    case taken
+  }
+
+  /// Whether APNGs are accepted.
+  enum APNGSupport: String, Hashable, Sendable, CaseIterable {
+    /// All apps play them.
+    case full = "yes"
+    /// None is accepted.
+    case none = "no"
+    /// All apps accept them, and only some play them.
+    case partial = "partly"
+  }
+
+  /// Whether stickers are animated.
+  package enum Motion: String, Hashable, Sendable, CaseIterable {
+    /// Stills and animations are accepted.
+    case any
+    /// Only animations are accepted.
+    case required = "yes"
+    /// Only stills are accepted.
+    case refused = "no"
+  }
+
+  /// The limits that rules have, whether or not they run: a rule that is off reports nothing, and makes no
+  /// messenger accept more.
+  init(_ rules: [RuleInForce]) {
+    for inForce in rules {
+      for parameter in inForce.rule.parameters {
+        guard let limit = parameter.limit, let value = inForce.settings.set(parameter),
+          parameter.allows(value)
+        else { continue }
+        limit.set(value, in: &self)
+      }
+    }
+  }
+
+  /// A still has fewer bytes.
+  package var bytes: Int { bytes(isAnimated: false) }
+
+  /// A still, or an animation, has fewer bytes.
+  package func bytes(isAnimated: Bool) -> Int {
+    let most = isAnimated ? maxAnimatedBytes ?? maxBytes : maxBytes
+    return atLimit == .taken ? most + 1 : most
+  }
+
+  /// Pixels of each side at @3x. If the maximum is below the minimum, every sticker is found, and none can be
+  /// right.
+  package var sides: ClosedRange<Int> { minPixels...max(minPixels, maxPixels) }
+
+  /// Whether a canvas has to meet more than a minimum and a maximum for each side.
+  var shapesCanvas: Bool {
+    minPixels >= maxPixels || minAnimatedPixels != nil || maxAnimatedPixels != nil || maxWidth != nil
+      || maxHeight != nil || longerSide != nil || minLongerSide != nil || requiresSquare || requiresEvenSides
+      || maxArea != nil || maxGIFArea != nil
+  }
+
+  /// Whether a smaller canvas of the same shape may be refused: the messenger requires one size, a
+  /// side of one length or even sides.
+  var keepsSize: Bool {
+    minPixels >= maxPixels || longerSide != nil || minLongerSide != nil || requiresEvenSides
+  }
+
+  /// Whether a picture has sides that are taken.
+  package func allow(_ pixels: PixelSize) -> Bool {
+    sides.contains(pixels.width) && sides.contains(pixels.height)
+  }
+
+  /// The size of the picture that stands for the pack; nil where the messenger has none.
+  package var coverSize: PixelSize? { size(coverWidth, coverHeight) }
+  /// The size of the small picture that a tab shows; nil where the messenger has none.
+  package var tabSize: PixelSize? { size(tabWidth, tabHeight) }
+
+  private func size(_ width: Int?, _ height: Int?) -> PixelSize? {
+    guard let width, let height else { return nil }
+    return PixelSize(width, height)
+  }
+}
+
+// MARK: - Formats
+
+extension MessengerLimits {
+  /// The formats that are taken, as people name them.
+  var formats: [String] { ["PNG", "APNG", "GIF", "JPEG", "WebP"].filter(takes) }
+
+  /// Whether a format is taken; by its name as people know it.
+  func takes(_ format: String) -> Bool {
+    switch format {
+    case "PNG": takesPNG
+    case "APNG": apngSupport != .none
+    case "GIF": takesGIF
+    case "JPEG": takesJPEG
+    case "WebP": takesWebP
+    default: false
+    }
+  }
+
+  /// Whether a still or an animation of a format is accepted.
+  func takes(_ format: String, isMoving: Bool) -> Bool {
+    takes(format) && !(isMoving && format == "WebP" && !takesAnimatedWebP)
+  }
+
+  /// The format that a still is best exported in; nil where none is taken.
+  var bestStill: String? {
+    motion == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
+  }
+
+  /// The same of an animation; nil where none is taken.
+  var bestAnimation: String? {
+    if motion == .refused { return nil }
+    if apngSupport == .full { return "APNG" }
+    return ["GIF", "WebP", "APNG"].first { takes($0, isMoving: true) }
+  }
+
+  /// Whether art has to be a WebP, whether it moves or not.
+  var takesOnlyWebP: Bool { formats == ["WebP"] }
+}
+
+/// The longer side of a sticker in each of the three grids, in pixels at @3x.
+package struct GridSides: Hashable, Sendable {
+  private var small = GridSize.small.pixels
+  private var regular = GridSize.regular.pixels
+  private var large = GridSize.large.pixels
+
+  /// Apple's sides.
+  package static let apple = GridSides()
+
+  /// The longer side of a sticker, in pixels at @3x.
+  package internal(set) subscript(size: GridSize) -> Int {
+    get {
+      switch size {
+      case .small: small
+      case .regular: regular
+      case .large: large
+      }
+    }
+    set {
+      switch size {
+      case .small: small = newValue
+      case .regular: regular = newValue
+      case .large: large = newValue
+      }
+    }
+  }
+
+  /// All three, the largest first.
+  package var descending: [Int] { [small, regular, large].sorted(by: >) }
+
+  /// The size nearest to the art: the one with the smallest sum of distances to the longer sides. Where two
+  /// are as near, `regular`, which is always one of two neighbors.
+  ///
+  /// - Parameter longerSides: pixels at @3x, one of each sticker.
+  package func nearest(to longerSides: [Int]) -> GridSize {
+    func distance(_ size: GridSize) -> Int { longerSides.reduce(0) { $0 + abs($1 - self[size]) } }
+    let byPreference: [GridSize] = [.regular, .small, .large]
+    return byPreference.min { distance($0) < distance($1) } ?? .regular
+  }
+}
