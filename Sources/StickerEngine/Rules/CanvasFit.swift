@@ -6,8 +6,10 @@ extension MessengerLimits {
   /// How often an animation of a duration may play: the most often that the limits take; nil where no number
   /// of plays would do.
   func plays(of duration: ExactSeconds?) -> Int? {
-    guard let duration, let maxPlays else { return nil }
-    return (max(minPlays, 1)...maxPlays).last { plays in
+    let least = max(minPlays, 1)
+    // A profile may set a minimum above its maximum.
+    guard let duration, let maxPlays, least <= maxPlays else { return nil }
+    return (least...maxPlays).last { plays in
       guard let all = duration.times(plays) else { return false }
       if let maxPlayTime, all.exceeds(milliseconds: maxPlayTime) { return false }
       return !requiresWholeSeconds || all.reduced.denominator == 1

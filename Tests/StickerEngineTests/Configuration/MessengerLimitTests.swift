@@ -26,6 +26,15 @@ import Testing
     }
   }
 
+  @Test("no number of plays fits a minimum above the maximum") func contradiction() {
+    var limits = MessengerLimits()
+    limits.minPlays = 5
+    limits.maxPlays = 2
+    #expect(limits.plays(of: ExactSeconds(1, 2)) == nil)
+    limits.maxPlays = 6
+    #expect(limits.plays(of: ExactSeconds(1, 2)) == 6)
+  }
+
   struct Canvases: Sendable {
     let profile: String
     let (taken, refused): ([PixelSize], [PixelSize])
