@@ -35,9 +35,9 @@ struct CacheCommand: ParsableCommand {
   }
 }
 
-private func folderOfResults() throws(CommandFailure) -> Path {
+private func folderOfResults() throws(UsageError) -> Path {
   guard let folder = ResultCache.folder else {
-    throw CommandFailure("nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
+    throw UsageError("nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
   }
   return folder
 }

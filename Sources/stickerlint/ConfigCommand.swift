@@ -27,7 +27,7 @@ struct ConfigCommand: ParsableCommand {
     try FileSystem.disk.refuseMissing([path])
     let isFolder = try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path)) == .folder
     let found = search.settings(at: path.withoutTrailingSlashes, isFolder: isFolder)
-    guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
+    guard search.faults.isEmpty else { throw UsageError(lines: search.faults) }
     let role = isFolder ? nil : try placedRole(&search)
     try standardOutput.write(
       format == .text

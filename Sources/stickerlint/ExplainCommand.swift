@@ -18,7 +18,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     if let profile = MessengerProfile.named(rule) { return try explain(profile) }
     guard let known = Rule.named(rule) else {
-      throw CommandFailure(Sentence(Vocabulary.ours.unknownRule(rule)))
+      throw UsageError(Sentence(Vocabulary.ours.unknownRule(rule)))
     }
     switch format {
     case .text: try standardOutput.write(explainText(for: known))
@@ -33,7 +33,7 @@ struct ExplainCommand: ParsableCommand {
     switch format {
     case .text: try standardOutput.write(explainText(for: requirements, export: export))
     case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))
-    case .json: throw CommandFailure("a messenger is explained as text or markdown")
+    case .json: throw UsageError("a messenger is explained as text or markdown")
     }
   }
 }

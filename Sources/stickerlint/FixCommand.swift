@@ -119,7 +119,7 @@ struct FixCommand: AsyncParsableCommand {
     (fixing.report.unread, fixing.report.isolation) = (found.unread, service.isolation)
     fixing.report.messenger = try messengers.names().first
     try writeReport(fixing)
-    if fixing.report.hasFailures { throw ExitCode(CommandFailure.exitCode) }
+    if fixing.report.hasFailures { throw ExitCode(UsageError.exitCode) }
     // A plan changes no file: what fails the run is still in them.
     let fails = fixing.report.purpose == .plan ? found.fails : left.fails
     if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
@@ -135,7 +135,7 @@ struct FixCommand: AsyncParsableCommand {
   private func search() throws -> SettingsSearch {
     let names = try messengers.names()
     guard names.count < 2 else {
-      throw CommandFailure("a file is fixed for one messenger at a time: name one with --for")
+      throw UsageError("a file is fixed for one messenger at a time: name one with --for")
     }
     return try settings.searchForFixes(
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)

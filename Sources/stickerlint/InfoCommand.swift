@@ -30,7 +30,7 @@ struct InfoCommand: AsyncParsableCommand {
     let named = files.filter { $0 != standardInputPath }
     try FileSystem.disk.refuseMissing(named)  // a missing path is an error of the command line
     guard files.count - named.count <= 1 else {
-      throw CommandFailure("standard input can be read only once: name - once")
+      throw UsageError("standard input can be read only once: name - once")
     }
     var frames = FileTree()
     let configuration = Configuration(rules: [], budget: try limits.budget())
@@ -58,7 +58,7 @@ struct InfoCommand: AsyncParsableCommand {
     let viewing = FrameViewing(digests: pixels, pictures: saveFrames != nil)
     switch await service.decodeFrames(viewing, of: bytes, container, configuration) {
     case .answered(let frames):
-      if let defect = frames.defect { throw Defect(what: "\(path.shown): \(defect)") }
+      if let defect = frames.defect { throw InternalError("\(path.shown): \(defect)") }
       try keep(frames.pictures ?? [], of: path, in: &saved)
       return ImageInfo(
         path: path, byteCount: length, content: content, pixelDamage: frames.damage,
@@ -66,7 +66,7 @@ struct InfoCommand: AsyncParsableCommand {
     case .lost(let loss):
       let reason = loss.sentence(on: "decoding it", "it cannot be decoded").onCommandLine
       return ImageInfo(path: path, byteCount: length, content: .unreadable(reason))
-    case .unavailable(let reason): throw CommandFailure("\(path.shown) was not decoded: \(reason)")
+    case .unavailable(let reason): throw UsageError("\(path.shown) was not decoded: \(reason)")
     }
   }
 
@@ -77,7 +77,7 @@ struct InfoCommand: AsyncParsableCommand {
       let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
       let name = "\(path.stem.shown)-\(number).png"
       guard frames[name] == nil else {
-        throw CommandFailure(
+        throw UsageError(
           "two files would both save a frame as \(name): look into them one after the other")
       }
       frames[name] = picture

@@ -63,7 +63,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let real = FileSystem.disk.realPath(of: folder)
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
-      throw CommandFailure("\(folder.shown) is no folder: name one that is there")
+      throw UsageError("\(folder.shown) is no folder: name one that is there")
     }
     if update { return try updateDescription() }
     if try describeCatalog() { return }
@@ -73,7 +73,7 @@ struct InitCommand: ParsableCommand {
     let unread = walked.unread.byFormat.map(\.sentence)
     let art = artOfPack(walked)
     if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
-      throw CommandFailure("\(description.shown) is there already: change it, or remove it first")
+      throw UsageError("\(description.shown) is there already: change it, or remove it first")
     }
     // A catalog already holds this information.
     let files = [settings] + (art == nil ? [] : [description])
@@ -82,7 +82,7 @@ struct InitCommand: ParsableCommand {
       let verb =
         there.count == 1
         ? "is there already: --force replaces it" : "are there already: --force replaces them"
-      throw CommandFailure("\(listed(there.map(\.shown))) \(verb)")
+      throw UsageError("\(listed(there.map(\.shown))) \(verb)")
     }
     try writeFile(Array(starterFile(.ours).utf8), to: settings)
     tell(["wrote \(settings.shown): every setting with its default, commented out"])
@@ -138,7 +138,7 @@ struct InitCommand: ParsableCommand {
     for messenger in wanted {
       var search = try options.search(for: messenger)
       let settings = search.settings(at: folder, isFolder: true)
-      if let fault = search.faults.first { throw CommandFailure(Sentence(fault)) }
+      if let fault = search.faults.first { throw UsageError(Sentence(fault)) }
       needs.add(Path(messenger).stem.shown, settings.configuration.limits)
     }
     return needs
@@ -147,7 +147,7 @@ struct InitCommand: ParsableCommand {
   private func updateDescription() throws {
     let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
     guard try FileSystem.disk.entryKind(at: file) != nil else {
-      throw CommandFailure("\(file.shown) is not there: leave out --update, and it is written")
+      throw UsageError("\(file.shown) is not there: leave out --update, and it is written")
     }
     let place = SourcePlace(folder)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
@@ -191,7 +191,7 @@ extension InitCommand {
     guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }
     let file = catalog.folder.appending("stickerpack.yml")
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
-      throw CommandFailure("\(file.shown) is there already: --force replaces it")
+      throw UsageError("\(file.shown) is there already: --force replaces it")
     }
     let needs = try needs(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterDescription(

@@ -64,13 +64,13 @@ struct LintCommand: AsyncParsableCommand {
     let isAccepted = try accept(&report, &baselines)
     do {
       try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
-    } catch let left as ReaderLeft
+    } catch let left as BrokenPipe
       where isAccepted
     {
       throw left
-    } catch is ReaderLeft {}
+    } catch is BrokenPipe {}
     try IsolationOptions.refuseFailures(of: service)
-    if !isAccepted { throw ExitCode(CommandFailure.exitCode) }
+    if !isAccepted { throw ExitCode(UsageError.exitCode) }
     if report.fails || isStale { throw ExitCode(1) }
   }
 
@@ -84,7 +84,7 @@ struct LintCommand: AsyncParsableCommand {
       let (accepted, note) = try baselines.write(report, to: path)
       report = accepted
       if !output.quiet { tell(["note: \(note)"]) }
-    } catch let failure as CommandFailure {
+    } catch let failure as UsageError {
       tell(failure.onCommandLine.map { "error: \($0)" })
       return false
     }
@@ -124,7 +124,7 @@ struct MessengerLint {
       if let file = destination.file {
         try writeFile(Array(text.utf8), to: file)
       } else {
-        do { try standardOutput.write(text) } catch is ReaderLeft {}
+        do { try standardOutput.write(text) } catch is BrokenPipe {}
       }
     }
     try IsolationOptions.refuseFailures(of: service)
@@ -135,9 +135,9 @@ struct MessengerLint {
   private func refuseWhatGoesWithOne() throws {
     let baseline = command.baseline
     if baseline.isAskedFor {
-      throw CommandFailure("baselines and --changed-since go with one messenger: name one with --for")
+      throw UsageError("baselines and --changed-since go with one messenger: name one with --for")
     }
-    if command.output.statistics { throw CommandFailure("--statistics goes with one messenger") }
+    if command.output.statistics { throw UsageError("--statistics goes with one messenger") }
   }
 
   /// - Returns: what writes the report for standard output, or for a file.
@@ -148,7 +148,7 @@ struct MessengerLint {
     case "markdown": { report, _ in messengerMarkdown(report) }
     case "html": { report, _ in messengerHTML(report) }
     default:
-      throw CommandFailure(
+      throw UsageError(
         "--format \(reporter.name) goes with one messenger: for several there are text, json, markdown "
           + "and html"
       )

@@ -83,7 +83,7 @@ public import Stickers
     let near = nearestNames(to: word, in: commands)
     guard !near.isEmpty else { return }
     let shown = Path(argument: word).shown
-    throw CommandFailure(
+    throw UsageError(
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
   }
 
@@ -96,7 +96,7 @@ public import Stickers
     else { return }
     let near = nearestNames(to: arguments[1], in: commands)
     let meant = near.isEmpty ? nil : "did you mean \(near.joined(separator: " or "))?"
-    throw CommandFailure(
+    throw UsageError(
       "there is no command \(Path(argument: arguments[1]).shown): \(meant ?? "`stickerlint help` lists all")")
   }
 
@@ -117,21 +117,21 @@ public import Stickers
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
     else { return }
-    throw CommandFailure("\(Untrusted(empty).shown) needs a value behind the =")
+    throw UsageError("\(Untrusted(empty).shown) needs a value behind the =")
   }
 
   private static func leave(after error: any Error) -> Never {
     switch error {
     case let code as ExitCode: leave(code.rawValue)
-    case is ReaderLeft: leave(0)
-    case let failure as CommandFailure:
+    case is BrokenPipe: leave(0)
+    case let failure as UsageError:
       tell(failure.onCommandLine.map { "error: \($0)" })
-      leave(CommandFailure.exitCode)
-    case let defect as Defect:
+      leave(UsageError.exitCode)
+    case let defect as InternalError:
       tell([
-        "stickerlint \(Tool.version) has a defect: \(defect.what). Please report this line, with the file."
+        "stickerlint \(Tool.version) has a defect: \(defect.reason). Please report this line, with the file."
       ])
-      leave(Defect.exitCode)
+      leave(InternalError.exitCode)
     default:
       let text = Stickerlint.fullMessage(for: error)
       if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
@@ -142,7 +142,7 @@ public import Stickers
         } catch { leave(after: error) }
       }
       tell([shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)])
-      leave(CommandFailure.exitCode)
+      leave(UsageError.exitCode)
     }
   }
 

@@ -29,14 +29,14 @@ struct MergeCommand: AsyncParsableCommand {
     try refuseToReplace([], [], by: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
-      throw CommandFailure("\(file.shown) is one of the reports that are joined: name another file")
+      throw UsageError("\(file.shown) is one of the reports that are joined: name another file")
     }
     let merged = try await merge(results(), Rule.all)
     let isStale = failOnStale && !merged.stale.isEmpty
     if isStale || !output.quiet {
       tell(merged.stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" })
     }
-    do { try write(merged.report, to: destinations, output) } catch is ReaderLeft {}
+    do { try write(merged.report, to: destinations, output) } catch is BrokenPipe {}
     if merged.report.fails || isStale { throw ExitCode(1) }
   }
 
@@ -44,27 +44,27 @@ struct MergeCommand: AsyncParsableCommand {
   ///
   /// - Throws: everything that is wrong with any of them, and with those that could be read beside each
   ///   other.
-  private func results() throws(CommandFailure) -> [(name: String, results: ShardResults)] {
+  private func results() throws(UsageError) -> [(name: String, results: ShardResults)] {
     var all: [(name: String, results: ShardResults)] = []
     var faults: [String] = []
     for path in reports {
-      do throws(ShardResults.Fault) { all.append((path.shown, try results(of: path))) } catch {
-        faults.append("\(path.shown): \(error.reason)")
+      do throws(Diagnostic) { all.append((path.shown, try results(of: path))) } catch {
+        faults.append("\(path.shown): \(error.message)")
       }
     }
     faults += faultsBetween(all)
-    guard faults.isEmpty else { throw CommandFailure(lines: faults) }
+    guard faults.isEmpty else { throw UsageError(lines: faults) }
     return all
   }
 
-  private func results(of path: Path) throws(ShardResults.Fault) -> ShardResults {
+  private func results(of path: Path) throws(Diagnostic) -> ShardResults {
     if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
-      throw ShardResults.Fault("there is no such file")
+      throw Diagnostic("there is no such file")
     }
     switch FileSystem.disk.readFile(path, limit: mostReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
-    case .tooLarge(let count): throw ShardResults.Fault("\(grouped(count)) bytes are too many for a report")
-    case .unreadable(let reason): throw ShardResults.Fault("cannot be read: \(reason)")
+    case .tooLarge(let count): throw Diagnostic("\(grouped(count)) bytes are too many for a report")
+    case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")
     }
   }
 }

@@ -101,7 +101,7 @@ struct PackCommand: AsyncParsableCommand {
     }
     do {
       try writeReports(results, to: destinations)
-    } catch is ReaderLeft {
+    } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
     try IsolationOptions.refuseFailures(of: builder.environment.service)
@@ -125,14 +125,14 @@ struct PackCommand: AsyncParsableCommand {
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
   ///
   /// - Returns: why they cannot be read or removed; nil if they can.
-  private func handleLeftovers(beside destinations: [Path]) -> CommandFailure? {
+  private func handleLeftovers(beside destinations: [Path]) -> UsageError? {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
         if !report.quiet { tell([line.onCommandLine]) }
       }
     } catch {
-      return CommandFailure(error)
+      return UsageError(error)
     }
     return nil
   }
@@ -168,7 +168,7 @@ struct PackCommand: AsyncParsableCommand {
     // do.
     if names.count == 1 || !report.writing.format.isEmpty {
       let messenger = names.count == 1 ? names[0] : nil
-      do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is ReaderLeft {}
+      do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
     try IsolationOptions.refuseFailures(of: environment.service)
     try leave(after: results)
@@ -195,7 +195,7 @@ struct PackCommand: AsyncParsableCommand {
   private func leave(after sources: [[PackResult]]) throws {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
-    if results.count == 1, hasFailed { throw CommandFailure(results[0].outcome) }
+    if results.count == 1, hasFailed { throw UsageError(results[0].outcome) }
     for result in results where result.outcome == .completed && !report.quiet {
       tell(result.summary.split(separator: "\n").map(String.init))
     }
@@ -204,8 +204,8 @@ struct PackCommand: AsyncParsableCommand {
     if results.count > 1, done < results.count {
       tell(["\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"])
     }
-    for case .internalError(let message) in results.map(\.outcome) { throw Defect(what: message) }
-    if hasFailed { throw ExitCode(CommandFailure.exitCode) }
+    for case .internalError(let message) in results.map(\.outcome) { throw InternalError(message) }
+    if hasFailed { throw ExitCode(UsageError.exitCode) }
     if done < results.count { throw ExitCode(1) }
   }
 }

@@ -90,7 +90,7 @@ struct PreviewCommand: AsyncParsableCommand {
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
       jobs: checks.jobs.count)
     guard !output.files.isEmpty else {
-      throw CommandFailure("there is no sticker to be shown: \(contactSheet.shown) is not written")
+      throw UsageError("there is no sticker to be shown: \(contactSheet.shown) is not written")
     }
     // Further sheets have names that nobody wrote.
     try refuseToReplace(run.read, run.settingsRead, by: output.files.map(\.path))

@@ -16,7 +16,7 @@ struct ShardCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The part: 2/7 is the second of seven.", valueName: "i/n"),
-    transform: { text throws(CommandFailure) in try Shard(parsing: text) })
+    transform: { text throws(UsageError) in try Shard(parsing: text) })
   var shard: Shard
   @OptionGroup(title: "Which files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
@@ -36,7 +36,7 @@ struct ShardCommand: AsyncParsableCommand {
     var search = try settings.search()
     let destinations = try output.destinations(standard: .json)
     guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
-      throw CommandFailure(
+      throw UsageError(
         "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
     }
     let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
@@ -64,7 +64,7 @@ struct ShardCommand: AsyncParsableCommand {
     progress?.finish()
     // The shard is checked again: nobody joins half of it.
     try IsolationOptions.refuseFailures(of: service)
-    do { try write(report, to: destinations, ReportOptions(output)) } catch is ReaderLeft {}
+    do { try write(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
     if report.fails { throw ExitCode(1) }
   }
 }

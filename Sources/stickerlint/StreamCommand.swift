@@ -32,7 +32,7 @@ extension RecordStream.Outcome {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
-    case .lacksAnswers: throw ExitCode(CommandFailure.exitCode)
+    case .lacksAnswers: throw ExitCode(UsageError.exitCode)
     }
   }
 }

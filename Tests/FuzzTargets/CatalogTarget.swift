@@ -20,7 +20,7 @@ extension FuzzTarget {
       }
       let ids = reading.pack.stickers.map { $0.id.lowercased() }
       try promise(Set(ids).count == ids.count, "two stickers have one name")
-      for note in reading.notes + reading.faults.map(\.reason) { try expectOneLine(note) }
+      for note in reading.notes + reading.faults.map(\.message) { try expectOneLine(note) }
     })
 }
 

@@ -13,8 +13,8 @@ extension FuzzTarget {
       guard let before = try? readPackDescription(text, in: describedFolder) else { return }
       let edit = someEdit(Int(kind), before)
       let new: [UInt8]
-      do throws(CannotPatch) { new = try edited(description: text, edit) } catch {
-        return try expectOneLine(error.sentence)
+      do throws(Diagnostic) { new = try edited(description: text, edit) } catch {
+        return try expectOneLine(error.refusedEdit)
       }
       guard let after = try? readPackDescription(new, in: describedFolder) else {
         throw BrokenPromise(description: "\(edit) gives a description that is not read")

@@ -7,12 +7,12 @@ extension FuzzTarget {
       var source = ByteSource(bytes)
       let frames = frames(&source)
       let still = frames[0].bitmap
-      let png = try attempted { () throws(EncodingDefect) in try still.encodedPNG() }
+      let png = try attempted { () throws(InternalError) in try still.encodedPNG() }
       try expectShown(png, [Frame(still)], .png)
       let plays = source.number16()
-      let apng = try attempted { () throws(EncodingDefect) in try frames.encodedAPNG(plays: plays) }
+      let apng = try attempted { () throws(InternalError) in try frames.encodedAPNG(plays: plays) }
       try expectShown(apng, frames, .apng)
-      let jpeg = try attempted { () throws(EncodingDefect) in
+      let jpeg = try attempted { () throws(InternalError) in
         try still.encodedJPEG(quality: source.number(1...100))
       }
       let shown = try decoded(jpeg)

@@ -8,7 +8,7 @@ extension FuzzTarget {
       let (frames, thousandths) = movingFrames(&source)
       let plays = source.number16()
       let gif: EncodedGIF
-      do throws(EncodingDefect) { gif = try frames.encodedGIF(plays: plays) } catch {
+      do throws(InternalError) { gif = try frames.encodedGIF(plays: plays) } catch {
         return try promise(thousandths.reduce(0, +) < 15, "a GIF that could be written is not: \(error)")
       }
       let image = try decoded(gif.bytes)

@@ -31,12 +31,12 @@ extension FuzzTarget {
       let png = still([("iCCP", name + storedStream(bytes))])
       let carried = try container(png)
       try promise(carried.profile == bytes, "a PNG carries another profile than it was given")
-      let jpeg = try attempted { () throws(EncodingDefect) in try gradient.encodedJPEG(profile: bytes) }
+      let jpeg = try attempted { () throws(InternalError) in try gradient.encodedJPEG(profile: bytes) }
       let kept = try container(jpeg).profile
       try promise(kept == nil || kept == bytes, "a JPEG carries another profile than it was given")
       for file in [png, jpeg] {
         let chunks = try container(file).colorChunks(of: file)
-        let written = try attempted { () throws(EncodingDefect) in
+        let written = try attempted { () throws(InternalError) in
           try gradient.encodedPNG(colorChunks: chunks)
         }
         try promise(try container(written).damage.isEmpty, "color chunks damage a PNG")
@@ -104,7 +104,7 @@ func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
 }
 
 /// An encoder of ours never fails.
-func attempted<Result>(_ encode: () throws(EncodingDefect) -> Result) throws(BrokenPromise) -> Result {
+func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(BrokenPromise) -> Result {
   do { return try encode() } catch { throw BrokenPromise(description: "encoding fails: \(error.reason)") }
 }
 

@@ -8,12 +8,12 @@ extension FuzzTarget {
     "baseline", summary: "a file of accepted findings",
     attempt: { bytes throws(BrokenPromise) in
       let baseline: Baseline
-      do throws(BaselineFault) { baseline = try Baseline(parsing: bytes) } catch {
-        return try expectOneLine(error.reason)
+      do throws(Diagnostic) { baseline = try Baseline(parsing: bytes) } catch {
+        return try expectOneLine(error.message)
       }
       let again: Baseline
-      do throws(BaselineFault) { again = try Baseline(parsing: baseline.encoded()) } catch {
-        throw BrokenPromise(description: "what is written cannot be read: \(error.reason)")
+      do throws(Diagnostic) { again = try Baseline(parsing: baseline.encoded()) } catch {
+        throw BrokenPromise(description: "what is written cannot be read: \(error.message)")
       }
       try promise(again == baseline, "what is written reads differently")
     })
@@ -22,8 +22,8 @@ extension FuzzTarget {
     "record", summary: "a record of stream",
     attempt: { bytes throws(BrokenPromise) in
       let record: StreamRecord
-      do throws(StreamRecord.Fault) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
-        return try expectOneLine(error.reason)
+      do throws(Diagnostic) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
+        return try expectOneLine(error.message)
       }
       try promise(record.path != nil || record.bytes != nil, "a record of nothing")
       try promise(record.path?.bytes.contains(0) != true, "a path with a zero byte")
@@ -36,8 +36,8 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       _ = try? ShardResults(parsing: bytes)
       let results: ShardResults
-      do throws(ShardResults.Fault) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
-        throw BrokenPromise(description: "a sound header is refused: \(error.reason)")
+      do throws(Diagnostic) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
+        throw BrokenPromise(description: "a sound header is refused: \(error.message)")
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
         try promise(Untrusted(evidence.message).shown == evidence.message, "a message could steer a terminal")
@@ -49,8 +49,8 @@ extension FuzzTarget {
     "pack-record", summary: "a record of stream pack",
     attempt: { bytes throws(BrokenPromise) in
       let record: PackRecord
-      do throws(RecordFault) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
-        return try expectOneLine(error.reason)
+      do throws(Diagnostic) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
+        return try expectOneLine(error.message)
       }
       for part in record.output?.components ?? [] {
         try promise(part.bytes.first != UInt8(ascii: "."), "an output that may lead out of its folder")

@@ -27,10 +27,10 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       try readAsMessage(bytes)
       let description: PackDescription
-      do throws(YAMLFaults) {
+      do throws(Diagnostic) {
         description = try readPackDescription(bytes, in: describedFolder)
       } catch {
-        for fault in error.all { try expectOneLine(fault.reason) }
+        for fault in error.all { try expectOneLine(fault.message) }
         return
       }
       for file in description.files {
@@ -68,10 +68,10 @@ extension FuzzTarget {
 private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
   let isOurs = describesMessage(bytes)
   let message: MessageDeclaration
-  do throws(YAMLFaults) {
+  do throws(Diagnostic) {
     message = try readMessageDescription(bytes, at: Path("pack/message.yml"), in: FuzzTarget.describedFolder)
   } catch {
-    for fault in error.all { try expectOneLine(fault.reason) }
+    for fault in error.all { try expectOneLine(fault.message) }
     return
   }
   // A single key is no sign: others have captions too.

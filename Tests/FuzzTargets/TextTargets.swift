@@ -44,12 +44,12 @@ private func expectSameJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
 
 private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
   let manifest: Manifest
-  do { manifest = try Manifest(parsing: bytes) } catch { return try expectOneLine(error.reason) }
+  do { manifest = try Manifest(parsing: bytes) } catch { return try expectOneLine("\(error)") }
   _ = packDigest(of: manifest.files)
   let written = manifest.encoded()
   let again: Manifest
   do { again = try Manifest(parsing: written) } catch {
-    throw BrokenPromise(description: "what is written cannot be read: \(error.reason)")
+    throw BrokenPromise(description: "what is written cannot be read: \(error)")
   }
   try promise(again.encoded() == written, "what is written is written differently again")
 }

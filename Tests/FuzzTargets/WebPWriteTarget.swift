@@ -8,17 +8,17 @@ extension FuzzTarget {
       let (frames, plays) = (animation(&source), source.number16())
       let (least, limit) = (source.number(0...40), source.number(20...4000))
       let still = frames[0].bitmap
-      try expectShown(try attempted { () throws(EncodingDefect) in try still.encodedWebP() }, [still])
-      let moving = try attempted { () throws(EncodingDefect) in
+      try expectShown(try attempted { () throws(InternalError) in try still.encodedWebP() }, [still])
+      let moving = try attempted { () throws(InternalError) in
         try frames.encodedWebP(plays: plays, leastMilliseconds: least)
       }
       try expectShown(moving, frames.map(\.bitmap))
       let quality = Double(source.number(0...200)) / 2
-      let lossy = try attempted { () throws(EncodingDefect) in
+      let lossy = try attempted { () throws(InternalError) in
         try frames.encodedWebP(plays: plays, .lossy(quality: quality))
       }
       try promise(shown(lossy).allSatisfy { $0.size == still.size }, "a picture of another size")
-      let fit = try attempted { () throws(EncodingDefect) in
+      let fit = try attempted { () throws(InternalError) in
         var search = try WebPSearch(frames, plays: plays, limit: limit)
         return try search.fit(isLossy: true)?.bytes ?? []
       }

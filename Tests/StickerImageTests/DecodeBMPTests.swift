@@ -64,7 +64,7 @@ import Testing
     let rows = [UInt8](repeating: 7, count: 16 * 3)
     let file = bitmapFile(width: 5, height: 3, bits: 24, pixels: rows)
     for end in 2..<file.count {
-      let failure = #expect(throws: ForeignFailure.self) { try ForeignPicture(decoding: Array(file[..<end])) }
+      let failure = #expect(throws: ImageError.self) { try ForeignPicture(decoding: Array(file[..<end])) }
       guard case .damaged? = failure else {
         Issue.record("\(end) bytes: \(String(describing: failure))")
         return
@@ -75,21 +75,21 @@ import Testing
   @Test("sizes are compared with the budget before there is memory, and with the file")
   func sizes() {
     let wide = bitmapFile(width: 0x7FFF_FFFF, height: 2, bits: 24, pixels: [])
-    #expect(throws: ForeignFailure.exceeded(LimitExceeded(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
+    #expect(throws: ImageError.exceeded(LimitExceeded(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {
       try ForeignPicture(decoding: wide)
     }
     let bare = bitmapFile(width: 4000, height: 4000, bits: 24, pixels: [0, 0, 0])
-    #expect(throws: ForeignFailure.self) { try ForeignPicture(decoding: bare) }
+    #expect(throws: ImageError.self) { try ForeignPicture(decoding: bare) }
     for (width, height) in [(0, 1), (1, 0), (-1, 1), (1, -0x8000_0000)] {
       let file = bitmapFile(width: width, height: height, bits: 24, pixels: [0, 0, 0, 0])
-      #expect(throws: ForeignFailure.self) { try ForeignPicture(decoding: file) }
+      #expect(throws: ImageError.self) { try ForeignPicture(decoding: file) }
     }
   }
 
   @Test("what is compressed is said to be unsupported")
   func compressed() {
     let file = bitmapFile(width: 1, height: 1, bits: 8, pixels: [0, 0, 0, 0], compression: 1)
-    let failure = #expect(throws: ForeignFailure.self) { try ForeignPicture(decoding: file) }
+    let failure = #expect(throws: ImageError.self) { try ForeignPicture(decoding: file) }
     guard case .damaged(let damage)? = failure else { return }
     #expect(damage.isUnsupported)
   }

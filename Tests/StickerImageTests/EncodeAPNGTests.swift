@@ -83,12 +83,12 @@ import Testing
   @Test("what an APNG cannot say exactly is refused")
   func refused() {
     let far = [Frame(red, delay: ExactSeconds(1, 65_537))]
-    #expect(throws: EncodingDefect.self) { try far.encodedAPNG(plays: 0) }
-    #expect(throws: EncodingDefect.self) { try [Frame(red)].encodedAPNG(plays: -1) }
-    #expect(throws: EncodingDefect.self) { try [Frame(red)].encodedAPNG(plays: 1 << 31) }
-    #expect(throws: EncodingDefect.self) { try [Frame]().encodedAPNG(plays: 0) }
+    #expect(throws: InternalError.self) { try far.encodedAPNG(plays: 0) }
+    #expect(throws: InternalError.self) { try [Frame(red)].encodedAPNG(plays: -1) }
+    #expect(throws: InternalError.self) { try [Frame(red)].encodedAPNG(plays: 1 << 31) }
+    #expect(throws: InternalError.self) { try [Frame]().encodedAPNG(plays: 0) }
     let sizes = [Frame(red), Frame(drawn(12, 9) { _, _ in [0, 0, 0, 255] })]
-    #expect(throws: EncodingDefect.self) { try sizes.encodedAPNG(plays: 0) }
+    #expect(throws: InternalError.self) { try sizes.encodedAPNG(plays: 0) }
   }
 
   @Test("one frame is still an animation, and covers the canvas")
@@ -166,7 +166,7 @@ import Testing
     let bytes = try frames.encodedAPNG(plays: 2)
     try verifyAPNG(bytes, is: frames, joined: [0..<1, 1..<2], plays: 2)
     func defect(_ frames: [Frame], _ joined: [Range<Int>], plays: Int) -> String? {
-      do throws(EncodingDefect) { try verifyAPNG(bytes, is: frames, joined: joined, plays: plays) } catch {
+      do throws(InternalError) { try verifyAPNG(bytes, is: frames, joined: joined, plays: plays) } catch {
         return error.reason
       }
       return nil

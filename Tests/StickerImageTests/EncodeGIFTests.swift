@@ -95,15 +95,15 @@ import Testing
       try zip([red, blue, red], delays).map { Frame($0, delay: $1) }.encodedGIF(plays: plays)
     }
     let tenth = ExactSeconds(1, 10)
-    #expect(throws: EncodingDefect.self) { try gif([.zero, .zero]) }
-    #expect(throws: EncodingDefect.self) { try gif([ExactSeconds(7, 1000), ExactSeconds(7, 1000)]) }
+    #expect(throws: InternalError.self) { try gif([.zero, .zero]) }
+    #expect(throws: InternalError.self) { try gif([ExactSeconds(7, 1000), ExactSeconds(7, 1000)]) }
     #expect(throws: Never.self) { try gif([ExactSeconds(1, 100), ExactSeconds(1, 100)]) }
-    #expect(throws: EncodingDefect.self) { try gif([ExactSeconds(656, 1), tenth]) }
+    #expect(throws: InternalError.self) { try gif([ExactSeconds(656, 1), tenth]) }
     #expect(throws: Never.self) { try gif([ExactSeconds(655, 1), tenth]) }
-    #expect(throws: EncodingDefect.self) { try gif([tenth, tenth], plays: 65_537) }
-    #expect(throws: EncodingDefect.self) { try gif([tenth, tenth], plays: -1) }
-    #expect(throws: EncodingDefect.self) { try [Frame]().encodedGIF(plays: 0) }
-    #expect(throws: EncodingDefect.self) {
+    #expect(throws: InternalError.self) { try gif([tenth, tenth], plays: 65_537) }
+    #expect(throws: InternalError.self) { try gif([tenth, tenth], plays: -1) }
+    #expect(throws: InternalError.self) { try [Frame]().encodedGIF(plays: 0) }
+    #expect(throws: InternalError.self) {
       try [Frame(red, delay: tenth), Frame(drawn(7, 4) { _, _ in [0, 0, 0, 255] })].encodedGIF(plays: 0)
     }
   }

@@ -70,7 +70,7 @@ import Testing
 
   @Test("what does not fit a JPEG is refused")
   func refused() {
-    #expect(throws: EncodingDefect.self) { try Bitmap(transparent: PixelSize(65_501, 1)).encodedJPEG() }
-    #expect(throws: EncodingDefect.self) { try Bitmap(transparent: PixelSize(0, 0)).encodedJPEG() }
+    #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(65_501, 1)).encodedJPEG() }
+    #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(0, 0)).encodedJPEG() }
   }
 }

@@ -75,18 +75,18 @@ import Testing
 
   @Test("a picture without pixels is refused")
   func empty() {
-    #expect(throws: EncodingDefect.self) { try Bitmap(transparent: PixelSize(0, 4)).encodedPNG() }
+    #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(0, 4)).encodedPNG() }
   }
 
   @Test("a file that shows something else is a defect")
   func wrongPixels() throws {
     let (red, blue) = (drawn(9, 9) { _, _ in [255, 0, 0, 255] }, drawn(9, 9) { _, _ in [0, 0, 255, 255] })
     let bytes = try red.encodedPNG()
-    #expect(throws: EncodingDefect("frame 1: the pixel at (0, 0) differs")) { try verifyPNG(bytes, is: blue) }
-    #expect(throws: EncodingDefect.self) { try verifyPNG(Array(bytes.dropLast(20)), is: red) }
+    #expect(throws: InternalError("frame 1: the pixel at (0, 0) differs")) { try verifyPNG(bytes, is: blue) }
+    #expect(throws: InternalError.self) { try verifyPNG(Array(bytes.dropLast(20)), is: red) }
     var transparent = red
     transparent.pixels[(8 * 9 + 7) * 4 + 3] = 254
-    #expect(throws: EncodingDefect("frame 1: the pixel at (7, 8) differs")) {
+    #expect(throws: InternalError("frame 1: the pixel at (7, 8) differs")) {
       try verifyPNG(bytes, is: transparent)
     }
   }

@@ -41,7 +41,7 @@ import Testing
   func leftOut() throws {
     #if !HEIF
       for (name, format) in [("still.heic", "HEIC"), ("still.avif", "AVIF")] {
-        let failure = #expect(throws: ForeignFailure.self) {
+        let failure = #expect(throws: ImageError.self) {
           try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
         }
         #expect(
@@ -62,7 +62,7 @@ import Testing
 
   @Test("other formats are named, not guessed", arguments: ["photo.jxl", "plain.svg", "clip.mp4", "big.tif"])
   func unread(_ name: String) throws {
-    let failure = #expect(throws: ForeignFailure.self) {
+    let failure = #expect(throws: ImageError.self) {
       try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     }
     guard case .noReader(let format)? = failure else {
@@ -74,7 +74,7 @@ import Testing
 
   @Test("animated AVIF is not passed off as a still")
   func sequence() throws {
-    let failure = #expect(throws: ForeignFailure.self) {
+    let failure = #expect(throws: ImageError.self) {
       try ForeignPicture(decoding: Corpus.bytes(of: "unsupported/animated.avif"))
     }
     #expect(failure?.description == "nothing here decodes animated AVIF")

@@ -150,13 +150,13 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
 
 /// What our own rows and libpng make of one picture.
 private struct BothWays {
-  private let fast: Result<Bitmap, Damage>
-  private let library: Result<Bitmap, Damage>
+  private let fast: Result<Bitmap, ImageError>
+  private let library: Result<Bitmap, ImageError>
 
   init(_ picture: PNGPicture, of bytes: [UInt8]) {
     let stream = picture.stream(in: bytes)
-    fast = Result { () throws(Damage) in try decodePNGPicture(picture, stream) }
-    library = Result { () throws(Damage) in try decodeWithLibPNG(picture, stream) }
+    fast = Result { () throws(ImageError) in try decodePNGPicture(picture, stream) }
+    library = Result { () throws(ImageError) in try decodeWithLibPNG(picture, stream) }
   }
 
   /// Asked for its own sake: a failed comparison of both would print millions of samples.
@@ -164,7 +164,7 @@ private struct BothWays {
 
   /// The first words of our verdict; `sound` where there is a picture.
   var kind: String {
-    guard case .failure(let damage) = fast else { return "sound" }
+    guard case .failure(.damaged(let damage)) = fast else { return "sound" }
     let kinds = ["filter type", "a pixel uses", "the image data ends", "the image data holds"]
     return kinds.first { damage.reason.hasPrefix($0) } ?? damage.reason
   }
@@ -174,10 +174,10 @@ private struct BothWays {
     #expect(isSame, "\(name): ours \(words(fast)), libpng's \(words(library))", sourceLocation: location)
   }
 
-  private func words(_ outcome: Result<Bitmap, Damage>) -> String {
+  private func words(_ outcome: Result<Bitmap, ImageError>) -> String {
     switch outcome {
     case .success(let bitmap): "pixels \(SHA256.hexDigest(of: bitmap.pixels).prefix(8))"
-    case .failure(let damage): "\(damage.reason) (\(damage.place))"
+    case .failure(let error): "\(error)"
     }
   }
 }

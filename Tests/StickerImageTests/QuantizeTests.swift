@@ -210,8 +210,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   private func search(_ limit: Int) throws -> LossySearch {
     try LossySearch(
       [art], limit: limit, whole: 0,
-      rough: { (frames, _) throws(EncodingDefect) in try frames[0].roughPNGBytes() },
-      careful: { (frames, _) throws(EncodingDefect) in try frames[0].smallestPNG(effort: .normal) })
+      rough: { (frames, _) throws(InternalError) in try frames[0].roughPNGBytes() },
+      careful: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
   }
 
   @Test("what is found fits, is what was encoded, and took few tries", arguments: [3, 5, 8])

@@ -50,7 +50,7 @@ import Testing
     ])
   func reasons(_ properties: String, _ reason: String) {
     let reading = read(properties)
-    #expect(reading.faults.map(\.reason) == [reason])
+    #expect(reading.faults.map(\.message) == [reason])
     #expect(reading.faults.map(\.rule) == ["sequence-frames"])
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct HostileCatalogTests {
-  private func faults(_ path: String, _ text: String?) -> [SourceFault] {
+  private func faults(_ path: String, _ text: String?) -> [Diagnostic] {
     var files = soundCatalog
     files["P.stickerpack/\(path)"] = text
     return packFromCatalog(catalog(files), name: "P").faults
@@ -48,7 +48,7 @@ import Testing
   func sticker(_ text: String?, _ reason: String, _ rule: String) {
     #expect(
       faults("a.sticker/Contents.json", text) == [
-        SourceFault(path: Path("P.stickerpack/a.sticker"), reason: reason, rule: rule, sticker: "a")
+        Diagnostic("\(reason)", file: Path("P.stickerpack/a.sticker"), rule: rule, sticker: "a")
       ])
   }
 
@@ -70,7 +70,7 @@ import Testing
   func pack(_ text: String?, _ reason: String) {
     #expect(
       faults("Contents.json", text) == [
-        SourceFault(path: Path("P.stickerpack/Contents.json"), reason: reason, rule: "catalog-json")
+        Diagnostic("\(reason)", file: Path("P.stickerpack/Contents.json"), rule: "catalog-json")
       ])
   }
 
@@ -83,13 +83,12 @@ import Testing
     #expect(reading.pack.stickers.map(\.id) == ["a", "b"])
     #expect(
       reading.faults == [
-        SourceFault(
-          path: Path("P.stickerpack/gone.sticker"), reason: "the list names it, but it is not there",
+        Diagnostic(
+          "the list names it, but it is not there", file: Path("P.stickerpack/gone.sticker"),
           rule: "catalog-missing-file", sticker: "gone"),
-        SourceFault(
-          path: Path("P.stickerpack/Contents.json"),
-          reason: "../x.sticker leads elsewhere: a plain name is needed", rule: "catalog-missing-file",
-          sticker: "x"),
+        Diagnostic(
+          "../x.sticker leads elsewhere: a plain name is needed", file: Path("P.stickerpack/Contents.json"),
+          rule: "catalog-missing-file", sticker: "x"),
       ])
   }
 
@@ -123,8 +122,8 @@ import Testing
     files["P.stickerpack/dance.stickersequence/Contents.json"] = contents
     files["P.stickerpack/dance.stickersequence/1.png"] = "art"
     let faults = packFromCatalog(catalog(files), name: "P").faults
-    #expect(faults.map(\.path) == [Path("P.stickerpack/dance.stickersequence")])
-    #expect(faults.map(\.reason) == [reason])
+    #expect(faults.map(\.file) == [Path("P.stickerpack/dance.stickersequence")])
+    #expect(faults.map(\.message) == [reason])
   }
 
   @Test("an unreadable Contents.json is a fault")
@@ -132,19 +131,19 @@ import Testing
     let files = soundCatalog.keys.map { Path($0) }
     let reading = packFromCatalog(SourceListing(root: Path("x"), files: files) { _ in nil }, name: "P")
     #expect(reading.pack.stickers.isEmpty)
-    #expect(reading.faults.map(\.reason) == [String](repeating: "it cannot be read", count: 3))
+    #expect(reading.faults.map(\.message) == [String](repeating: "it cannot be read", count: 3))
   }
 
   @Test("ten megabytes, deep nesting and a list of nonsense end in order")
   func huge() {
     let large = #"{"stickers":[], "x":""# + String(repeating: "x", count: 10_000_000) + "\"}"
     #expect(
-      faults("Contents.json", large).map(\.reason) == [
+      faults("Contents.json", large).map(\.message) == [
         "no valid JSON: line 1, column 1: 10000023 bytes: at most 1048576 are read"
       ])
     let deep = String(repeating: "{\"a\":", count: 200_000)
     #expect(
-      faults("a.sticker/Contents.json", deep).map(\.reason) == [
+      faults("a.sticker/Contents.json", deep).map(\.message) == [
         "no valid JSON: line 1, column 326: more than 64 lists inside each other"
       ])
     let nonsense = "{\"stickers\":[" + String(repeating: "1,", count: 500_000) + "1]}"

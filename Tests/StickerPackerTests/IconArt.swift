@@ -28,8 +28,8 @@ func iconFaults(_ source: IconSource) -> [String] {
   do {
     _ = try iconSet(from: source)
     return []
-  } catch PackError.faults(let faults) {
-    return faults.map { "\($0.path.shown): \($0.reason)" }
+  } catch let error as Diagnostic {
+    return error.all.map(\.withFile)
   } catch { return ["\(error)"] }
 }
 

@@ -64,8 +64,7 @@ import Testing
     #expect {
       try iconSet(from: IconSource(picture(bytes)), budget: budget)
     } throws: { error in
-      guard case .faults(let faults)? = error as? PackError else { return false }
-      return faults.map(\.rule) == ["resource-limit"]
+      (error as? Diagnostic)?.all.map(\.rule) == ["resource-limit"]
     }
   }
 

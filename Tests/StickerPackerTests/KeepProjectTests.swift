@@ -119,7 +119,7 @@ import Testing
   func hostilePath(_ path: String) async throws {
     var manifest = try await Self.plan(project: true).manifest
     manifest.project?.path = path
-    #expect(throws: ManifestFault.self) { try Manifest(parsing: manifest.encoded()) }
+    #expect(throws: Diagnostic.self) { try Manifest(parsing: manifest.encoded()) }
   }
 
   @Test(
@@ -128,6 +128,6 @@ import Testing
   func hostileFile(_ path: String) async throws {
     var manifest = try await Self.plan(project: true).manifest
     manifest.project?.files[0].path = path
-    #expect(throws: ManifestFault.self) { try Manifest(parsing: manifest.encoded()) }
+    #expect(throws: Diagnostic.self) { try Manifest(parsing: manifest.encoded()) }
   }
 }

@@ -91,7 +91,7 @@ import Testing
     let whole = String(decoding: try await manifest().encoded(), as: UTF8.self)
     #expect(whole.contains(text))
     let changed = Array(whole.replacingOccurrences(of: text, with: other).utf8)
-    #expect(throws: ManifestFault.self) { try Manifest(parsing: changed) }
+    #expect(throws: Diagnostic.self) { try Manifest(parsing: changed) }
   }
 
   @Test(

@@ -121,10 +121,10 @@ let soundCatalog = [
 
   @Test("no sticker pack, or several, is a fault")
   func noPack() {
-    #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.reason) == ["it holds no .stickerpack"])
+    #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.message) == ["it holds no .stickerpack"])
     let two = ["A.stickerpack/Contents.json": "{}", "B.stickerpack/Contents.json": "{}"]
     #expect(
-      packFromCatalog(catalog(two)).faults.map(\.reason) == [
+      packFromCatalog(catalog(two)).faults.map(\.message) == [
         "it holds 2 sticker packs: name one of A.stickerpack, B.stickerpack"
       ])
   }

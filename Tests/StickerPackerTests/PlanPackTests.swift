@@ -83,15 +83,12 @@ import Testing
     let folder = ArtFolder(files: ["b.png": cut, "a.png": Array("text".utf8), "c.png": try still(30, 30)])
     var pack = folder.pack()
     pack.stickers.append(Sticker(id: "gone", name: "gone", file: Path("gone.png")))
-    let error = await #expect(throws: PackError.self) { try await folder.plan(pack: pack) }
-    guard case .faults(let faults)? = error else {
-      Issue.record("no faults")
-      return
-    }
-    #expect(faults.map(\.path) == [Path("a.png"), Path("b.png"), Path("gone.png")])
+    let error = await #expect(throws: Diagnostic.self) { try await folder.plan(pack: pack) }
+    let faults = try #require(error).all
+    #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])
     #expect(faults.map(\.sticker) == ["a", "b", "gone"])
-    #expect(faults.first?.reason == "it is no PNG, APNG, GIF or JPEG")
-    #expect(faults.last?.reason == "it is not there")
+    #expect(faults.first?.message == "it is no PNG, APNG, GIF or JPEG")
+    #expect(faults.last?.message == "it is not there")
   }
 
   @Test(
@@ -109,6 +106,6 @@ import Testing
 
   @Test("a pack without stickers is an error")
   func empty() async {
-    await #expect(throws: PackError.empty) { try await ArtFolder(files: [:]).plan() }
+    await #expect(throws: Diagnostic.noSticker) { try await ArtFolder(files: [:]).plan() }
   }
 }

@@ -93,11 +93,11 @@ import Testing
       (String(repeating: "(", count: 40), "values lie deeper in one another than 32", 1),
     ]
     for (text, reason, line) in cases {
-      #expect(throws: PropertyListFault(reason: reason, line: line), "\(text)") {
+      #expect(throws: Diagnostic("\(reason)", line: line), "\(text)") {
         try PropertyList(parsing: Array(text.utf8))
       }
     }
-    #expect(throws: PropertyListFault(reason: "a text is not UTF-8", line: 1)) {
+    #expect(throws: Diagnostic("a text is not UTF-8", line: 1)) {
       try PropertyList(parsing: [0x22, 0xFF, 0x22])
     }
   }

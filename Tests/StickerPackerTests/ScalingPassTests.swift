@@ -29,10 +29,10 @@ import Testing
   @Test("a size that does not fit alone is refused with figure and limit, and so are too many pixels")
   func refused() {
     func refusal(_ frames: Int) -> LimitExceeded? {
-      do throws(LimitExceeded) {
+      do throws(ImageError) {
         _ = try scalingPasses(long(frames), [.x2, .x1], source: 0, capacity: 80_000_000)
         return nil
-      } catch { return error }
+      } catch { return error.exceeded }
     }
     let memory = refusal(140)
     #expect(memory?.name == "memory for @2x" && memory?.limit == 80_000_000)
@@ -60,11 +60,9 @@ import Testing
     #expect(large < both)
     #expect(try await build(large) == build(both))
     await #expect(
-      throws: SourceFault(
-        path: Path("a.png"),
-        reason:
-          "memory for @2x: \(grouped(large)) bytes, at most \(grouped(large - 1)) bytes are allowed",
-        rule: "resource-limit", sticker: "a")
+      throws: Diagnostic(
+        "memory for @2x: \(grouped(large)) bytes, at most \(grouped(large - 1)) bytes are allowed",
+        file: Path("a.png"), rule: "resource-limit", sticker: "a")
     ) { try await build(large - 1) }
   }
 }

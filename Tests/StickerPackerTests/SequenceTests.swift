@@ -125,8 +125,8 @@ import Testing
       let fault = sequenceFault(Self.pack().stickers[0], budget: .standard) { path in
         path == Path("dance/3.png") ? .bytes(bytes) : .bytes(folder.files[path.shown] ?? [])
       }
-      #expect(fault?.path == Path("dance/3.png"))
-      #expect(fault?.reason == reason)
+      #expect(fault?.file == Path("dance/3.png"))
+      #expect(fault?.message == reason)
       #expect(fault?.sticker == "dance")
     }
     #expect(

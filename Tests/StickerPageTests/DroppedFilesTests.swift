@@ -126,7 +126,7 @@ import Testing
     // That it is being looked at may be told first.
     if message.contains("\"checking\"") { message = try #require(await heard.next()) }
     let json = try JSON(parsing: Array(message.utf8), atMost: 1 << 20)
-    guard case .string(let html) = json["html"] else { throw CommandFailure("no html") }
+    guard case .string(let html) = json["html"] else { throw UsageError("no html") }
     #expect(!html.lowercased().contains("<script"))
     #expect(html.contains("&lt;script"))
     #expect(!message.contains("\n"))

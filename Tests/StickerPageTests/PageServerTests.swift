@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import StickerEngine
 import Testing
 
 @testable import StickerPage
@@ -124,7 +125,7 @@ import Testing
 
   @Test("a port that is taken is said") func taken() async throws {
     let page = try await Page()
-    await #expect(throws: PageServer.Fault.portInUse(page.port)) {
+    await #expect(throws: UsageError.portInUse(page.port)) {
       _ = try await PageServer.listening(
         on: page.port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
     }
@@ -137,7 +138,7 @@ import Testing
     guard let other = try? await listener(at: "::1", port: 0), let port = other.localAddress?.port else {
       return
     }
-    await #expect(throws: PageServer.Fault.portInUse(port)) {
+    await #expect(throws: UsageError.portInUse(port)) {
       _ = try await PageServer.listening(
         on: port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
     }

@@ -143,7 +143,7 @@ import Testing
     defer { page.remove() }
     _ = await page.collection.put("dropped.png", try Fixtures.bytes("pack/avocado.png"))
     try await page.collection.rest()
-    let missing = await #expect(throws: CommandFailure.self) { try await page.save() }
+    let missing = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(
       missing?.message
         == "dropped.png is not in the folder: put it there, or take it out of the pack")
@@ -151,18 +151,18 @@ import Testing
     #expect(await page.collection.edit([.takeOut(dropped)]) == nil)
     try FileManager.default.createSymbolicLink(
       atPath: page.folder.appendingPathComponent("stickerpack.yml").path, withDestinationPath: "a.png")
-    let linked = await #expect(throws: CommandFailure.self) { try await page.save() }
+    let linked = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(linked?.message == "cannot write stickerpack.yml: it is a link, which is not followed here")
     #expect(try page.bytes("a.png") == Fixtures.bytes("pack/donut.png"))
     _ = await page.collection.put("stickerpack.yml", Array("stickers: 3\n".utf8))
-    let broken = await #expect(throws: CommandFailure.self) { try await page.save() }
+    let broken = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(broken?.message.contains("stickerpack.yml") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
     let away = page.folder.appendingPathExtension("away")
     try FileManager.default.moveItem(at: page.folder, to: away)
     defer { try? FileManager.default.removeItem(at: away) }
     _ = await page.collection.put("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
-    let moved = await #expect(throws: CommandFailure.self) { try await page.save() }
+    let moved = await #expect(throws: UsageError.self) { try await page.save() }
     #expect(moved?.message.contains("was moved, renamed or replaced since it was opened") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: away.path) == ["a.png"])
   }

@@ -70,7 +70,7 @@ import Testing
       }
       let place = await collection.pathForLooseFile(layout.path(count))
       guard case .taken = await collection.put(place, try art(version)) else {
-        throw CommandFailure("the upload was refused")
+        throw UsageError("the upload was refused")
       }
       var message = ""
       while !message.contains("\"type\":\"sticker\"") {

@@ -10,7 +10,7 @@ package struct Examination {
   /// Whether the frames were compared with those that were expected.
   private(set) var hasCompared = false
   /// How the frames differ from those that were expected; nil if they do not.
-  private(set) var defect: EncodingDefect?
+  private(set) var defect: InternalError?
   private var bytes: [UInt8]
   private let needs: MeasureSet
   private let keepsFrames: Bool
@@ -94,7 +94,7 @@ package struct Examination {
   ) -> (survey: Survey?, damage: [Damage]) {
     var keeper = FrameKeeper(
       surveyor: surveyor(of: container, needs), keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
-    do throws(EncodingDefect) {
+    do throws(InternalError) {
       keeper.comparison = try expected?.comparison(with: container, of: bytes)
       let damage = container.visitFrames(of: bytes, with: &keeper)
       try keeper.comparison?.conclude(damage)

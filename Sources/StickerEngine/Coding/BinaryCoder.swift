@@ -14,7 +14,7 @@ package protocol BinaryEncodable {
 package protocol BinaryCodable: BinaryEncodable {
   /// Reads a value.
   ///
-  /// - Throws: `CorruptData` unless the bytes are a value that the program could have written.
+  /// - Throws: `Diagnostic.corruptData` unless the bytes are a value that the program could have written.
   init(from decoder: inout BinaryDecoder) throws
 }
 
@@ -32,11 +32,6 @@ extension BinaryCodable {
   package init(binary bytes: [UInt8]) throws {
     self = try BinaryDecoder.decode(bytes[...]) { try Self(from: &$0) }
   }
-}
-
-/// Bytes that are not what they should be: damaged, cut off, or written by a process under attack.
-package struct CorruptData: Error, Hashable {
-  package init() {}
 }
 
 /// Writes values: integers in eight bytes, texts and lists behind their length.
@@ -98,7 +93,7 @@ package struct BinaryDecoder {
   package func finish() throws { try check(rest.isEmpty) }
 
   /// Throws unless a condition holds.
-  package func check(_ condition: Bool) throws { if !condition { throw CorruptData() } }
+  package func check(_ condition: Bool) throws { if !condition { throw Diagnostic.corruptData } }
 
   /// Reads values, one after the other.
   package mutating func decode<each Value: BinaryCodable>(
@@ -163,7 +158,7 @@ extension BinaryCodable where Self: RawRepresentable, RawValue == String {
   package func encode(to encoder: inout BinaryEncoder) { encoder.encode(rawValue) }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    guard let value = Self(rawValue: try decoder.decode()) else { throw CorruptData() }
+    guard let value = Self(rawValue: try decoder.decode()) else { throw Diagnostic.corruptData }
     self = value
   }
 }
@@ -247,7 +242,7 @@ extension String: BinaryCodable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     let bytes = try decoder.decodeBytes()
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw CorruptData() }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Diagnostic.corruptData }
     self = text
   }
 }
@@ -262,7 +257,7 @@ extension PixelDigest: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) { encoder.append(bytes) }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    guard let digest = PixelDigest(bytes: try decoder.take(16)) else { throw CorruptData() }
+    guard let digest = PixelDigest(bytes: try decoder.take(16)) else { throw Diagnostic.corruptData }
     self = digest
   }
 }

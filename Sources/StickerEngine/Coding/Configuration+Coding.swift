@@ -10,7 +10,7 @@ extension Configuration: BinaryEncodable {
   /// Reads a configuration.
   ///
   /// - Parameter known: every rule there is.
-  /// - Throws: `CorruptData` for an unknown rule or parameter, and a value out of range.
+  /// - Throws: `Diagnostic.corruptData` for an unknown rule or parameter, and a value out of range.
   package init(from decoder: inout BinaryDecoder, rules known: [Rule]) throws {
     let known = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
     let rules = try decoder.decodeList { try RuleInForce(from: &$0, rules: known) }
@@ -41,13 +41,13 @@ extension RuleInForce: BinaryEncodable {
   }
 
   fileprivate init(from decoder: inout BinaryDecoder, rules known: [String: Rule]) throws {
-    guard let rule = known[try decoder.decode()] else { throw CorruptData() }
+    guard let rule = known[try decoder.decode()] else { throw Diagnostic.corruptData }
     let severity: Severity? = try decoder.decode()
     var settings = Settings()
     _ = try decoder.decodeList { decoder in
       let (name, value): (String, Parameter.Value) = try decoder.decode()
       guard let parameter = rule.parameters.first(where: { $0.name == name }), parameter.allows(value) else {
-        throw CorruptData()
+        throw Diagnostic.corruptData
       }
       settings.set(parameter, to: value)
     }
@@ -117,7 +117,7 @@ extension PackDeclaration: BinaryCodable {
     (hasIcon, icon, slots, hasIconBackground, background) = try decoder.decode()
     slotIcons = Set(slots)
     (unlisted, name) = try decoder.decode()
-    guard let credits = PackCredits(all: try decoder.decode()) else { throw CorruptData() }
+    guard let credits = PackCredits(all: try decoder.decode()) else { throw Diagnostic.corruptData }
     self.credits = credits
   }
 }

@@ -203,7 +203,7 @@ extension ArtExtent: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws {
     let box: PixelSize = try decoder.decode()
     guard let extent = ArtExtent(box: box, pixels: try decoder.decode(in: 1...1 << 62)) else {
-      throw CorruptData()
+      throw Diagnostic.corruptData
     }
     self = extent
   }

@@ -22,7 +22,7 @@ package struct FlagSettings: Sendable {
   package init(
     _ vocabulary: Vocabulary, select: [String] = [], ignore: [String] = [], severity: [String] = [],
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
-  ) throws(CommandFailure) {
+  ) throws(UsageError) {
     var reader = FlagReader(vocabulary: vocabulary)
     selected = reader.rules(select)
     ignored = reader.rules(ignore)
@@ -31,7 +31,7 @@ package struct FlagSettings: Sendable {
     limits = limit.compactMap { reader.limit($0) }
     self.failOn = failOn
     self.checksPacks = checksPacks
-    guard reader.faults.isEmpty else { throw CommandFailure(lines: reader.faults) }
+    guard reader.faults.isEmpty else { throw UsageError(lines: reader.faults) }
   }
 }
 

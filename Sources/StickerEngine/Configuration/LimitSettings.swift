@@ -40,17 +40,17 @@ extension Budget {
   ///
   /// - Parameter value: digits; 1 to the largest value that the limit may have.
   /// - Throws: what is wrong with the name or the value, and what is right, in one line.
-  package mutating func set(_ name: String, to value: String) throws(CommandFailure) {
-    guard let limit = Limit(named: name) else { throw CommandFailure(Sentence(unknownLimit(name))) }
+  package mutating func set(_ name: String, to value: String) throws(UsageError) {
+    guard let limit = Limit(named: name) else { throw UsageError(Sentence(unknownLimit(name))) }
     let setting = "the limit \(name) cannot be \(Untrusted(value).shown)"
     guard !value.isEmpty, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw CommandFailure("\(setting): it is a whole number, as in \(name)=\(limit.standard)")
+      throw UsageError("\(setting): it is a whole number, as in \(name)=\(limit.standard)")
     }
     // Digits that are no Int are too many of them.
     guard let number = Int(value), number <= limit.largest else {
-      throw CommandFailure("\(setting): at most \(grouped(limit.largest)) \(limit.unit) can be handled")
+      throw UsageError("\(setting): at most \(grouped(limit.largest)) \(limit.unit) can be handled")
     }
-    guard number > 0 else { throw CommandFailure("\(setting): it is at least 1") }
+    guard number > 0 else { throw UsageError("\(setting): it is at least 1") }
     self[limit] = number
   }
 }

@@ -25,7 +25,7 @@ package struct Policy: Hashable, Sendable {
   ///
   /// - Parameter file: its path, for messages.
   /// - Throws: everything that is wrong with it, a line each.
-  package init(parsing bytes: [UInt8], at file: Path) throws(CommandFailure) {
+  package init(parsing bytes: [UInt8], at file: Path) throws(UsageError) {
     let (name, root): (String, YAMLNode) = (file.shown, try Self.root(bytes, file.shown))
     var reader = YAMLReader()
     let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
@@ -65,17 +65,17 @@ package struct Policy: Hashable, Sendable {
     if members.isEmpty, reader.faults.isEmpty {
       reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.place)
     }
-    let faults = reader.faults.sorted { $0.place < $1.place }
+    let faults = reader.faults.sortedByLocation()
     guard faults.isEmpty else { throw Self.failure(faults, name) }
     files = [name]
   }
 
-  private static func root(_ bytes: [UInt8], _ name: String) throws(CommandFailure) -> YAMLNode {
-    do throws(YAMLFaults) { return try readYAML(bytes) } catch { throw failure(error.all, name) }
+  private static func root(_ bytes: [UInt8], _ name: String) throws(UsageError) -> YAMLNode {
+    do throws(Diagnostic) { return try readYAML(bytes) } catch { throw failure(error.all, name) }
   }
 
-  private static func failure(_ faults: [YAMLFault], _ name: String) -> CommandFailure {
-    CommandFailure(lines: faults.map { Sentence("the policy \($0.line(in: name))") })
+  private static func failure(_ faults: [Diagnostic], _ name: String) -> UsageError {
+    UsageError(lines: faults.map { Sentence("the policy \($0.line(in: name))") })
   }
 
   /// Both policies: of each ceiling the lower one.

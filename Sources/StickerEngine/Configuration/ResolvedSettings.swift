@@ -204,10 +204,10 @@ package struct SettingsMap: Sendable {
   package init(
     _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout SettingsSearch,
     faults: [String] = []
-  ) throws(CommandFailure) {
+  ) throws(UsageError) {
     self.init(despiteFaults: sources, packs: packs, documents: documents, &search)
     let all = search.faults + faults
-    guard all.isEmpty else { throw CommandFailure(lines: all) }
+    guard all.isEmpty else { throw UsageError(lines: all) }
   }
 
   /// The same where what is wrong in a configuration only counts as not written; `search` knows what that is.

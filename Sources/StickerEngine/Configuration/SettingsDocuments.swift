@@ -92,7 +92,7 @@ struct SettingsDocuments: Sendable {
           nil
         }
       if let fault {
-        complain(YAMLFault(fault, at: place).line(in: name))
+        complain(Diagnostic("\(fault)", at: place).line(in: name))
         break
       }
       chain.insert(load(parent, .configuration, namedBy: extends.origin), at: 0)
@@ -189,7 +189,7 @@ struct SettingsDocuments: Sendable {
       let root = try readYAML(bytes, atMost: mostBytes)
       var reader = LayerReader(vocabulary, origin: origin)
       let layer = reader.layer(root, kind)
-      for fault in reader.reader.faults.sorted(by: { $0.place < $1.place }) { complain(fault.line(in: name)) }
+      for fault in reader.reader.faults.sortedByLocation() { complain(fault.line(in: name)) }
       return layer
     } catch {
       for fault in error.all { complain(fault.line(in: name)) }

@@ -151,7 +151,7 @@ package struct SettingsSearch: Sendable {
     for layer in chains.values.flatMap(\.layers) {
       layers[GlobBase(folder: layer.base, file: layer.file)] = layer
     }
-    let lines = layers.values.flatMap { layer -> [(file: Path, fault: YAMLFault, line: String)] in
+    let lines = layers.values.flatMap { layer -> [(file: Path, place: YAMLPlace, line: String)] in
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
       return patterns.compactMap { pattern in
@@ -159,11 +159,11 @@ package struct SettingsSearch: Sendable {
         guard !matched.contains(GlobID(layer.file, pattern.place)),
           walked.contains(where: { place.starts(with: $0) })
         else { return nil }
-        let fault = YAMLFault(
+        let fault = Diagnostic(
           "the glob \(shortened(pattern.text)) matches no file of this run", at: pattern.place)
-        return (layer.file, fault, fault.line(in: layer.name))
+        return (layer.file, pattern.place, fault.line(in: layer.name))
       }
-    }.sorted { ($0.file, $0.fault.place) < ($1.file, $1.fault.place) }.map(\.line)
+    }.sorted { ($0.file, $0.place) < ($1.file, $1.place) }.map(\.line)
     // A file that two folders link to is said once.
     return lines.enumerated().filter { $0.offset == 0 || lines[$0.offset - 1] != $0.element }.map(\.element)
   }

@@ -1,9 +1,3 @@
-/// Why a file is no baseline.
-package struct BaselineFault: Error, Hashable, Sendable {
-  /// What is wrong, to follow the file's name and a colon.
-  package let reason: String
-}
-
 extension Baseline {
   /// The number of the form in which baselines are written: `docs/schemas/baseline.schema.json`.
   static let schema = 1
@@ -32,20 +26,20 @@ extension Baseline {
   /// Reads a baseline.
   ///
   /// - Throws: why the bytes are none.
-  package init(parsing bytes: [UInt8]) throws(BaselineFault) {
+  package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json: JSON
-    do throws(JSONFault) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
-      throw BaselineFault(
-        reason: bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
+    do throws(Diagnostic) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
+      throw Diagnostic(
+        bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
           ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"
-          : "line \(error.line), column \(error.column): \(error.reason)")
+          : "\(error)")
     }
     guard case .integer(let schema)? = json["schema"], case .array(let list)? = json["entries"] else {
-      throw BaselineFault(reason: "it is no baseline: the keys schema and entries are missing")
+      throw Diagnostic("it is no baseline: the keys schema and entries are missing")
     }
     guard schema == Self.schema else {
-      throw BaselineFault(
-        reason: schema > Self.schema
+      throw Diagnostic(
+        schema > Self.schema
           ? "a newer stickerlint wrote it (schema \(schema)): update this one, or write the baseline again"
           : "it has no schema that there is (\(schema)): write it again")
     }
@@ -56,22 +50,22 @@ extension Baseline {
     }
   }
 
-  private static func entry(_ json: JSON, _ number: Int) throws(BaselineFault) -> (Entry, count: Int) {
-    func text(_ key: String) throws(BaselineFault) -> String? {
+  private static func entry(_ json: JSON, _ number: Int) throws(Diagnostic) -> (Entry, count: Int) {
+    func text(_ key: String) throws(Diagnostic) -> String? {
       switch json[key] {
       case nil: return nil
       case .string(let text): return text
       case .some(let other):
-        throw BaselineFault(reason: "\(key) of entry \(number) is a text, not \(other.kind)")
+        throw Diagnostic("\(key) of entry \(number) is a text, not \(other.kind)")
       }
     }
     guard let shown = try text("path"), let rule = try text("rule"), rule.utf8.allSatisfy(isOfRule) else {
-      throw BaselineFault(reason: "entry \(number) needs a path and the id of a rule")
+      throw Diagnostic("entry \(number) needs a path and the id of a rule")
     }
     var path = Path(shown)
     if let encoded = try text("pathBytes") {
       guard let read = bytes(ofBase64: encoded) else {
-        throw BaselineFault(reason: "pathBytes of entry \(number) is no Base64")
+        throw Diagnostic("pathBytes of entry \(number) is no Base64")
       }
       path = Path(bytes: read)
     }
@@ -80,10 +74,10 @@ extension Baseline {
     case (let digest?, nil): content = .bytes(digest)
     // As findings have it, whoever wrote the file.
     case (nil, let message?): content = .message(Untrusted(message).shown)
-    default: throw BaselineFault(reason: "entry \(number) needs either sha256 or message")
+    default: throw Diagnostic("entry \(number) needs either sha256 or message")
     }
     guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
-      throw BaselineFault(reason: "count of entry \(number) must be a whole number from 1 to 1 000 000")
+      throw Diagnostic("count of entry \(number) must be a whole number from 1 to 1 000 000")
     }
     let measure = try measure(of: json, number, text("severity"), text("unit"))
     return (Entry(path: path, rule: rule, content: content, measure: measure), count)
@@ -93,14 +87,14 @@ extension Baseline {
 extension Baseline {
   fileprivate static func measure(
     of json: JSON, _ number: Int, _ severity: String?, _ unit: String?
-  ) throws(BaselineFault) -> Measure? {
+  ) throws(Diagnostic) -> Measure? {
     guard let severity else { return nil }
     guard let severity = Severity(rawValue: severity) else {
-      throw BaselineFault(reason: "severity of entry \(number) must be error, warning or hint")
+      throw Diagnostic("severity of entry \(number) must be error, warning or hint")
     }
     guard let unit else { return Measure(severity: severity, figure: nil) }
     guard let measured = json["measured"]?.figure else {
-      throw BaselineFault(reason: "measured of entry \(number) must be a number")
+      throw Diagnostic("measured of entry \(number) must be a number")
     }
     let figure = Figure(stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).shown)
     return Measure(severity: severity, figure: figure)

@@ -26,7 +26,7 @@ struct AssetFixer {
   ///   compared while they are decoded for the rules.
   func analyzed(
     at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: FixCandidate
-  ) throws(FixFailure) -> FixCandidate {
+  ) throws(Diagnostic) -> FixCandidate {
     // Another name changes no pixel.
     let asset: Asset
     var frames = old.frames
@@ -37,11 +37,11 @@ struct AssetFixer {
       var examination = Examination(
         source, .bytes(bytes), configuration, surroundings, keepsFrames: true, expecting: expected)
       while examination.nextBytes != nil { examination.step() }
-      do throws(EncodingDefect) {
+      do throws(InternalError) {
         if let defect = examination.defect { throw defect }
         // No rule asked for its frames.
         if !examination.hasCompared { try expected?.verify(bytes) }
-      } catch { throw FixFailure(error) }
+      } catch { throw Diagnostic(error) }
       (asset, frames) = (examination.asset, examination.frames)
     }
     return FixCandidate(
@@ -85,7 +85,7 @@ struct AssetFixer {
     switch tryFixes(candidate, wanted, beyond: nil, isFree) {
     case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
-      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.reason]) }
+      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.sentence]) }
     }
     var (accepted, best) = ([Finding](), FixAttempt?.none)
     let errors = wanted.filter { $0.severity == .error }
@@ -98,7 +98,7 @@ struct AssetFixer {
       switch tryFixes(candidate, accepted + [finding], beyond: best.map { ($0.candidate, finding) }, isFree) {
       case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
       case .failure(let failure):
-        if let target = FixTarget(finding) { refused[target] = failure.reason }
+        if let target = FixTarget(finding) { refused[target] = failure.sentence }
       }
     }
     // Errors that depend on each other fail alone, and all together because of one that cannot be fixed. Two
@@ -122,16 +122,16 @@ struct AssetFixer {
   private func tryFixes(
     _ candidate: FixCandidate, _ wanted: [Finding], beyond: (best: FixCandidate, added: Finding)?,
     _ isFree: (Path) -> Bool
-  ) -> Result<FixAttempt, FixFailure> {
+  ) -> Result<FixAttempt, Diagnostic> {
     if case .other(let format) = candidate.asset.content { return convert(candidate, format, wanted, isFree) }
-    guard let container = candidate.asset.container else { return .failure(FixFailure("it is no image")) }
+    guard let container = candidate.asset.container else { return .failure(Diagnostic("it is no image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
-      return .failure(FixFailure("the frames of a sequence must keep one size: change all of them alike"))
+      return .failure(Diagnostic("the frames of a sequence must keep one size: change all of them alike"))
     }
     var session = FixSession(
       candidate.bytes, container, limits(of: container), request(container), frames: candidate.frames)
     session.encodings = encodings
-    do throws(FixFailure) {
+    do throws(Diagnostic) {
       try session.apply(wanted.compactMap { finding in finding.evidence.fix.map { (finding.rule, $0) } })
     } catch { return .failure(error) }
     let isRenamed = wanted.contains { $0.evidence.fix?.kind == .rename }
@@ -140,13 +140,13 @@ struct AssetFixer {
       ? candidate.path.named(for: session.container.format) : candidate.path
     guard path == candidate.path || isFree(path) else { return .failure(.nameTaken(path)) }
     let new: FixCandidate
-    do throws(FixFailure) {
+    do throws(Diagnostic) {
       new = try analyzed(at: path, session.bytes, session.expected, after: candidate)
     } catch {
       return .failure(error)
     }
     if let regression = regression(to: new, from: candidate, fixing: wanted, beyond: beyond) {
-      return .failure(FixFailure(Sentence(regression)))
+      return .failure(Diagnostic(Sentence(regression)))
     }
     let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
     let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]
@@ -159,15 +159,15 @@ struct AssetFixer {
   /// Converts a file of another format to PNG or APNG. Rules could not judge the file before.
   private func convert(
     _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) -> Result<FixAttempt, FixFailure> {
-    do throws(FixFailure) {
+  ) -> Result<FixAttempt, Diagnostic> {
+    do throws(Diagnostic) {
       let made = try convertedForeign(
         candidate.bytes, format, limit: maxBytes(nil), request, configuration.budget)
       let path = candidate.path.named(for: .png)
       guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
       let new = try analyzed(at: path, made.bytes, made.expected, after: candidate)
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
-        throw FixFailure("what it became cannot be read")
+        throw Diagnostic("what it became cannot be read")
       }
       var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
@@ -241,12 +241,12 @@ extension FixStep {
   }
 }
 
-extension FixFailure {
-  fileprivate static func nameTaken(_ path: Path) -> FixFailure {
-    FixFailure("it would become \(path.name.shown), and there is one: rename one of them")
+extension Diagnostic {
+  fileprivate static func nameTaken(_ path: Path) -> Diagnostic {
+    Diagnostic("it would become \(path.name.shown), and there is one: rename one of them")
   }
 
-  fileprivate init(_ defect: EncodingDefect) { self.init("it cannot be encoded: \(defect.reason)") }
+  fileprivate init(_ defect: InternalError) { self.init("it cannot be encoded: \(defect.reason)") }
 }
 
 extension Container {

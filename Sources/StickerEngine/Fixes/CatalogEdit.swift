@@ -20,8 +20,8 @@ struct CatalogEdit {
   /// Does what a finding asks for.
   ///
   /// - Returns: what was done, in words.
-  mutating func cure(_ finding: Finding) -> Result<String, RefusedFix> {
-    do throws(RefusedFix) {
+  mutating func cure(_ finding: Finding) -> Result<String, Diagnostic> {
+    do throws(Diagnostic) {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
       switch fix.kind {
       case .correctDocument: return .success(try correct(path, finding, to: fix.word))
@@ -37,22 +37,22 @@ struct CatalogEdit {
 
   private mutating func correct(
     _ path: String, _ finding: Finding, to word: String?
-  ) throws(RefusedFix) -> String {
+  ) throws(Diagnostic) -> String {
     let (token, text) = try self.token(in: path, finding)
     guard let word, let bytes = tree[path] else { throw notUnderstood }
     tree[path] = bytes.applying([DocumentEdit(token, jsonToken(word))])
     return "\(inQuotes(text)) became \(inQuotes(word))"
   }
 
-  private mutating func writeDocument(_ path: String) throws(RefusedFix) -> String {
-    guard tree[path] == nil else { throw RefusedFix("it is there") }
+  private mutating func writeDocument(_ path: String) throws(Diagnostic) -> String {
+    guard tree[path] == nil else { throw Diagnostic("it is there") }
     let folder = Path(path).parent
     guard let name = folder.text else { throw notUnderstood }
     // Of all sets of a catalog, only this one is read.
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalog(in: files, at: name).sets.first { $0.path == folder }
     guard let document = set?.writableDocument else {
-      throw RefusedFix("nobody knows what it should say")
+      throw Diagnostic("nobody knows what it should say")
     }
     tree[path] = document.encoded()
     if case .string(let name)? = document["properties"]?["filename"] {
@@ -63,7 +63,7 @@ struct CatalogEdit {
       "Contents.json was written, which lists \(counted(list.count, "sticker")) in the order of their names"
   }
 
-  private mutating func writePlatform(_ path: String) throws(RefusedFix) -> String {
+  private mutating func writePlatform(_ path: String) throws(Diagnostic) -> String {
     guard let bytes = tree[path],
       let root = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes).root
     else { throw notUnderstood }
@@ -73,22 +73,22 @@ struct CatalogEdit {
     return "“platform” : “\(IconSlot.messagesPlatform)” was written for \(counted(edits.count, "place"))"
   }
 
-  private mutating func add(_ path: String) throws(RefusedFix) -> String {
+  private mutating func add(_ path: String) throws(Diagnostic) -> String {
     let (folder, name) = (Path(path).parent, Path(path).name.shown)
     let document = folder.appending(Catalog.documentName).text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes),
       let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))
-    else { throw RefusedFix("its folder's document has no place for it") }
+    else { throw Diagnostic("its folder's document has no place for it") }
     tree[document] = bytes.applying([edit])
     return "“\(name)” was added to Contents.json"
   }
 
-  private mutating func rename(_ path: String, _ finding: Finding) throws(RefusedFix) -> String {
+  private mutating func rename(_ path: String, _ finding: Finding) throws(Diagnostic) -> String {
     let name = try token(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
-      throw RefusedFix("\(inQuotes(name)) is not there")
+      throw Diagnostic("\(inQuotes(name)) is not there")
     }
     let new = freeName(like: name)
     guard let document = renamed(inCatalogDocument: bytes, from: name, to: new),
@@ -101,7 +101,7 @@ struct CatalogEdit {
     return "\(inQuotes(name)) became \(inQuotes(new))"
   }
 
-  private mutating func makeIcons(_ document: String) throws(RefusedFix) -> String {
+  private mutating func makeIcons(_ document: String) throws(Diagnostic) -> String {
     if let words = remade[document] { return words }
     guard let folder = Path(document).parent.text, let maker else { throw notUnderstood }
     var set = FileTree()
@@ -147,7 +147,7 @@ struct CatalogEdit {
   /// The text that a finding is about.
   private func token(
     in path: String, _ finding: Finding
-  ) throws(RefusedFix) -> (range: Range<Int>, text: String) {
+  ) throws(Diagnostic) -> (range: Range<Int>, text: String) {
     guard let bytes = tree[path], case .text(let place) = finding.evidence.place else { throw notUnderstood }
     let pieces = JSONPieces(bytes: bytes)
     guard let range = pieces.offset(of: place).flatMap(pieces.text),
@@ -157,7 +157,7 @@ struct CatalogEdit {
   }
 }
 
-private let notUnderstood = RefusedFix("its place in the document was not found")
+private let notUnderstood = Diagnostic("its place in the document was not found")
 
 /// A name or word out of a document, for people.
 private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).shown)”" }

@@ -8,28 +8,28 @@ import StickerImage
 ///   allowed.
 func convertedForeign(
   _ bytes: [UInt8], _ format: ForeignFormat, limit: Int?, _ request: FixRequest, _ budget: Budget
-) throws(FixFailure) -> (
+) throws(Diagnostic) -> (
   bytes: [UInt8], expected: ExpectedFrames?, figures: PictureFigures, words: String
 ) {
   let picture: Picture
   let figures: PictureFigures
-  do throws(ForeignFailure) {
+  do throws(ImageError) {
     let decoded = try ForeignPicture(decoding: bytes, budget: budget)
     picture = Picture(upright: decoded)
     figures = PictureFigures(bytes.count, format, decoded)
   } catch {
-    throw FixFailure(error)
+    throw Diagnostic(error)
   }
   let file: [UInt8]
-  do throws(EncodingDefect) {
+  do throws(InternalError) {
     let light = try picture.unverified(.fast)
     let isWorthIt = light.count <= limit ?? .max && request.effort != .fast
     file = isWorthIt ? try picture.unverified(request.effort) : light
   } catch {
-    throw FixFailure("it cannot be encoded: \(error.reason)")
+    throw Diagnostic("it cannot be encoded: \(error.reason)")
   }
   if let limit, file.count > limit, !request.isLossy {
-    throw FixFailure(
+    throw Diagnostic(
       "as a PNG it takes \(grouped(file.count)) bytes, and \(grouped(limit)) are allowed: that takes \(.loss)"
     )
   }
@@ -37,12 +37,12 @@ func convertedForeign(
   return (file, picture.expected, figures, "convert \(name) to \(picture.plays == nil ? "PNG" : "APNG")")
 }
 
-extension FixFailure {
-  fileprivate init(_ failure: ForeignFailure) {
+extension Diagnostic {
+  fileprivate init(_ failure: ImageError) {
     if case .leftOut(let format, let trait) = failure {
       self.init("this build cannot decode \(format): build it with \(.trait(trait))")
     } else {
-      self.init(Sentence(failure.description))
+      self.init("\(failure)")
     }
   }
 }

@@ -8,11 +8,11 @@ extension Picture {
   /// - Parameter shrinks: whether the art may be scaled down. If it may not, and another fix has turned or
   ///   enlarged the picture, the canvas can be too small. The next round then has the right figures.
   /// - Returns: a description of the change, with its figures.
-  mutating func fit(_ figures: [Int], enlarges: Bool, shrinks: Bool) throws(FixFailure) -> String {
-    guard figures.count == 2 else { throw FixFailure("the canvas has no size") }
+  mutating func fit(_ figures: [Int], enlarges: Bool, shrinks: Bool) throws(Diagnostic) -> String {
+    guard figures.count == 2 else { throw Diagnostic("the canvas has no size") }
     let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
     guard shrinks || old.fitted(into: canvas) == old else {
-      throw FixFailure("art of \(old) does not fit on \(canvas)")
+      throw Diagnostic("art of \(old) does not fit on \(canvas)")
     }
     let drawn = scale(into: canvas, enlarges: enlarges)
     self = mapped { $0.padded(to: canvas) }
@@ -101,15 +101,15 @@ extension Picture {
   /// scales art down that is too large for the canvas.
   ///
   /// - Parameter fix: `padToMargin` or `scaleToMargin`: width and height of the canvas, and the margin.
-  mutating func keepMargin(_ fix: Fix) throws(FixFailure) -> String {
-    guard fix.figures.count == 3 else { throw FixFailure("the canvas has no size") }
-    guard let art = frames.map(\.bitmap).visibleBounds() else { throw FixFailure("no pixel is visible") }
+  mutating func keepMargin(_ fix: Fix) throws(Diagnostic) -> String {
+    guard fix.figures.count == 3 else { throw Diagnostic("the canvas has no size") }
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let (canvas, margin, old) = (PixelSize(fix.figures[0], fix.figures[1]), fix.figures[2], size)
     let room = PixelSize(canvas.width - 2 * margin, canvas.height - 2 * margin)
-    guard room.shorterSide > 0 else { throw FixFailure("\(canvas) has no room for a margin of \(margin) px") }
+    guard room.shorterSide > 0 else { throw Diagnostic("\(canvas) has no room for a margin of \(margin) px") }
     let drawn = art.size.fitted(into: room)
     guard drawn == art.size || fix.kind == .scaleToMargin else {
-      throw FixFailure("art of \(art.size) and a margin of \(margin) px do not fit on \(canvas)")
+      throw Diagnostic("art of \(art.size) and a margin of \(margin) px do not fit on \(canvas)")
     }
     self = mapped { $0.cropped(to: art) }
     if drawn != art.size { self = scaled(to: drawn) }

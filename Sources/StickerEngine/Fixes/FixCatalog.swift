@@ -145,7 +145,7 @@ private struct CatalogFixer {
         switch edit.cure(target) {
         case .success(let words):
           ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
-        case .failure(let refusal): return .refused(refusal.reason)
+        case .failure(let refusal): return .refused(refusal.message)
         }
       }
       steps += ofRound.reversed()

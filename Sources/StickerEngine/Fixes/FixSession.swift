@@ -32,7 +32,7 @@ struct FixSession {
   }
 
   /// Carries out fixes: on the bytes where that is enough, on the frames otherwise, which are encoded once.
-  mutating func apply(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
+  mutating func apply(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     let wanted = wanted.enumerated().sorted { a, b in
       (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
     }.map(\.element)
@@ -73,15 +73,15 @@ struct FixSession {
     !request.isLossy && container.bitDepth > 8 && !container.hasEightBitSamples(in: bytes)
   }
 
-  private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(FixFailure) {
+  private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(Diagnostic) {
     let less = container.stripping(part, from: bytes)
     note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
 
-  private mutating func announceFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
+  private mutating func announceFrames(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard let announced = container.announcingFrames(from: bytes) else {
-      throw FixFailure("its frames are not a valid animation. Export the animation again")
+      throw Diagnostic("its frames are not a valid animation. Export the animation again")
     }
     try replace(with: announced)
     // They are the one frame of the old file.
@@ -89,18 +89,18 @@ struct FixSession {
     note(rule, fix, "\(fix.kind.words): \(counted(container.frameCount, "frame"))")
   }
 
-  private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+  private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     switch fix.kind.means {
     case .bytes where fix.kind == .writeShownDelays:
       guard let shown = container.bytesWritingShownDelays(from: bytes) else {
-        throw FixFailure("the file cannot store the delay of a frame")
+        throw Diagnostic("the file cannot store the delay of a frame")
       }
       note(rule, fix)
       try replace(with: shown)
     case .bytes:
       let plays = fix.kind == .playTimes ? fix.figures.first ?? 1 : 0
       guard let playing = container.bytes(playing: plays, from: bytes) else {
-        throw FixFailure("its file has no place for the number of plays")
+        throw Diagnostic("its file has no place for the number of plays")
       }
       note(rule, fix, plays == 0 ? nil : StickerEngine.playing(fix))
       try replace(with: playing)
@@ -111,38 +111,38 @@ struct FixSession {
 
   /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
   /// again.
-  private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(FixFailure) {
+  private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailing, .metadata], from: bytes)
     if fix.kind == .lighten, bare.count <= limits.bytes ?? .max {
       note(rule, fix, "strip metadata and what follows the image: that is enough")
       return try replace(with: bare)
     }
-    guard container.isSmallEnoughToOptimize else { throw FixFailure("\(container.tooManySamples)") }
+    guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooManySamples)") }
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .lighten, let limit = limits.bytes, less.count > limit {
-      throw FixFailure(
+      throw Diagnostic(
         "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
     }
     note(rule, fix, "store the same 16 bits a channel in fewer bytes")
     try replace(with: less)
   }
 
-  private mutating func replace(with new: [UInt8]) throws(FixFailure) {
+  private mutating func replace(with new: [UInt8]) throws(Diagnostic) {
     guard let read = Container(of: new, budget: .unlimited), read.damage.isEmpty else {
-      throw FixFailure("the file could not be changed without breaking it")
+      throw Diagnostic("the file could not be changed without breaking it")
     }
     (bytes, container) = (new, read)
   }
 
   /// Takes the frames of the file, which it decodes if the examination has not kept them.
-  private mutating func collect() throws(FixFailure) {
+  private mutating func collect() throws(Diagnostic) {
     if container.isMadeOfInk {
-      throw FixFailure("its colors are CMYK (\(container.colorType)). Export it as RGB")
+      throw Diagnostic("its colors are CMYK (\(container.colorType)). Export it as RGB")
     }
-    if let loss = container.framesLost { throw FixFailure(loss) }
-    guard container.isSmallEnoughToCollect else { throw FixFailure("\(container.tooManyPixels)") }
+    if let loss = container.framesLost { throw Diagnostic(loss) }
+    guard container.isSmallEnoughToCollect else { throw Diagnostic("\(container.tooManyPixels)") }
     if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
-      throw FixFailure("its 16 bits a channel would become 8: that takes \(.loss)")
+      throw Diagnostic("its 16 bits a channel would become 8: that takes \(.loss)")
     }
     do {
       // Parts that were cut off before held no frames.
@@ -159,18 +159,18 @@ struct FixSession {
       if container.format == .webp { picture?.becomeWebP(container) }
       if container.format == .gif { picture?.storage = .gif }
     } catch {
-      throw FixFailure("it is damaged")
+      throw Diagnostic("it is damaged")
     }
   }
 
-  private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(FixFailure) {
+  private mutating func changeFrames(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard var changed = picture else { return }
     if let words = try changed.apply(fix, container, request) { note(rule, fix, words) }
     picture = changed
   }
 
   /// Encodes the frames, below the limit where there is one.
-  private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(FixFailure) {
+  private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .lighten }
     // Another format is no reason to give anything up, unless the file cannot stay what it is.
@@ -184,15 +184,15 @@ struct FixSession {
       keeps: request.keeps, effort: request.effort)
     (options.isLossy, options.leastMilliseconds) = (mayGiveUp, limits.minFrameTime)
     let result: SizeReducer.Outcome
-    do throws(EncodingDefect) {
+    do throws(InternalError) {
       result = try (heavy == nil ? picture : picture.withoutMetadata())
         .unverifiedReduction(toFit: options, encodings)
     } catch {
-      throw FixFailure("it cannot be encoded: \(error.reason)")
+      throw Diagnostic("it cannot be encoded: \(error.reason)")
     }
     guard let fit = result.fit else {
       let nearness = nearness(result, isLossy: mayGiveUp)
-      throw FixFailure(result.hasEndedEarly ? "\(nearness); \(Self.early)" : nearness)
+      throw Diagnostic(result.hasEndedEarly ? "\(nearness); \(Self.early)" : nearness)
     }
     let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
@@ -250,12 +250,6 @@ struct FixLimits {
   var minFrameTime = 0
   /// Whether the encoder may use a palette in an APNG.
   var takesPalette = true
-}
-
-/// Why a fix cannot be carried out, in a designer's words.
-struct FixFailure: Error {
-  let reason: Sentence
-  init(_ reason: Sentence) { self.reason = reason }
 }
 
 extension Container {

@@ -45,8 +45,8 @@ package struct Picture: Sendable {
 
   /// The PNG, APNG or GIF with the fewest bytes that the effort finds.
   ///
-  /// - Throws: `EncodingDefect` where it cannot be made, or does not decode to what went in.
-  package func encoded(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
+  /// - Throws: `InternalError` where it cannot be made, or does not decode to what went in.
+  package func encoded(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let file = try unverified(effort)
     try expected?.verify(file)
     return file
@@ -54,19 +54,19 @@ package struct Picture: Sendable {
 
   /// The same file without decoding it for comparison: most files are tries for a limit, and the one that is
   /// kept is compared with `expected` when it is analyzed.
-  func unverified(_ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
+  func unverified(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if storage == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
       return try frames.unverifiedSmallestAPNG(
         plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
     }
-    guard frames.count == 1 else { throw EncodingDefect("\(frames.count) frames are no still") }
+    guard frames.count == 1 else { throw InternalError("\(frames.count) frames are no still") }
     return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
   }
 
   /// The same as one of several tries for a limit: of a still the last half percent is looked for only where
   /// no more than that is too much.
-  func tried(_ effort: OptimizingEffort, atMost limit: Int) throws(EncodingDefect) -> [UInt8] {
+  func tried(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
     guard effort == .normal, plays == nil, frames.count == 1 else { return try unverified(effort) }
     let bytes = try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort, isTry: true)
     guard bytes.count > limit, bytes.count - limit <= limit / 160 else { return bytes }

@@ -7,7 +7,7 @@ extension Picture {
   /// - Returns: what was done, in words with figures; nil where encoding does it, or will say what it did.
   mutating func apply(
     _ fix: Fix, _ container: Container, _ request: FixRequest
-  ) throws(FixFailure) -> String? {
+  ) throws(Diagnostic) -> String? {
     try refuseGrowth(fix)
     switch fix.kind {
     case .flatten: return flatten(over: request.iconBackground ?? 0)
@@ -37,7 +37,7 @@ extension Picture {
     case .padToMargin, .scaleToMargin: return try keepMargin(fix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
-        throw FixFailure("it has \(frames.count) frames")
+        throw Diagnostic("it has \(frames.count) frames")
       }
       (frames, plays, hidden) = ([first], nil, nil)
       return fix.kind.words
@@ -85,13 +85,13 @@ extension Picture {
   /// - Parameter place: `in a text chunk `, or empty for the eXIf chunk.
   private mutating func turnUpright(
     _ orientation: Int, saidBy place: String = ""
-  ) throws(FixFailure) -> String {
+  ) throws(Diagnostic) -> String {
     self = mapped { $0.oriented(by: orientation) }
     chunks = chunks.sayingUpright()
     return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
 
-  private mutating func convertColors(_ container: Container) throws(FixFailure) -> String {
+  private mutating func convertColors(_ container: Container) throws(Diagnostic) -> String {
     let profile = container.profileName == nil ? ColorProfile(container.color) : nil
     var isDone = true
     self = mapped { bitmap in
@@ -103,18 +103,18 @@ extension Picture {
       }
       return result
     }
-    guard isDone else { throw FixFailure("its color profile cannot be evaluated") }
+    guard isDone else { throw Diagnostic("its color profile cannot be evaluated") }
     chunks.ahead = [sRGBChunk] + chunks.ahead.filter { !saysColor($0) }
     return "convert the colors to sRGB"
   }
 
-  private mutating func removeBackground() throws(FixFailure) -> String {
+  private mutating func removeBackground() throws(Diagnostic) -> String {
     let bitmaps = self.bitmaps
     guard let background = FlatBackground(of: bitmaps) else {
-      throw FixFailure("the background is not one flat color: erase the background by hand")
+      throw Diagnostic("the background is not one flat color: erase the background by hand")
     }
     guard let cleared = bitmaps.without(background) else {
-      throw FixFailure(
+      throw Diagnostic(
         """
         art or an outline has the color of the background and no clear edge, so that only a part or a torn \
         shadow would be left: erase the background by hand
@@ -122,7 +122,7 @@ extension Picture {
     }
     let shown = Array(cleared.prefix(frames.count))
     if let arc = shown.faintArcs().found.first(where: { size.showsOnDevice($0.opacity) }) {
-      throw FixFailure(
+      throw Diagnostic(
         """
         a faint arc \(arc.length) px long would be left at (\(arc.place.x), \(arc.place.y)): erase the \
         background by hand
@@ -152,15 +152,15 @@ extension Picture {
 
   /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
   /// canvas to the last pixel looks cut off.
-  private mutating func trim(leastSide: Int) throws(FixFailure) -> String {
-    guard let art = frames.map(\.bitmap).visibleBounds() else { throw FixFailure("nothing of it is visible") }
+  private mutating func trim(leastSide: Int) throws(Diagnostic) -> String {
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("nothing of it is visible") }
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
       let wanted = max(art + 2 * max(art / 50, 1), min(leastSide, canvas))
       return min(PixelSize.wholePoints(from: wanted), canvas)
     }
     let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
-    guard new != old else { throw FixFailure("there is no margin that could go") }
+    guard new != old else { throw Diagnostic("there is no margin that could go") }
     func start(_ at: Int, _ length: Int, _ new: Int, _ canvas: Int) -> Int {
       min(max(at - (new - length) / 2, 0), canvas - new)
     }
@@ -171,11 +171,11 @@ extension Picture {
     return "cut off empty margin: \(old) became \(new)"
   }
 
-  private mutating func downscale(to longer: Int) throws(FixFailure) -> String? {
+  private mutating func downscale(to longer: Int) throws(Diagnostic) -> String? {
     let old = size
     guard longer < old.longerSide else { return nil }
     guard let new = smallerSizes(than: old, longerSides: [longer], leastSide: 1).first else {
-      throw FixFailure("there is no smaller size of its shape")
+      throw Diagnostic("there is no smaller size of its shape")
     }
     self = scaled(to: new)
     return "\(old) became \(new)"
@@ -183,7 +183,7 @@ extension Picture {
 
   /// - Parameter figures: the longer side, and the least that the shorter one may have, where there is one:
   ///   what is too narrow for it is centered on a square.
-  private mutating func downscale(_ figures: [Int]) throws(FixFailure) -> String? {
+  private mutating func downscale(_ figures: [Int]) throws(Diagnostic) -> String? {
     guard let words = try downscale(to: figures.first ?? 0) else { return nil }
     guard let least = figures.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
@@ -192,7 +192,7 @@ extension Picture {
   }
 
   /// Refuses a larger canvas on which all frames have more pixels than are held at once.
-  private func refuseGrowth(_ fix: Fix) throws(FixFailure) {
+  private func refuseGrowth(_ fix: Fix) throws(Diagnostic) {
     let canvas: PixelSize
     switch (fix.kind, fix.figures.count) {
     case (.padToPoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
@@ -203,17 +203,17 @@ extension Picture {
     }
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames.count)
     guard frames.count > 1, canvas.area > size.area, isWide || pixels > mostAnimationPixels else { return }
-    throw FixFailure(
+    throw Diagnostic(
       """
       at \(canvas) px its \(grouped(frames.count)) frames have \(grouped(pixels)) px in total (limit: \
       \(grouped(mostAnimationPixels)) px)
       """)
   }
 
-  private mutating func pad(to new: PixelSize) throws(FixFailure) -> String {
+  private mutating func pad(to new: PixelSize) throws(Diagnostic) -> String {
     let old = size
     guard new.width >= old.width, new.height >= old.height else {
-      throw FixFailure("it is larger than \(new) by now")
+      throw Diagnostic("it is larger than \(new) by now")
     }
     self = mapped { $0.padded(to: new) }
     return "add transparent pixels: \(old) became \(new)"

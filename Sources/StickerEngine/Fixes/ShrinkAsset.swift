@@ -24,7 +24,7 @@ extension AssetFixer {
     }
     guard let fewest = fewestBytes(candidate, container) else { return false }
     let new: FixCandidate
-    do throws(FixFailure) {
+    do throws(Diagnostic) {
       new = try analyzed(at: candidate.path, fewest.bytes, fewest.expected, after: candidate)
     } catch {
       // A file that cannot be encoded stays as it is.

@@ -8,8 +8,8 @@ extension Picture {
   /// best picture that fits is searched for. The same picture and options give the same bytes. At its work
   /// limit, the search returns the best picture so far.
   ///
-  /// - Throws: `EncodingDefect` if it cannot be encoded at all.
-  package func reduced(toFit options: SizeReducer.Options) throws(EncodingDefect) -> SizeReducer.Outcome {
+  /// - Throws: `InternalError` if it cannot be encoded at all.
+  package func reduced(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
     let outcome = try unverifiedReduction(toFit: options, SharedEncodings())
     if let fit = outcome.fit { try fit.picture.expected?.verify(fit.bytes) }
     return outcome
@@ -20,7 +20,7 @@ extension Picture {
   /// - Parameter encodings: of pictures that were made of the same source.
   func unverifiedReduction(
     toFit options: SizeReducer.Options, _ encodings: SharedEncodings
-  ) throws(EncodingDefect) -> SizeReducer.Outcome {
+  ) throws(InternalError) -> SizeReducer.Outcome {
     if storage == .webP { return try reducedWebP(toFit: options) }
     var reducer = SizeReducer(self, options, encodings)
     let fit = try reducer.reduce().map { fit in
@@ -64,7 +64,7 @@ package struct SizeReducer {
   /// How carefully candidates are encoded.
   private var effort: OptimizingEffort { isLarge && options.effort == .normal ? .fast : options.effort }
 
-  fileprivate mutating func reduce() throws(EncodingDefect) -> ReducedPicture? {
+  fileprivate mutating func reduce() throws(InternalError) -> ReducedPicture? {
     // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.bytes
@@ -102,7 +102,7 @@ package struct SizeReducer {
   }
 
   /// The picture as it is, where it fits.
-  private mutating func trueColors(_ stage: EncodedPicture, _ kind: SizeReductionStage) throws(EncodingDefect)
+  private mutating func trueColors(_ stage: EncodedPicture, _ kind: SizeReductionStage) throws(InternalError)
     -> Candidate?
   {
     var bytes = stage.bytes
@@ -126,7 +126,7 @@ package struct SizeReducer {
 
   /// Near-lossless colors or a palette, whichever is more alike, where they seem to fit.
   private mutating func fewerColors(_ stage: EncodedPicture, _ kind: SizeReductionStage)
-    throws(EncodingDefect) -> Candidate?
+    throws(InternalError) -> Candidate?
   {
     guard !options.keeps.contains(.colors) else { return nil }
     var search = try search(stage)
@@ -144,14 +144,14 @@ package struct SizeReducer {
     return candidate
   }
 
-  private func search(_ stage: EncodedPicture) throws(EncodingDefect) -> LossySearch {
+  private func search(_ stage: EncodedPicture) throws(InternalError) -> LossySearch {
     try LossySearch(
       stage.picture.bitmaps, limit: options.bytes, whole: stage.bytes.count,
       movesColors: stage.gif == nil && !isLarge, isLarge: isLarge,
-      rough: { [work] (bitmaps, range) throws(EncodingDefect) in
+      rough: { [work] (bitmaps, range) throws(InternalError) in
         try stage.picture.replacing(bitmaps, range).roughBytes(work)
       },
-      careful: { [effort, options, work] (bitmaps, range) throws(EncodingDefect) in
+      careful: { [effort, options, work] (bitmaps, range) throws(InternalError) in
         let picture = stage.picture.replacing(bitmaps, range)
         let file = try picture.tried(effort, atMost: options.bytes)
         work.add(picture, file, effort)
@@ -169,7 +169,7 @@ package struct SizeReducer {
   }
 
   /// The file of a candidate.
-  private mutating func finished(_ candidate: Candidate) throws(EncodingDefect) -> ReducedPicture? {
+  private mutating func finished(_ candidate: Candidate) throws(InternalError) -> ReducedPicture? {
     if let reduced = candidate.reduced { return reduced }
     guard let means = candidate.means, var search = candidate.search else { return nil }
     let stage = candidate.stage
@@ -185,7 +185,7 @@ package struct SizeReducer {
   }
 
   /// Where colors must not go, size is what is searched for: the largest that fits, above one that does.
-  private mutating func larger(than fit: Candidate) throws(EncodingDefect) -> Candidate {
+  private mutating func larger(than fit: Candidate) throws(InternalError) -> Candidate {
     guard options.keeps.contains(.colors) else { return fit }
     var best = fit
     var (fits, tooLarge) = (fit.stage.picture.size.longerSide, source.size.longerSide)
@@ -205,7 +205,7 @@ package struct SizeReducer {
   }
 
   /// The most frames that fit, of a few numbers.
-  private mutating func fewerFrames(_ stage: EncodedPicture) throws(EncodingDefect) {
+  private mutating func fewerFrames(_ stage: EncodedPicture) throws(InternalError) {
     let count = stage.picture.frames.count
     guard count > 1, !options.keeps.contains(.frames) else { return }
     var last = count
@@ -224,7 +224,7 @@ package struct SizeReducer {
 
   private mutating func stage(
     _ picture: Picture, _ steps: [SizeReduction], _ effort: OptimizingEffort
-  ) throws(EncodingDefect) -> EncodedPicture {
+  ) throws(InternalError) -> EncodedPicture {
     let stage = try EncodedPicture(picture, steps, effort, encodings)
     work.add(picture, stage.bytes, effort)
     return stage
@@ -265,7 +265,7 @@ private struct EncodedPicture {
 
   init(
     _ picture: Picture, _ steps: [SizeReduction], _ effort: OptimizingEffort, _ encodings: SharedEncodings
-  ) throws(EncodingDefect) {
+  ) throws(InternalError) {
     self.steps = steps
     self.effort = effort
     guard picture.storage == .gif, let plays = picture.plays else {

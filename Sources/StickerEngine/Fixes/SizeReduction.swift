@@ -75,7 +75,7 @@ extension Picture {
   var allPixels: Int { size.area * frames.count }
 
   /// About how many bytes the file has.
-  func roughBytes(_ work: EncodingWork) throws(EncodingDefect) -> Int {
+  func roughBytes(_ work: EncodingWork) throws(InternalError) -> Int {
     guard plays == nil, frames.count == 1 else {
       let file = try unverified(.fast)
       work.add(self, file, .fast)
@@ -233,7 +233,7 @@ final class SharedEncodings {
   private var gifs: [Key: EncodedGIF] = [:]
 
   /// The PNG or APNG of a picture, not compared with it yet.
-  func file(_ picture: Picture, _ effort: OptimizingEffort) throws(EncodingDefect) -> [UInt8] {
+  func file(_ picture: Picture, _ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let key = Key(picture, effort)
     if let known = files[key] { return known }
     let made = try picture.unverified(effort)
@@ -242,7 +242,7 @@ final class SharedEncodings {
   }
 
   /// The GIF of a picture, which knows nothing but frames.
-  func gif(_ picture: Picture, plays: Int) throws(EncodingDefect) -> EncodedGIF {
+  func gif(_ picture: Picture, plays: Int) throws(InternalError) -> EncodedGIF {
     let key = Key(picture, nil)
     if let known = gifs[key] { return known }
     let made = try picture.frames.encodedGIF(plays: plays)

@@ -4,13 +4,13 @@ extension Picture {
   /// Sets the number of plays and the speed so that all plays together take a number of seconds.
   ///
   /// - Parameter figures: the number of plays, and the seconds of all plays together.
-  mutating func retime(_ figures: [Int]) throws(FixFailure) -> String {
+  mutating func retime(_ figures: [Int]) throws(Diagnostic) -> String {
     guard figures.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
-      throw FixFailure("the delays of its frames cannot be added exactly")
+      throw Diagnostic("the delays of its frames cannot be added exactly")
     }
     let (plays, seconds) = (figures[0], figures[1])
     guard let changed = retimed(frames, plays: plays, seconds: seconds) else {
-      throw FixFailure("a frame would get 10 ms or less, which viewers show for 100 ms")
+      throw Diagnostic("a frame would get 10 ms or less, which viewers show for 100 ms")
     }
     (frames, self.plays) = (changed, plays)
     let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
@@ -56,11 +56,11 @@ func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
 
 extension Picture {
   /// Leaves out frames until no more than a number are left.
-  mutating func thin(to most: Int) throws(FixFailure) -> String {
+  mutating func thin(to most: Int) throws(Diagnostic) -> String {
     let count = frames.count
-    guard count > most else { throw FixFailure("it has \(counted(count, "frame")) by now") }
+    guard count > most else { throw Diagnostic("it has \(counted(count, "frame")) by now") }
     guard let fewer = thinned(frames, to: most) else {
-      throw FixFailure("the times of its frames have no exact sum that a file can hold")
+      throw Diagnostic("the times of its frames have no exact sum that a file can hold")
     }
     frames = fewer
     return "\(counted(count, "frame")) became \(grouped(most)), in the same time"

@@ -3,7 +3,7 @@ import StickerImage
 extension Picture {
   /// The WebP that fits a limit, with as little loss as possible: without loss, then with fewer colors or a lower
   /// quality, then with fewer frames. The canvas stays.
-  func reducedWebP(toFit options: SizeReducer.Options) throws(EncodingDefect) -> SizeReducer.Outcome {
+  func reducedWebP(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
     var nearest: [SizeReductionStage: Int] = [:]
     let mayChange = options.isLossy && !options.keeps.contains(.colors)
     var hasEndedEarly = false
@@ -37,7 +37,7 @@ extension Picture {
   private func fit(
     _ options: SizeReducer.Options, _ mayChange: Bool, _ stage: SizeReductionStage,
     _ nearest: inout [SizeReductionStage: Int], _ hasEndedEarly: inout Bool
-  ) throws(EncodingDefect) -> ReducedPicture? {
+  ) throws(InternalError) -> ReducedPicture? {
     var search = try WebPSearch(
       frames, plays: plays, limit: options.bytes,
       leastMilliseconds: options.leastMilliseconds, effort: options.effort)

@@ -14,14 +14,14 @@ enum BaseURLLimit {
 ///
 /// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host's name. The scheme is wanted in small letters.
 package func complaint(ofBaseURL text: String) -> String? {
-  do throws(WrongURL) {
+  do throws(Diagnostic) {
     let (authority, path) = try httpsParts(of: text, atMost: BaseURLLimit.characters)
     if path.contains(UInt8(ascii: "?")) { return "must have no query: leave out the ? and what follows it" }
     if path.contains(UInt8(ascii: "#")) {
       return "must have no fragment: leave out the # and what follows it"
     }
     return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
-  } catch { return error.reason }
+  } catch { return error.message }
 }
 
 /// What a link may be, as far as a length goes.
@@ -35,39 +35,36 @@ enum LinkLimit {
 ///
 /// - Source: RFC 3986, 2.2 and 2.3: what is neither reserved nor unreserved is percent-encoded.
 func complaint(ofLink text: String) -> String? {
-  do throws(WrongURL) {
+  do throws(Diagnostic) {
     let (authority, rest) = try httpsParts(of: text, atMost: LinkLimit.characters)
     if let wrong = rest.first(where: { "\"<>\\^`{|}".utf8.contains($0) }) {
       return "must have no \(String(UnicodeScalar(wrong))): write it percent-encoded"
     }
     return complaint(ofAuthority: authority)
-  } catch { return error.reason }
-}
-
-/// Why a text is no URL of either kind: the end of a sentence.
-private struct WrongURL: Error {
-  let reason: String
+  } catch { return error.message }
 }
 
 /// The authority of an `https` URL of ASCII, which names no user, and what follows it.
+///
+/// - Throws: why the text is no URL of either kind: the end of a sentence.
 private func httpsParts(
   of text: String, atMost characters: Int
-) throws(WrongURL) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+) throws(Diagnostic) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
   let scheme = "https://"
   guard text.utf8.starts(with: scheme.utf8) else {
-    throw WrongURL(reason: "must begin with https://, like https://example.com/stickers")
+    throw Diagnostic("must begin with https://, like https://example.com/stickers")
   }
   guard text.utf8.count <= characters else {
-    throw WrongURL(reason: "must have at most \(grouped(characters)) characters")
+    throw Diagnostic("must have at most \(grouped(characters)) characters")
   }
   let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
   guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
     let how = "write what else it holds percent-encoded, and a host's name as xn--"
-    throw WrongURL(reason: "must be ASCII without spaces: \(how)")
+    throw Diagnostic("must be ASCII without spaces: \(how)")
   }
   let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
   guard !bytes[..<end].contains(UInt8(ascii: "@")) else {
-    throw WrongURL(reason: "must name no user: leave out what stands before the @")
+    throw Diagnostic("must name no user: leave out what stands before the @")
   }
   return (bytes[..<end], bytes[end...])
 }

@@ -28,11 +28,11 @@ package enum BuildOutcome: Hashable, Sendable {
   }
 }
 
-extension CommandFailure {
+extension UsageError {
   /// The reasons of a build that did not complete.
   package init(_ outcome: BuildOutcome) {
     // A failed build has the lines of a failure, whose number is limited already.
     let isLimited = if case .failed = outcome { true } else { false }
-    lines = isLimited ? outcome.reasons : CommandFailure(lines: outcome.reasons).lines
+    lines = isLimited ? outcome.reasons : UsageError(lines: outcome.reasons).lines
   }
 }

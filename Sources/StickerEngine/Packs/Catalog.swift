@@ -54,7 +54,7 @@ package struct CatalogSet: Sendable {
     /// It is longer than `Catalog.mostDocumentBytes`; its length in bytes.
     case tooLarge(Int)
     /// It is no JSON.
-    case broken(JSONFault)
+    case broken(Diagnostic)
     /// What it says.
     case document(JSONDocument)
   }

@@ -148,7 +148,7 @@ extension CatalogListing {
     case .tooLarge(let count): return .tooLarge(count)
     case .unreadable(let reason): return .unreadable(reason)
     case .bytes(let bytes):
-      do throws(JSONFault) {
+      do throws(Diagnostic) {
         return .document(try JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes))
       } catch { return .broken(error) }
     }
@@ -231,14 +231,5 @@ package struct RemadeIcons: Hashable, Sendable {
   ///
   /// - Parameter set: the files of an icon set, by their names.
   /// - Parameter isApp: whether its pack is an app by itself, and wants the icons of one.
-  package typealias Maker = (_ set: FileTree, _ isApp: Bool) throws(RefusedFix) -> RemadeIcons
-}
-
-/// Why something is not fixed.
-package struct RefusedFix: Error, Hashable, Sendable {
-  /// A clause without a full stop; text from files in it is escaped.
-  let reason: String
-
-  /// A reason; put text from files into it with `Untrusted.shown`.
-  package init(_ reason: String) { self.reason = reason }
+  package typealias Maker = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RemadeIcons
 }

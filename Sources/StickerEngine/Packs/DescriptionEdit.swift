@@ -35,8 +35,8 @@ package enum DescriptionEdit: Hashable, Sendable {
 /// says what was asked for, and nothing else has changed.
 ///
 /// - Parameter bytes: of the description; hostile.
-/// - Throws: `CannotPatch` where it cannot be read, or is laid out so that only a person can change it.
-package func edited(description bytes: [UInt8], _ edit: DescriptionEdit) throws(CannotPatch) -> [UInt8] {
+/// - Throws: where it cannot be read, or is laid out so that only a person can change it.
+package func edited(description bytes: [UInt8], _ edit: DescriptionEdit) throws(Diagnostic) -> [UInt8] {
   var text = try EditedText(bytes)
   try text.apply(edit)
   return text.bytes
@@ -47,26 +47,24 @@ private struct EditedText {
   private(set) var bytes: [UInt8]
   private var root: PlainYAML
 
-  init(_ bytes: [UInt8]) throws(CannotPatch) {
+  init(_ bytes: [UInt8]) throws(Diagnostic) {
     self.bytes = bytes
     root = try Self.read(bytes)
   }
 
-  private static func read(_ bytes: [UInt8]) throws(CannotPatch) -> PlainYAML {
-    do throws(YAMLFaults) { return PlainYAML(try readYAML(bytes)) } catch {
-      throw CannotPatch(error.all[0].reason, line: error.all[0].place.line)
-    }
+  private static func read(_ bytes: [UInt8]) throws(Diagnostic) -> PlainYAML {
+    PlainYAML(try readYAML(bytes))
   }
 
-  private mutating func change(_ changes: YAMLChange...) throws(CannotPatch) { try change(changes) }
+  private mutating func change(_ changes: YAMLChange...) throws(Diagnostic) { try change(changes) }
 
-  private mutating func change(_ changes: [YAMLChange]) throws(CannotPatch) {
+  private mutating func change(_ changes: [YAMLChange]) throws(Diagnostic) {
     if changes.isEmpty { return }
     bytes = try YAMLPatching(bytes).applying(changes)
     root = try Self.read(bytes)
   }
 
-  mutating func apply(_ edit: DescriptionEdit) throws(CannotPatch) {
+  mutating func apply(_ edit: DescriptionEdit) throws(Diagnostic) {
     switch edit {
     case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
     case .author(let name): try set(.author, name.isEmpty ? nil : .text(name))
@@ -82,7 +80,7 @@ private struct EditedText {
     case .emoji(let sticker, let emoji): try set(emoji, at: sticker, .emoji)
     case .order(let order):
       guard order.sorted() == Array(0..<stickerCount) else {
-        throw CannotPatch("the new order does not hold each sticker once")
+        throw Diagnostic("the new order does not hold each sticker once")
       }
       try arrange(order.map { .kept($0) })
     case .takeOut(let taken):
@@ -105,12 +103,12 @@ private struct EditedText {
     return languages.compactMap { if case .text(let language) = $0 { language } else { nil } }
   }
 
-  private func mustHave(_ sticker: Int) throws(CannotPatch) {
-    guard stickers.indices.contains(sticker) else { throw CannotPatch("there is no such sticker in it") }
+  private func mustHave(_ sticker: Int) throws(Diagnostic) {
+    guard stickers.indices.contains(sticker) else { throw Diagnostic("there is no such sticker in it") }
   }
 
   /// Writes a value of the pack, or takes it out.
-  private mutating func set(_ key: PackKey, _ value: PlainYAML?) throws(CannotPatch) {
+  private mutating func set(_ key: PackKey, _ value: PlainYAML?) throws(Diagnostic) {
     guard root[key] != value else { return }
     let steps = [YAMLStep.key(key.rawValue)]
     if let value {
@@ -123,7 +121,7 @@ private struct EditedText {
   /// Writes a list of a sticker.
   private mutating func set(
     _ values: [String], at sticker: Int, _ key: StickerKey
-  ) throws(CannotPatch) {
+  ) throws(Diagnostic) {
     try mustHave(sticker)
     let steps = path(sticker, key)
     let old = root[steps[...]]
@@ -135,7 +133,7 @@ private struct EditedText {
     [.key(PackKey.stickers.rawValue), .at(sticker), .key(key.rawValue)]
   }
 
-  private mutating func choose(_ choice: DescriptionEdit.IconChoice?) throws(CannotPatch) {
+  private mutating func choose(_ choice: DescriptionEdit.IconChoice?) throws(Diagnostic) {
     switch choice {
     case nil:
       try set(.icon, nil)
@@ -152,13 +150,13 @@ private struct EditedText {
     }
   }
 
-  private func written(_ path: Path) throws(CannotPatch) -> String {
-    guard let text = path.text else { throw CannotPatch("\(path.shown) is a name that no text can hold") }
+  private func written(_ path: Path) throws(Diagnostic) -> String {
+    guard let text = path.text else { throw Diagnostic("\(path.shown) is a name that no text can hold") }
     return text
   }
 
   /// A text alone is in the only language: it says so before there are others. Texts go with their language.
-  private mutating func speak(_ new: [String]) throws(CannotPatch) {
+  private mutating func speak(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
     let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
@@ -183,7 +181,7 @@ private struct EditedText {
 
   private mutating func describe(
     _ sticker: Int, _ language: String, _ text: String
-  ) throws(CannotPatch) {
+  ) throws(Diagnostic) {
     try mustHave(sticker)
     let steps = path(sticker, .description)
     let new: PlainYAML = text.isEmpty ? .nothing : .text(text)
@@ -204,7 +202,7 @@ private struct EditedText {
     }
   }
 
-  private mutating func add(_ paths: [Path]) throws(CannotPatch) {
+  private mutating func add(_ paths: [Path]) throws(Diagnostic) {
     let texts = languages.map { (key: $0, value: PlainYAML.nothing) }
     var slots = (0..<stickerCount).map { YAMLSlot.kept($0) }
     for path in paths {
@@ -215,7 +213,7 @@ private struct EditedText {
     try arrange(slots)
   }
 
-  private mutating func arrange(_ slots: [YAMLSlot]) throws(CannotPatch) {
+  private mutating func arrange(_ slots: [YAMLSlot]) throws(Diagnostic) {
     try change(.arrange([.key(PackKey.stickers.rawValue)], slots, order: PackKey.words))
   }
 }
@@ -230,17 +228,9 @@ package func writtenColor(_ color: UInt32) -> String {
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits
 }
 
-/// Why a description is left as it is.
-package struct CannotPatch: Error, Hashable, Sendable {
-  /// One sentence; already escaped.
-  let reason: String
-  /// The line that stands in the way; nil where it is not one alone.
-  let line: Int?
-
-  init(_ reason: String, line: Int? = nil) { (self.reason, self.line) = (reason, line) }
-
-  /// `line 3 cannot be changed here: it is written in brackets`.
-  package var sentence: String {
-    line.map { "line \($0) cannot be changed here: \(reason)" } ?? "this cannot be changed here: \(reason)"
+extension Diagnostic {
+  /// Says that a person has to change a description: `line 3 cannot be changed here: it is written in brackets`.
+  package var refusedEdit: String {
+    line.map { "line \($0) cannot be changed here: \(message)" } ?? "this cannot be changed here: \(message)"
   }
 }

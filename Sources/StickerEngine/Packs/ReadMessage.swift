@@ -41,11 +41,12 @@ extension [String: YAMLMember] {
 ///   outside of the folder, each with its place. A base URL that is none is no fault here: a rule says so.
 package func readMessageDescription(
   _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
-) throws(YAMLFaults) -> MessageDeclaration {
+) throws(Diagnostic) -> MessageDeclaration {
   let document = try readYAML(bytes)
   var reader = MessageDescriptionReader(folder: folder)
   let message = reader.message(document, at: path)
-  if let faults = YAMLFaults(reader.reader.faults.sorted { $0.place < $1.place }) { throw faults }
+  let faults = reader.reader.faults.sortedByLocation()
+  if !faults.isEmpty { throw Diagnostic(all: faults) }
   return message
 }
 

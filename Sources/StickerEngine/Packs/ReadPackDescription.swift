@@ -154,19 +154,20 @@ package struct DescriptionFolder {
 ///   are missing or lie outside of the folder, each with its place.
 package func readPackDescription(
   _ bytes: [UInt8], in folder: DescriptionFolder, slots: [String]? = nil
-) throws(YAMLFaults) -> PackDescription {
+) throws(Diagnostic) -> PackDescription {
   let document = try readYAML(bytes)
   var reader = PackDescriptionReader(folder: folder, slots: slots)
   let description = reader.description(document)
   reader.complainOfFiles(description)
-  if let faults = YAMLFaults(reader.reader.faults.sorted { $0.place < $1.place }) { throw faults }
+  let faults = reader.reader.faults.sortedByLocation()
+  if !faults.isEmpty { throw Diagnostic(all: faults) }
   return description
 }
 
 /// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
 package func readPackDescription(
   _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
-) throws(YAMLFaults) -> PackDescription {
+) throws(Diagnostic) -> PackDescription {
   try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
 }
 

@@ -27,30 +27,24 @@ package func renamed(
   inDescription bytes: [UInt8], _ kind: DescriptionKind = .pack, from old: Path, to new: Path
 ) -> DescriptionRenaming {
   guard let old = old.text, let new = new.text else { return .notNamed }
-  do {
-    let root = try readYAML(bytes)
+  guard let root = try? readYAML(bytes) else { return .impossible("it cannot be read") }
+  do throws(Diagnostic) {
     var replacing: [YAMLPlace: String] = [:]
     for name in kind == .pack ? fileNames(in: root) : fileNames(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
-        if let reason = objection(toPattern: text, old, new) { throw reason.at(name.node.place) }
+        if let reason = objection(toPattern: text, old, new) {
+          return .impossible("line \(name.node.place.line): \(reason)")
+        }
       } else if withoutDetours(text) == old {
         replacing[name.node.place] = renamedPath(text, old, new)
       }
     }
     guard !replacing.isEmpty else { return .notNamed }
     return .renamed(try YAMLRewriting(bytes, root).replacing(replacing))
-  } catch let error as CannotRename {
-    return .impossible(error.reason)
   } catch {
-    return .impossible("it cannot be read")
+    return .impossible(error.line.map { "line \($0): \(error.message)" } ?? error.message)
   }
-}
-
-struct CannotRename: Error {
-  let reason: String
-
-  func at(_ place: YAMLPlace) -> CannotRename { CannotRename(reason: "line \(place.line): \(reason)") }
 }
 
 /// Every value of a description that names a file, or several by a pattern.
@@ -76,7 +70,7 @@ private func fileNames(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern:
 }
 
 /// Why a pattern of frames does not get along with a new name; nil where it does.
-private func objection(toPattern text: String, _ old: String, _ new: String) -> CannotRename? {
+private func objection(toPattern text: String, _ old: String, _ new: String) -> String? {
   guard let glob = Glob(git: Array(text.utf8)[...], anchored: true), glob.matches(Path(old)) else {
     return nil
   }
@@ -84,8 +78,7 @@ private func objection(toPattern text: String, _ old: String, _ new: String) -> 
   let keeps =
     glob.matches(Path(new)) && Path(old).parent == Path(new).parent && Path(old).stem == Path(new).stem
   guard !keeps else { return nil }
-  return CannotRename(
-    reason: "frames: \(shortened(text)) takes \(shortened(old)) as a frame, and would lose or move it")
+  return "frames: \(shortened(text)) takes \(shortened(old)) as a frame, and would lose or move it"
 }
 
 /// The path without its `.` parts, as the reader of descriptions takes it.

@@ -16,11 +16,6 @@ package struct DescriptionUpdate: Hashable, Sendable {
   package fileprivate(set) var gone: [Path] = []
 }
 
-/// Why a description cannot be updated; already escaped.
-package struct CannotUpdate: Error, Hashable, Sendable {
-  package let reason: String
-}
-
 /// Names pictures in a `stickerpack.yml`, behind the stickers that stand there, with empty descriptions to
 /// fill in. A sticker whose picture is gone, while one of its name has come, takes that: its texts stay with
 /// it.
@@ -31,7 +26,7 @@ package struct CannotUpdate: Error, Hashable, Sendable {
 /// - Parameter isThere: whether a file lies at a path.
 package func updatedDescription(
   _ bytes: [UInt8], pictures: [Path], isThere: @escaping (Path) -> Bool
-) throws(CannotUpdate) -> DescriptionUpdate {
+) throws(Diagnostic) -> DescriptionUpdate {
   var update = DescriptionUpdate(bytes: bytes)
   let old = try description(of: bytes, pictures)
   let named = Set(old.files.map(\.path))
@@ -47,7 +42,7 @@ package func updatedDescription(
     }
     switch renamed(inDescription: update.bytes, from: path, to: meant[0]) {
     case .notNamed: update.gone.append(path)
-    case .impossible(let reason): throw CannotUpdate(reason: "\(path.shown) is called otherwise: \(reason)")
+    case .impossible(let reason): throw Diagnostic("\(path.shown) is called otherwise: \(reason)")
     case .renamed(let new):
       update.bytes = new
       update.renamed.append(DescriptionUpdate.Renaming(from: path, to: meant[0]))
@@ -57,7 +52,7 @@ package func updatedDescription(
   update.added = unnamed
   if !unnamed.isEmpty { update.bytes = try adding(unnamed, old.languages, to: update.bytes) }
   guard try isMeant(description(of: update.bytes, pictures), update, old) else {
-    throw CannotUpdate(reason: "its list is laid out in a way that nothing can be added to")
+    throw Diagnostic("its list is laid out in a way that nothing can be added to")
   }
   return update
 }
@@ -82,32 +77,30 @@ private func isMeant(_ new: PackDescription, _ update: DescriptionUpdate, _ old:
     && added.allSatisfy { $0.descriptions.values.allSatisfy(\.isEmpty) && $0.keywords.isEmpty }
 }
 
-private func description(of bytes: [UInt8], _ pictures: [Path]) throws(CannotUpdate) -> PackDescription {
+private func description(of bytes: [UInt8], _ pictures: [Path]) throws(Diagnostic) -> PackDescription {
   let folder = DescriptionFolder(
     isFile: { _ in true },
     frames: { glob in
       let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
       return naturallySorted(pictures.filter { pattern?.matches($0) ?? false })
     })
-  do throws(YAMLFaults) { return try readPackDescription(bytes, in: folder) } catch {
-    throw CannotUpdate(
-      reason: error.all.first.map { "line \($0.place.line): \($0.reason)" } ?? "it is broken")
+  do throws(Diagnostic) { return try readPackDescription(bytes, in: folder) } catch {
+    throw Diagnostic(error.line.map { "line \($0): \(error.message)" } ?? error.sentence)
   }
 }
 
 /// Puts stickers behind the last one of the list.
 private func adding(
   _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
-) throws(CannotUpdate) -> [UInt8] {
+) throws(Diagnostic) -> [UInt8] {
   guard let root = try? readYAML(bytes), case .mapping(let members) = root.content,
     let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
-  else { throw CannotUpdate(reason: "it has no list of stickers to add to") }
+  else { throw Diagnostic("it has no list of stickers to add to") }
   let lines = DescriptionLines(bytes)
   var (indent, last, saysEmoji) = ("  ", list.place.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
     guard let column = lines.dash(before: first.place) else {
-      throw CannotUpdate(
-        reason: "its stickers stand in brackets: write each on a line of its own, behind a dash")
+      throw Diagnostic("its stickers stand in brackets: write each on a line of its own, behind a dash")
     }
     indent = String(repeating: " ", count: column)
     let next = members.map(\.place.line).filter { $0 > list.place.line }.min()
@@ -117,7 +110,7 @@ private func adding(
       return members.contains { $0.key == StickerKey.emoji.rawValue }
     }
   } else if !list.value.isEmpty {
-    throw CannotUpdate(reason: "its list of stickers is \(list.value.kind)")
+    throw Diagnostic("its list of stickers is \(list.value.kind)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
     stickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)

@@ -5,7 +5,7 @@ extension Sentence {
   package var onCommandLine: String { worded(\.onCommandLine) }
 }
 
-extension CommandFailure {
+extension UsageError {
   /// The lines for whoever started the program.
   package var onCommandLine: [String] { lines.map(\.onCommandLine) }
 }

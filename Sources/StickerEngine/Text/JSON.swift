@@ -135,7 +135,7 @@ private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
 ///
 /// - Returns: the value's bytes; nil where there is no such member.
 /// - Throws: where the text is no object, ends early or goes on behind the object, or the key stands twice.
-package func member(_ key: String, ofObject text: [UInt8]) throws(JSONFault) -> ArraySlice<UInt8>? {
+package func member(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
   var skim = JSONSkim(text)
   return try skim.member(Array(key.utf8)[...])
 }
@@ -146,7 +146,7 @@ private struct JSONSkim {
 
   init(_ text: [UInt8]) { self.text = text }
 
-  mutating func member(_ wanted: ArraySlice<UInt8>) throws(JSONFault) -> ArraySlice<UInt8>? {
+  mutating func member(_ wanted: ArraySlice<UInt8>) throws(Diagnostic) -> ArraySlice<UInt8>? {
     var found: ArraySlice<UInt8>?
     try take("{", "the document is no object")
     skipSpace()
@@ -180,7 +180,7 @@ private struct JSONSkim {
     while let byte = current, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { at += 1 }
   }
 
-  private mutating func take(_ character: Unicode.Scalar, _ complaint: String) throws(JSONFault) {
+  private mutating func take(_ character: Unicode.Scalar, _ complaint: Sentence) throws(Diagnostic) {
     skipSpace()
     guard current == UInt8(ascii: character) else {
       throw fault(at == text.count ? "the document ends early" : complaint)
@@ -189,14 +189,14 @@ private struct JSONSkim {
   }
 
   /// Passes a text in quotes, to behind its closing quote.
-  private mutating func string() throws(JSONFault) {
+  private mutating func string() throws(Diagnostic) {
     try take("\"", "a key in quotes is missing")
     while let byte = current, byte != UInt8(ascii: "\"") { at += byte == UInt8(ascii: "\\") ? 2 : 1 }
-    guard at < text.count else { throw JSONFault("the document ends early", at: text.count, in: text) }
+    guard at < text.count else { throw Diagnostic("the document ends early", at: text.count, in: text) }
     at += 1
   }
 
-  private mutating func skipValue() throws(JSONFault) {
+  private mutating func skipValue() throws(Diagnostic) {
     let start = at
     var depth = 0
     while let byte = current {
@@ -216,11 +216,13 @@ private struct JSONSkim {
     throw fault("the document ends early")
   }
 
-  private func expectSomething(since start: Int) throws(JSONFault) {
+  private func expectSomething(since start: Int) throws(Diagnostic) {
     if at == start { throw fault("a value is missing") }
   }
 
-  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: min(at, text.count), in: text) }
+  private func fault(_ reason: Sentence) -> Diagnostic {
+    Diagnostic(reason, at: min(at, text.count), in: text)
+  }
 }
 
 extension JSON {

@@ -10,7 +10,7 @@ package struct JSONDocument: Sendable {
   /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over).
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  package init(parsing bytes: [UInt8], atMost most: Int) throws(JSONFault) {
+  package init(parsing bytes: [UInt8], atMost most: Int) throws(Diagnostic) {
     root = try PlacedJSON(parsing: bytes, atMost: most)
     startsWithByteOrderMark = bytes.starts(with: byteOrderMark)
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == newline }.map { $0 + 1 }
@@ -111,29 +111,27 @@ package struct PlacedJSON: Sendable {
   }
 }
 
-/// A key that stands twice in an object.
-struct DuplicateKey: Error {
-  let offset: Int
-}
-
 extension PlacedJSON {
   /// The same without places.
   ///
+  /// - Parameter bytes: of the document.
   /// - Throws: where a key stands twice: readers disagree on which counts.
-  func withoutPlaces() throws(DuplicateKey) -> JSON {
+  func withoutPlaces(in bytes: [UInt8]) throws(Diagnostic) -> JSON {
     switch content {
     case .object(let list):
       var members: [String: JSON] = [:]
       members.reserveCapacity(list.count)
       for member in list {
-        guard members[member.key] == nil else { throw DuplicateKey(offset: member.offset) }
-        members[member.key] = try member.value.withoutPlaces()
+        guard members[member.key] == nil else {
+          throw Diagnostic("the key stands twice", at: member.offset, in: bytes)
+        }
+        members[member.key] = try member.value.withoutPlaces(in: bytes)
       }
       return .object(members)
     case .array(let list):
       var elements: [JSON] = []
       elements.reserveCapacity(list.count)
-      for element in list { elements.append(try element.withoutPlaces()) }
+      for element in list { elements.append(try element.withoutPlaces(in: bytes)) }
       return .array(elements)
     case .string(let string): return .string(string)
     case .integer(let integer): return .integer(integer)

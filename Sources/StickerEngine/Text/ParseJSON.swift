@@ -1,15 +1,3 @@
-/// Why bytes are no JSON, and where.
-package struct JSONFault: Error, Hashable, Sendable {
-  /// One sentence without the place.
-  package let reason: String
-  /// The number of the line; the first is 1.
-  package let line: Int
-  /// The column, counted in bytes; the first is 1.
-  package let column: Int
-  /// The place and the reason: `line 3, column 5: a comma or } is missing`.
-  package var description: String { "line \(line), column \(column): \(reason)" }
-}
-
 extension JSON {
   /// Lists and objects inside each other; a catalog has three.
   static let mostDepth = 64
@@ -21,30 +9,28 @@ extension JSON {
   /// - Parameter mostValues: values of any kind; small ones take much more memory than their text.
   package init(
     parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max
-  ) throws(JSONFault) {
+  ) throws(Diagnostic) {
     let placed = try PlacedJSON(parsing: bytes, atMost: most, mostValues: mostValues)
-    do throws(DuplicateKey) { self = try placed.withoutPlaces() } catch {
-      throw JSONFault("the key stands twice", at: error.offset, in: bytes)
-    }
+    self = try placed.withoutPlaces(in: bytes)
   }
 }
 
 extension PlacedJSON {
   /// Reads one document; a key that stands twice is kept twice.
-  init(parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max) throws(JSONFault) {
+  init(parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max) throws(Diagnostic) {
     guard bytes.count <= most else {
-      throw JSONFault(reason: "\(bytes.count) bytes: at most \(most) are read", line: 1, column: 1)
+      throw Diagnostic("\(bytes.count) bytes: at most \(most) are read", line: 1)
     }
     var parser = JSONParser(bytes, mostValues: mostValues)
     self = try parser.document()
   }
 }
 
-extension JSONFault {
-  init(_ reason: String, at offset: Int, in bytes: [UInt8]) {
+extension Diagnostic {
+  init(_ message: Sentence, at offset: Int, in bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
-    self.init(reason: reason, line: line, column: offset - (before.lastIndex(of: newline) ?? -1))
+    self.init(message, at: TextPlace(line: line, column: offset - (before.lastIndex(of: newline) ?? -1)))
   }
 }
 
@@ -56,7 +42,7 @@ private struct JSONParser {
 
   init(_ bytes: [UInt8], mostValues: Int) { (self.bytes, self.mostValues) = (bytes, mostValues) }
 
-  mutating func document() throws(JSONFault) -> PlacedJSON {
+  mutating func document() throws(Diagnostic) -> PlacedJSON {
     if bytes.starts(with: byteOrderMark) { at = 3 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw fault("the text is UTF-16: save it as UTF-8")
@@ -67,7 +53,7 @@ private struct JSONParser {
     return value
   }
 
-  private func fault(_ reason: String) -> JSONFault { JSONFault(reason, at: at, in: bytes) }
+  private func fault(_ reason: Sentence) -> Diagnostic { Diagnostic(reason, at: at, in: bytes) }
 
   private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -81,7 +67,7 @@ private struct JSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(JSONFault) -> PlacedJSON {
+  private mutating func value(depth: Int) throws(Diagnostic) -> PlacedJSON {
     guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
     values += 1
     guard values <= mostValues else { throw fault("more than \(mostValues) values") }
@@ -90,7 +76,7 @@ private struct JSONParser {
     return PlacedJSON(content: try content(depth: depth), offset: start)
   }
 
-  private mutating func content(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
+  private mutating func content(depth: Int) throws(Diagnostic) -> PlacedJSON.Content {
     switch current {
     case nil: throw fault("the document ends early")
     case UInt8(ascii: "{"): return try object(depth: depth)
@@ -105,13 +91,13 @@ private struct JSONParser {
 
   private mutating func literal(
     _ word: String, _ value: PlacedJSON.Content
-  ) throws(JSONFault) -> PlacedJSON.Content {
+  ) throws(Diagnostic) -> PlacedJSON.Content {
     guard bytes[at...].starts(with: word.utf8) else { throw fault("no JSON value") }
     at += word.utf8.count
     return value
   }
 
-  private mutating func object(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
+  private mutating func object(depth: Int) throws(Diagnostic) -> PlacedJSON.Content {
     at += 1
     var members: [PlacedJSON.Member] = []
     skipSpace()
@@ -130,7 +116,7 @@ private struct JSONParser {
     }
   }
 
-  private mutating func array(depth: Int) throws(JSONFault) -> PlacedJSON.Content {
+  private mutating func array(depth: Int) throws(Diagnostic) -> PlacedJSON.Content {
     at += 1
     var elements: [PlacedJSON] = []
     skipSpace()
@@ -143,7 +129,7 @@ private struct JSONParser {
     }
   }
 
-  private mutating func number() throws(JSONFault) -> PlacedJSON.Content {
+  private mutating func number() throws(Diagnostic) -> PlacedJSON.Content {
     let start = at
     _ = take("-")
     let leading = current
@@ -175,7 +161,7 @@ private struct JSONParser {
     return at - start
   }
 
-  private mutating func string() throws(JSONFault) -> String {
+  private mutating func string() throws(Diagnostic) -> String {
     let opening = at
     at += 1
     while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { at += 1 }
@@ -201,7 +187,7 @@ private struct JSONParser {
 
   private mutating func validated(
     _ text: ArraySlice<UInt8>, from opening: Int
-  ) throws(JSONFault) -> String {
+  ) throws(Diagnostic) -> String {
     guard let string = String(validating: text, as: UTF8.self) else {
       at = opening
       throw fault("the text is not UTF-8")
@@ -210,7 +196,7 @@ private struct JSONParser {
   }
 
   /// The UTF-8 of one escape; two halves of a surrogate pair are one.
-  private mutating func escape() throws(JSONFault) -> [UInt8] {
+  private mutating func escape() throws(Diagnostic) -> [UInt8] {
     at += 1
     guard let byte = current else { throw fault("the text has no end") }
     at += 1
@@ -226,7 +212,7 @@ private struct JSONParser {
     return Array(String(Character(scalar)).utf8)
   }
 
-  private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
+  private mutating func hexadecimal() throws(Diagnostic) -> UInt32 {
     let digits = bytes[at...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)

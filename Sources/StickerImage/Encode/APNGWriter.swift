@@ -24,7 +24,7 @@ struct APNGWriter {
   }
 
   /// Appends a default image that is no frame; before the first frame.
-  mutating func append(hidden bitmap: Bitmap) throws(EncodingDefect) {
+  mutating func append(hidden bitmap: Bitmap) throws(InternalError) {
     png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
     hasDefaultImage = true
   }
@@ -32,9 +32,9 @@ struct APNGWriter {
   /// Appends a frame: fcTL and its data.
   mutating func append(
     _ patch: PlannedPatch, delay: ExactSeconds
-  ) throws(EncodingDefect) {
+  ) throws(InternalError) {
     guard let delay = storedDelay(delay) else {
-      throw EncodingDefect("a delay of \(delay.numerator)/\(delay.denominator) s does not fit an APNG")
+      throw InternalError("a delay of \(delay.numerator)/\(delay.denominator) s does not fit an APNG")
     }
     let isDefaultImage = !hasDefaultImage
     hasDefaultImage = true
@@ -48,7 +48,7 @@ struct APNGWriter {
     if isDefaultImage { png.append("IDAT", stream) } else { png.append("fdAT", nextNumber(), stream) }
   }
 
-  private mutating func stream(_ rows: PNGRows, isPatch: Bool) throws(EncodingDefect) -> [UInt8] {
+  private mutating func stream(_ rows: PNGRows, isPatch: Bool) throws(InternalError) -> [UInt8] {
     guard let effort, effort != .fast || rows.bytes.count <= longPatch else {
       return try smallestStream(rows, layout)
     }
@@ -97,16 +97,16 @@ extension [Frame] {
   /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
   /// - Parameter colorChunks: as for `Bitmap.encodedPNG`.
   /// - Returns: the file; the same frames give the same bytes on every machine.
-  /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
+  /// - Throws: `InternalError` where frames differ in size, a delay cannot be stored exactly, or the file,
   ///   decoded again, does not show the frames.
-  public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+  public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     try encodedAPNG(plays: plays, colorChunks: colorChunks, verifies: true)
   }
 
   /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
   func encodedAPNG(
     plays: Int, colorChunks: [[UInt8]], verifies: Bool
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = repeats(pictures, map(\.delay))
@@ -115,8 +115,8 @@ extension [Frame] {
     let layout = animationLayout(census, rule)
     var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
     var delays = runs.map(\.delay)[...]
-    try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(EncodingDefect) in
-      guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
+    try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(InternalError) in
+      guard let delay = delays.popFirst() else { throw InternalError("more patches than frames") }
       try writer.append(patch, delay: delay)
     }
     let file = writer.finished()
@@ -127,16 +127,16 @@ extension [Frame] {
 
 /// The size of the frames.
 ///
-/// - Throws: `EncodingDefect` where they are none, have no pixels, differ in size, or the plays do not fit.
+/// - Throws: `InternalError` where they are none, have no pixels, differ in size, or the plays do not fit.
 @discardableResult
-func checkAnimation(_ frames: [Frame], plays: Int) throws(EncodingDefect) -> PixelSize {
+func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> PixelSize {
   guard let size = frames.first?.bitmap.size, size.area > 0 else {
-    throw EncodingDefect("an animation without pixels")
+    throw InternalError("an animation without pixels")
   }
   guard frames.allSatisfy({ $0.bitmap.size == size }) else {
-    throw EncodingDefect("the frames differ in size")
+    throw InternalError("the frames differ in size")
   }
-  guard 0..<(1 << 31) ~= plays else { throw EncodingDefect("\(plays) plays do not fit an APNG") }
+  guard 0..<(1 << 31) ~= plays else { throw InternalError("\(plays) plays do not fit an APNG") }
   return size
 }
 

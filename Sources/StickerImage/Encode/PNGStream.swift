@@ -8,12 +8,12 @@
 ///   would be an eighth and 4 %: there haste makes no difference.
 func smallestStream(
   _ rows: PNGRows, _ layout: SampleLayout, isHasty: Bool = false
-) throws(EncodingDefect) -> [UInt8] {
+) throws(InternalError) -> [UInt8] {
   let filters = layout.isFilterable && profitsFromFilters(rows)
   let stream =
     filters
     ? deflate(rows.filteredBySmallestSum().bytes, level: isHasty ? 5 : 6) : deflate(rows.bytes, level: 6)
-  guard let stream else { throw EncodingDefect("deflate ran out of memory") }
+  guard let stream else { throw InternalError("deflate ran out of memory") }
   return stream
 }
 

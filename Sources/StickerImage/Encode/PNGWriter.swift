@@ -61,8 +61,8 @@ extension Bitmap {
   ///   `Container.colorChunks(of:)` gives them; written unchanged. A gray profile on a picture that is not
   ///   gray would be invalid, and is left out.
   /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
-  /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
-  public func encodedPNG(colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
+  /// - Throws: `InternalError` where the file, decoded again, is not the bitmap.
+  public func encodedPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     try encodedPNG(colorChunks: colorChunks, isHasty: false)
   }
 
@@ -70,14 +70,14 @@ extension Bitmap {
   /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
   package func encodedPNG(
     colorChunks: [[UInt8]], isHasty: Bool, verifies: Bool = true
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     let still = try StoredStill(self, colorChunks)
     var best: [UInt8]?
     for layout in layouts(for: still.census, still.color.rule, area: size.area) {
       let file = try assembledPNG(still.bitmap, layout, still.color.chunks, isHasty: isHasty)
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
-    guard let best else { throw EncodingDefect("no way to store the picture") }
+    guard let best else { throw InternalError("no way to store the picture") }
     if verifies { try verifyPNG(best, is: self) }
     return best
   }
@@ -86,7 +86,7 @@ extension Bitmap {
 /// A PNG of pixels as a layout stores them.
 func assembledPNG(
   _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isHasty: Bool = false
-) throws(EncodingDefect) -> [UInt8] {
+) throws(InternalError) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }
   var writer = PNGWriter()
   writer.appendHeader(bitmap.size, layout)
@@ -103,9 +103,9 @@ extension Bitmap {
   ///
   /// - Parameter colorChunks: as for `encodedPNG`; written unchanged.
   /// - Returns: the file; the same pixels give the same bytes on every machine.
-  /// - Throws: `EncodingDefect` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
-  public func encodedTruecolorPNG(colorChunks: [[UInt8]] = []) throws(EncodingDefect) -> [UInt8] {
-    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+  /// - Throws: `InternalError` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
+  public func encodedTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
+    guard size.area > 0 else { throw InternalError("a picture without pixels") }
     let file = try assembledPNG(self, SampleLayout(.color), colorChunks)
     try verifyPNG(file, is: self)
     return file
@@ -174,9 +174,9 @@ struct StoredStill {
   /// The color chunks that it may carry, and what they allow it to be stored as.
   let color: (chunks: [[UInt8]], rule: PNGGrayRule)
 
-  /// - Throws: `EncodingDefect` where there are no pixels.
-  init(_ bitmap: Bitmap, _ colorChunks: [[UInt8]]) throws(EncodingDefect) {
-    guard bitmap.size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+  /// - Throws: `InternalError` where there are no pixels.
+  init(_ bitmap: Bitmap, _ colorChunks: [[UInt8]]) throws(InternalError) {
+    guard bitmap.size.area > 0 else { throw InternalError("a picture without pixels") }
     self.bitmap = clearingColorUnderTransparency(bitmap) ?? bitmap
     census = ColorCensus(CollectionOfOne(self.bitmap))
     color = usableColorChunks(colorChunks, isGray: census.isGray)

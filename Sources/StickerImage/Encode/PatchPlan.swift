@@ -104,8 +104,8 @@ struct PatchForm: Hashable, Sendable {
 func planPatches(
   _ frames: [Bitmap], _ layout: SampleLayout, form: PatchForm = .apng,
   cost: @escaping (PNGRows) -> Int = lightCost,
-  deliver: (PlannedPatch) throws(EncodingDefect) -> Void
-) throws(EncodingDefect) {
+  deliver: (PlannedPatch) throws(InternalError) -> Void
+) throws(InternalError) {
   // The first frame is the default image: it covers the canvas.
   var last = PlannedPatch(
     rect: PixelRect(frames[0].size), blend: .source, disposal: .keep, bitmap: frames[0])

@@ -1,17 +1,3 @@
-/// An encode that does not keep its promise: it could not be made, or did not decode to what went in.
-///
-/// Never the fault of an art file: a defect of ours, exit code 3, and nothing is written.
-public struct EncodingDefect: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One sentence: `frame 3: the pixel at (17, 4) differs`.
-  public let reason: String
-
-  /// A broken promise.
-  public init(_ reason: String) { self.reason = reason }
-
-  /// The reason, as `reason` has it.
-  public var description: String { reason }
-}
-
 /// What a picture takes in its file, and what it would take if it were encoded with care.
 public struct Reencoding: Hashable, Sendable {
   /// Bytes of the file without metadata and without what follows the image.
@@ -145,10 +131,10 @@ package struct ExpectedFrames: Sendable {
 
   /// Decodes a file and compares it.
   ///
-  /// - Throws: `EncodingDefect` that says what differs first.
-  package func verify(_ bytes: [UInt8]) throws(EncodingDefect) {
+  /// - Throws: `InternalError` that says what differs first.
+  package func verify(_ bytes: [UInt8]) throws(InternalError) {
     guard let container = Container(of: bytes, budget: .unlimited) else {
-      throw EncodingDefect("the file is not recognized")
+      throw InternalError("the file is not recognized")
     }
     var comparison = try comparison(with: container, of: bytes)
     let damage = container.visitFrames(of: bytes, with: &comparison)
@@ -157,36 +143,36 @@ package struct ExpectedFrames: Sendable {
 
   /// Compares what the container says, and returns what compares the frames as they are decoded.
   ///
-  /// - Throws: `EncodingDefect` that says what differs first.
+  /// - Throws: `InternalError` that says what differs first.
   package func comparison(
     with container: Container, of bytes: [UInt8]
-  ) throws(EncodingDefect) -> FrameComparison {
+  ) throws(InternalError) -> FrameComparison {
     guard let size = frames.first?.bitmap.size, joined.joined().elementsEqual(frames.indices) else {
-      throw EncodingDefect("frames were lost")
+      throw InternalError("frames were lost")
     }
     try container.verify(format, size, frames: joined.count)
     if let plays, container.animation?.plays != plays {
-      throw EncodingDefect("the animation's plays differ")
+      throw InternalError("the animation's plays differ")
     }
     if format == .apng { try verifyHidden(container, bytes) }
     return FrameComparison(frames, joined: joined)
   }
 
-  private func verifyHidden(_ container: Container, _ bytes: [UInt8]) throws(EncodingDefect) {
+  private func verifyHidden(_ container: Container, _ bytes: [UInt8]) throws(InternalError) {
     let stored = try? container.hiddenDefaultImage(of: bytes)
     guard container.animation?.hidesDefaultImage == (hidden != nil), (stored == nil) == (hidden == nil) else {
-      throw EncodingDefect("the default image is not what it was to the animation")
+      throw InternalError("the default image is not what it was to the animation")
     }
     if let stored, let hidden, let place = firstVisibleDifference(stored, hidden) {
-      throw EncodingDefect("default image: the pixel at \(place) differs")
+      throw InternalError("default image: the pixel at \(place) differs")
     }
   }
 }
 
 /// Decodes an encoded image and compares it with what went in: pixel for pixel where anything is visible.
 ///
-/// - Throws: `EncodingDefect` that says what differs first.
-func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
+/// - Throws: `InternalError` that says what differs first.
+func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
   try ExpectedFrames.png(bitmap).verify(bytes)
 }
 
@@ -196,36 +182,36 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(EncodingDefect) {
 /// - Parameter hidden: the default image where it is not part of the animation.
 func verifyAPNG(
   _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap? = nil
-) throws(EncodingDefect) {
+) throws(InternalError) {
   try ExpectedFrames.apng(frames, joined: joined, plays: plays, hidden: hidden).verify(bytes)
 }
 
 /// The same for a GIF that shows frames: each pixel, each time, and the plays of what moves.
-func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(EncodingDefect) {
+func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(InternalError) {
   try ExpectedFrames.gif(frames, plays: plays).verify(bytes)
 }
 
 /// A JPEG loses something by nature: it must decode without damage to the same size.
-func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(EncodingDefect) {
+func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
   guard let container = Container(of: bytes, budget: .unlimited) else {
-    throw EncodingDefect("the file is not recognized")
+    throw InternalError("the file is not recognized")
   }
   try container.verify(.jpeg, size, frames: 1)
   var counter = FrameCounter()
   let damage = container.visitFrames(of: bytes, with: &counter)
-  if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
+  if let first = damage.first { throw InternalError("the file does not decode: \(first.reason)") }
   guard counter.sizes == [size] else {
-    throw EncodingDefect("the file does not decode to one picture of \(size)")
+    throw InternalError("the file does not decode to one picture of \(size)")
   }
 }
 
 extension Container {
-  /// - Throws: `EncodingDefect` if the file is damaged, exceeds a limit, or is not what was encoded.
-  fileprivate func verify(_ format: ImageFormat, _ size: PixelSize, frames: Int) throws(EncodingDefect) {
-    if let damage = damage.first { throw EncodingDefect("the file is damaged: \(damage.reason)") }
-    if let limit = exceeded.first { throw EncodingDefect("the file exceeds a limit: \(limit.name)") }
+  /// - Throws: `InternalError` if the file is damaged, exceeds a limit, or is not what was encoded.
+  fileprivate func verify(_ format: ImageFormat, _ size: PixelSize, frames: Int) throws(InternalError) {
+    if let damage = damage.first { throw InternalError("the file is damaged: \(damage.reason)") }
+    if let limit = exceeded.first { throw InternalError("the file exceeds a limit: \(limit.name)") }
     guard self.format == format, canvas == size, frameCount == frames else {
-      throw EncodingDefect("format, size or frame count differ")
+      throw InternalError("format, size or frame count differ")
     }
   }
 }
@@ -263,11 +249,11 @@ package struct FrameComparison: FrameVisitor {
   }
 
   /// - Parameter damage: what decoding found.
-  /// - Throws: `EncodingDefect` if anything differs or is missing.
-  package func conclude(_ damage: [Damage]) throws(EncodingDefect) {
-    if let first = damage.first { throw EncodingDefect("the file does not decode: \(first.reason)") }
-    if let difference { throw EncodingDefect(difference) }
-    guard seen == joined.count else { throw EncodingDefect("\(seen) of \(joined.count) frames decode") }
+  /// - Throws: `InternalError` if anything differs or is missing.
+  package func conclude(_ damage: [Damage]) throws(InternalError) {
+    if let first = damage.first { throw InternalError("the file does not decode: \(first.reason)") }
+    if let difference { throw InternalError(difference) }
+    guard seen == joined.count else { throw InternalError("\(seen) of \(joined.count) frames decode") }
   }
 }
 

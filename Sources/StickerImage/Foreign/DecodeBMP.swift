@@ -1,7 +1,7 @@
 /// Decodes a Windows bitmap: 1, 4, 8 bits of a palette, 16, 24 and 32 bits of color; not compressed.
 ///
 /// - Source: Microsoft, "Bitmap Storage", BITMAPCOREHEADER to BITMAPV5HEADER.
-func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ForeignFailure) -> ForeignPicture {
+func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignPicture {
   let header = try BMPHeader(bytes, budget)
   let size = header.size
   // Rows are padded to four bytes.
@@ -36,7 +36,7 @@ private struct BMPHeader {
   /// Red, green, blue, alpha; of 16 and 32 bits.
   private var masks: [UInt32] = []
 
-  init(_ bytes: [UInt8], _ budget: Budget) throws(ForeignFailure) {
+  init(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) {
     guard bytes.count >= 26 else { throw Self.damaged("the file ends within its header", 0) }
     pixels = bytes.little32(at: 10)
     let length = bytes.little32(at: 14)
@@ -67,7 +67,7 @@ private struct BMPHeader {
 
   private mutating func readMasks(
     _ bytes: [UInt8], _ length: Int, _ compression: Int
-  ) throws(ForeignFailure) {
+  ) throws(ImageError) {
     guard compression != 0 else {
       masks = bits == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF0000, 0xFF00, 0xFF, 0]
       return
@@ -78,7 +78,7 @@ private struct BMPHeader {
     masks = (0..<count).map { UInt32(bytes.little32(at: 54 + 4 * $0)) } + (count == 3 ? [0] : [])
   }
 
-  private mutating func readPalette(_ bytes: [UInt8], _ length: Int) throws(ForeignFailure) {
+  private mutating func readPalette(_ bytes: [UInt8], _ length: Int) throws(ImageError) {
     let (start, entry) = (14 + length, length == 12 ? 3 : 4)
     let claimed = length == 12 ? 0 : bytes.little32(at: 46)
     let count = claimed == 0 || claimed > 1 << bits ? 1 << bits : claimed
@@ -92,7 +92,7 @@ private struct BMPHeader {
   /// The embedded color profile, which only the longest header can have.
   private static func profile(
     _ bytes: [UInt8], _ length: Int, _ budget: Budget
-  ) throws(ForeignFailure) -> [UInt8]? {
+  ) throws(ImageError) -> [UInt8]? {
     guard length == 124, bytes.little32(at: 14 + 56) == 0x4D42_4544 else { return nil }  // 'MBED'
     let (start, count) = (14 + bytes.little32(at: 14 + 112), bytes.little32(at: 14 + 116))
     if let exceeded = budget.exceeded(.chunkBytes, by: count) { throw .exceeded(exceeded) }
@@ -102,7 +102,7 @@ private struct BMPHeader {
     return Array(profile)
   }
 
-  private static func damaged(_ reason: String, _ offset: Int) -> ForeignFailure {
+  private static func damaged(_ reason: String, _ offset: Int) -> ImageError {
     .damaged(Damage(reason, at: FilePlace(unit: "header", offset: offset)))
   }
 

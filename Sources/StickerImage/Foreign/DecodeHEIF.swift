@@ -7,9 +7,9 @@
 /// - Parameter format: its name, for messages.
 func decodeHEIF(
   _ bytes: [UInt8], _ budget: Budget, format: String
-) throws(ForeignFailure) -> ForeignPicture {
+) throws(ImageError) -> ForeignPicture {
   #if HEIF
-    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ForeignFailure) -> ForeignPicture in
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) -> ForeignPicture in
       guard let reader = unsafe HEIFReader(borrowing: buffer, budget) else {
         throw HEIFReader.damaged("libheif has no memory")
       }
@@ -38,11 +38,11 @@ func decodeHEIF(
 
     deinit { unsafe heif_context_free(context) }
 
-    static func damaged(_ reason: String) -> ForeignFailure {
+    static func damaged(_ reason: String) -> ImageError {
       .damaged(Damage(reason, at: FilePlace(offset: 0)))
     }
 
-    private func check(_ outcome: heif_error) throws(ForeignFailure) {
+    private func check(_ outcome: heif_error) throws(ImageError) {
       let code = unsafe outcome.code
       guard code != heif_error_Ok else { return }
       let reason = unsafe String(cString: outcome.message)
@@ -51,7 +51,7 @@ func decodeHEIF(
         Damage("libheif says: \(reason)", at: FilePlace(offset: 0), isUnsupported: isUnsupported))
     }
 
-    func picture(_ budget: Budget) throws(ForeignFailure) -> ForeignPicture {
+    func picture(_ budget: Budget) throws(ImageError) -> ForeignPicture {
       try unsafe check(
         heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil))
       var primary: OpaquePointer?
@@ -67,7 +67,7 @@ func decodeHEIF(
       return ForeignPicture([Frame(bitmap)], profile: profile, space: space)
     }
 
-    private func profile(_ handle: OpaquePointer, _ budget: Budget) throws(ForeignFailure) -> [UInt8]? {
+    private func profile(_ handle: OpaquePointer, _ budget: Budget) throws(ImageError) -> [UInt8]? {
       let count = unsafe heif_image_handle_get_raw_color_profile_size(handle)
       guard count > 0 else { return nil }
       if let exceeded = budget.exceeded(.chunkBytes, by: Int(clamping: count)) { throw .exceeded(exceeded) }
@@ -77,7 +77,7 @@ func decodeHEIF(
     }
 
     /// - Throws: for colors beyond those of a screen, which nothing here converts.
-    private func space(_ handle: OpaquePointer) throws(ForeignFailure) -> DisplaySpace? {
+    private func space(_ handle: OpaquePointer) throws(ImageError) -> DisplaySpace? {
       var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
       guard unsafe heif_image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,
         let profile = unsafe numbers
@@ -96,7 +96,7 @@ func decodeHEIF(
       return primaries == 12 ? .displayP3 : nil
     }
 
-    private func bitmap(_ handle: OpaquePointer, _ size: PixelSize) throws(ForeignFailure) -> Bitmap {
+    private func bitmap(_ handle: OpaquePointer, _ size: PixelSize) throws(ImageError) -> Bitmap {
       guard let options = unsafe heif_decoding_options_alloc() else {
         throw Self.damaged("libheif has no memory")
       }

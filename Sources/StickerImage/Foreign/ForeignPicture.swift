@@ -24,32 +24,6 @@ public struct ForeignPicture: Hashable, Sendable {
   }
 }
 
-/// Why a file of another format gives no picture.
-public enum ForeignFailure: Error, Hashable, Sendable {
-  /// Nothing here reads this format.
-  case noReader(ForeignFormat)
-  /// A build with the package trait reads it, and this one is without.
-  case leftOut(format: String, trait: String)
-  /// The file is broken, or of a kind that is not read.
-  case damaged(Damage)
-  /// The file asks for more than the budget.
-  case exceeded(LimitExceeded)
-}
-
-extension ForeignFailure: CustomStringConvertible {
-  /// `this build cannot decode HEIC: build it with the package trait HEIF`.
-  public var description: String {
-    switch self {
-    case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
-    case .leftOut(let format, let trait):
-      "this build cannot decode \(format): build it with the package trait \(trait)"
-    case .damaged(let damage): "\(damage.reason) (\(damage.place))"
-    case .exceeded(let limit):
-      "\(limit.measured) \(limit.unit) exceed the limit \(limit.name) of \(limit.limit)"
-    }
-  }
-}
-
 extension ForeignFormat {
   /// Whether a build can decode it, by a package trait where need be.
   public var isConvertible: Bool {
@@ -69,7 +43,7 @@ extension ForeignPicture {
   ///
   /// - Parameter budget: sides, canvas and frames are compared before memory is asked for.
   /// - Throws: also for PNG, GIF, JPEG and WebP, which `Image` reads.
-  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ForeignFailure) {
+  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     guard case .foreign(let format) = Sniffed(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
     guard budget.formats.contains(.others) else {
@@ -91,7 +65,7 @@ extension ForeignPicture {
 /// - Throws: for sides of 0, too.
 func checkedSize(
   _ width: Int, _ height: Int, _ budget: Budget, at place: FilePlace
-) throws(ForeignFailure) -> PixelSize {
+) throws(ImageError) -> PixelSize {
   guard width > 0, height > 0 else { throw .damaged(Damage("it has no pixels", at: place)) }
   let size = PixelSize(width, height)
   if let exceeded = canvasLimits(size, budget).first { throw .exceeded(exceeded) }

@@ -28,9 +28,9 @@ extension [Frame] {
   ///
   /// - Parameter plays: how often it plays, 0...65 536; 0 is endless.
   /// - Returns: the same frames give the same bytes on every machine.
-  /// - Throws: `EncodingDefect` where frames differ in size, a time cannot be stored, the task was cancelled,
+  /// - Throws: `InternalError` where frames differ in size, a time cannot be stored, the task was cancelled,
   ///   or the file, decoded again, does not show the frames.
-  package func encodedGIF(plays: Int) throws(EncodingDefect) -> EncodedGIF {
+  package func encodedGIF(plays: Int) throws(InternalError) -> EncodedGIF {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
     let runs = repeats(pictures, map(\.delay), areShown: true) { $0.hundredths ?? .max < 0xFFFF }
@@ -59,7 +59,7 @@ extension [Frame] {
 
 /// The patches of frames with palettes of their own, where that can be done; else of all in one. The frames
 /// in one palette are made again for that: they are not held while patches are planned.
-private func planned(_ coloring: GIFColoring) throws(EncodingDefect) -> (ColoredFrames, [GIFPatch]) {
+private func planned(_ coloring: GIFColoring) throws(InternalError) -> (ColoredFrames, [GIFPatch]) {
   let dithering = coloring.dithering
   let colored = coloring.colored(dithering)
   if let patches = try GIFPatches(colored).planned() { return (colored, patches) }
@@ -67,7 +67,7 @@ private func planned(_ coloring: GIFColoring) throws(EncodingDefect) -> (Colored
     let global = coloring.global(dithering)
     if let patches = try GIFPatches(global).planned() { return (global, patches) }
   }
-  throw EncodingDefect("no patches lead from frame to frame")
+  throw InternalError("no patches lead from frame to frame")
 }
 
 extension Bitmap {
@@ -109,14 +109,14 @@ struct TimedFrame: Hashable, Sendable {
 ///
 /// - Parameter delays: at least one.
 /// - Throws: where all together are shorter than two hundredths, or a frame is longer than a GIF can say.
-func timedFrames(_ delays: [ExactSeconds]) throws(EncodingDefect) -> [TimedFrame] {
+func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame] {
   guard delays.count > 1 else { return [TimedFrame(number: 0, hundredths: 0)] }
   var frames: [TimedFrame] = []
   var (time, start, end) = (ExactSeconds.zero, 0, 0)
   var longest: TimedFrame?
   for (number, delay) in delays.enumerated() {
     guard let sum = time.adding(delay), let ends = sum.hundredths else {
-      throw EncodingDefect("its times have no sum that can be stored")
+      throw InternalError("its times have no sum that can be stored")
     }
     time = sum
     if ends - end > longest?.hundredths ?? -1 { longest = TimedFrame(number: number, hundredths: ends - end) }
@@ -127,11 +127,11 @@ func timedFrames(_ delays: [ExactSeconds]) throws(EncodingDefect) -> [TimedFrame
     (start, longest) = (end, nil)
   }
   guard !frames.isEmpty else {
-    throw EncodingDefect("all of its frames take less than two hundredths of a second together")
+    throw InternalError("all of its frames take less than two hundredths of a second together")
   }
   frames[frames.count - 1].hundredths += end - start
   guard frames.allSatisfy({ $0.hundredths <= 0xFFFF }) else {
-    throw EncodingDefect("a frame of a GIF lasts 655 seconds at the most")
+    throw InternalError("a frame of a GIF lasts 655 seconds at the most")
   }
   return frames
 }
@@ -150,16 +150,16 @@ extension ExactSeconds {
 
   /// - Parameter table: the colors of all frames that have none of their own.
   /// - Parameter plays: 1...65 536, or 0 for endless; nil for a still, which says nothing of it.
-  init(_ size: PixelSize, _ table: GIFTable, plays: Int?) throws(EncodingDefect) {
-    guard size.area > 0, size.longerSide <= 0xFFFF else { throw EncodingDefect("\(size) does not fit a GIF") }
-    guard 0...65_536 ~= plays ?? 0 else { throw EncodingDefect("\(plays ?? 0) plays do not fit a GIF") }
+  init(_ size: PixelSize, _ table: GIFTable, plays: Int?) throws(InternalError) {
+    guard size.area > 0, size.longerSide <= 0xFFFF else { throw InternalError("\(size) does not fit a GIF") }
+    guard 0...65_536 ~= plays ?? 0 else { throw InternalError("\(plays ?? 0) plays do not fit a GIF") }
     // The block counts what follows the first play; who plays once has none.
     let loops = plays.map { $0 == 0 ? 0 : $0 == 1 ? -1 : $0 - 1 } ?? -1
     let opened = unsafe table.samples.withUnsafeBufferPointer { samples in
       unsafe sl_gif_writer_open(
         CInt(size.width), CInt(size.height), samples.baseAddress, CInt(table.colors.count), CInt(loops))
     }
-    guard let opened = unsafe opened else { throw EncodingDefect("no memory for a GIF") }
+    guard let opened = unsafe opened else { throw InternalError("no memory for a GIF") }
     unsafe writer = opened
   }
 
@@ -168,7 +168,7 @@ extension ExactSeconds {
   /// - Parameter table: where it is another than that of the file, the frame gets it.
   mutating func append(
     _ patch: GIFPatch, _ table: GIFTable, isOwn: Bool, hundredths: Int
-  ) throws(EncodingDefect) {
+  ) throws(InternalError) {
     var frame = sl_gif_frame(
       left: CInt(patch.rect.x), top: CInt(patch.rect.y), width: CInt(patch.rect.width),
       height: CInt(patch.rect.height), disposal: patch.disposal.stored, hundredths: CInt(hundredths),
@@ -180,13 +180,13 @@ extension ExactSeconds {
           isOwn ? CInt(table.colors.count) : 0)
       }
     }
-    guard status == SL_OK else { throw EncodingDefect("giflib does not take a frame of \(patch.rect)") }
+    guard status == SL_OK else { throw InternalError("giflib does not take a frame of \(patch.rect)") }
   }
 
   /// The whole file.
-  consuming func finished() throws(EncodingDefect) -> [UInt8] {
+  consuming func finished() throws(InternalError) -> [UInt8] {
     guard unsafe sl_gif_writer_finish(writer) == SL_OK, let bytes = unsafe sl_gif_writer_bytes(writer) else {
-      throw EncodingDefect("no memory for a GIF")
+      throw InternalError("no memory for a GIF")
     }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: sl_gif_writer_count(writer)))
   }

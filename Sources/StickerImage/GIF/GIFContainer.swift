@@ -27,7 +27,7 @@ private struct GIFContainerReader {
       try readScreen()
       while try readBlock() {}
     } catch {
-      container.damage.append(error)
+      container.note(error)
     }
     if layout.frames.isEmpty, container.damage.isEmpty, container.exceeded.isEmpty {
       container.damage.append(Damage("there is no frame", at: FilePlace(unit: "trailer", offset: position)))
@@ -36,9 +36,9 @@ private struct GIFContainerReader {
     return container
   }
 
-  private mutating func readScreen() throws(Damage) {
+  private mutating func readScreen() throws(ImageError) {
     let place = FilePlace(unit: "logical screen descriptor", offset: 6)
-    guard bytes.count >= 13 else { throw Damage("it ends inside its header", at: place) }
+    guard bytes.count >= 13 else { throw .damaged("it ends inside its header", at: place) }
     container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
     container.colorType = "palette"
     container.bitDepth = Int(bytes[10] & 7) + 1
@@ -49,16 +49,16 @@ private struct GIFContainerReader {
     globalPalette = try readPalette(flags: bytes[10], unit: "global color table")
     container.paletteSize = (globalPalette?.count ?? 0) / 3
     guard container.canvas.area > 0 else {
-      throw Damage("the canvas is \(container.canvas)", at: place)
+      throw .damaged("the canvas is \(container.canvas)", at: place)
     }
     container.note(canvasLimits(container.canvas, budget))
   }
 
-  private mutating func readPalette(flags: UInt8, unit: String) throws(Damage) -> Range<Int>? {
+  private mutating func readPalette(flags: UInt8, unit: String) throws(ImageError) -> Range<Int>? {
     guard flags & 0x80 != 0 else { return nil }
     let length = 3 << (Int(flags & 7) + 1)
     guard bytes.count - position >= length else {
-      throw Damage("the file ends inside the palette", at: FilePlace(unit: unit, offset: position))
+      throw .damaged("the file ends inside the palette", at: FilePlace(unit: unit, offset: position))
     }
     container.parts.append(ContainerPart(type: unit, offset: position, length: length))
     position += length
@@ -66,9 +66,9 @@ private struct GIFContainerReader {
   }
 
   /// Reads one block; false behind the trailer or where a limit ends the walk.
-  private mutating func readBlock() throws(Damage) -> Bool {
+  private mutating func readBlock() throws(ImageError) -> Bool {
     guard position < bytes.count else {
-      throw Damage("it ends without a trailer", at: FilePlace(offset: position))
+      throw .damaged("it ends without a trailer", at: FilePlace(offset: position))
     }
     if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
       container.note([exceeded])
@@ -83,19 +83,22 @@ private struct GIFContainerReader {
       container.trailingBytes = bytes.count - container.endOffset
       return false
     default:
-      throw Damage("no block begins with \(bytes[position])", at: FilePlace(unit: "block", offset: position))
+      throw .damaged(
+        "no block begins with \(bytes[position])", at: FilePlace(unit: "block", offset: position))
     }
     return true
   }
 
-  private mutating func readImage() throws(Damage) -> Bool {
+  private mutating func readImage() throws(ImageError) -> Bool {
     let (start, frame) = (position, layout.frames.count)
     let place = FilePlace(unit: "image descriptor", offset: start, frame: frame)
     if let exceeded = budget.exceeded(.frames, by: frame + 1) {
       container.note([exceeded])
       return false
     }
-    guard bytes.count - start >= 11 else { throw Damage("the file ends inside a frame's header", at: place) }
+    guard bytes.count - start >= 11 else {
+      throw .damaged("the file ends inside a frame's header", at: place)
+    }
     let patch = PixelRect(
       x: bytes.little16(at: start + 1), y: bytes.little16(at: start + 3),
       width: bytes.little16(at: start + 5), height: bytes.little16(at: start + 7))
@@ -144,10 +147,10 @@ private struct GIFContainerReader {
     container.note(canvasLimits(patch.size, budget))
   }
 
-  private mutating func readExtension() throws(Damage) {
+  private mutating func readExtension() throws(ImageError) {
     let start = position
     let place = FilePlace(unit: "extension", offset: start)
-    guard bytes.count - start >= 2 else { throw Damage("the file ends inside an extension", at: place) }
+    guard bytes.count - start >= 2 else { throw .damaged("the file ends inside an extension", at: place) }
     let label = bytes[start + 1]
     position = start + 2
     try skipSubBlocks(place)
@@ -182,7 +185,7 @@ private struct GIFContainerReader {
     container.gif?.storedLoops = storedLoops
   }
 
-  private mutating func skipSubBlocks(_ place: FilePlace) throws(Damage) {
+  private mutating func skipSubBlocks(_ place: FilePlace) throws(ImageError) {
     while position < bytes.count {
       let length = Int(bytes[position])
       position += 1
@@ -190,7 +193,7 @@ private struct GIFContainerReader {
       position += length
     }
     position = bytes.count
-    throw Damage("it ends inside its data", at: place)
+    throw .damaged("it ends inside its data", at: place)
   }
 
   private mutating func finish() {

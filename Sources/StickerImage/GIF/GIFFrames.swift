@@ -29,7 +29,7 @@ func visitGIFFrames(
     do {
       try painter.draw(frame, number, palette, of: bytes, on: &canvas)
     } catch {
-      return [error]
+      return error.damage.map { [$0] } ?? []
     }
     visitor.visit(Frame(canvas.bitmap, delay: frame.stored.delay), number: number)
     canvas.dispose()
@@ -45,23 +45,23 @@ private struct GIFPainter {
   /// Decodes a frame and lays it over the canvas, which stays as it is where the frame is damaged.
   mutating func draw(
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
-  ) throws(Damage) {
+  ) throws(ImageError) {
     let size = frame.stored.patch.size
     var place = FilePlace(unit: "image descriptor", offset: frame.stored.offset, frame: number)
     switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
     case .whole: break
     case .short(let pixels):
       frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
-      throw Damage("the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: place)
+      throw .damaged("the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: place)
     case .broken(let pixels):
       frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
-      throw Damage("the frame's compressed data is broken after \(rows)", at: place)
+      throw .damaged("the frame's compressed data is broken after \(rows)", at: place)
     }
     colors.take(palette, transparent: frame.transparentIndex, of: bytes)
-    try unsafe decoder.withIndices(size.area) { (indices) throws(Damage) in
+    try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
       if let beyond = unsafe colors.numberBeyond(indices, codeSize: bytes[frame.data.lowerBound]) {
-        throw Damage("a pixel uses color number \(beyond), the palette has \(colors.count)", at: place)
+        throw .damaged("a pixel uses color number \(beyond), the palette has \(colors.count)", at: place)
       }
       unsafe canvas.draw(indices, colors, frame)
     }

@@ -28,12 +28,12 @@ struct GIFPatches {
   }
 
   /// - Returns: nil where a frame would have to show colors that are in the tables of others only.
-  func planned() throws(EncodingDefect) -> [GIFPatch]? {
+  func planned() throws(InternalError) -> [GIFPatch]? {
     var patches: [GIFPatch] = []
     // The first frame covers the canvas: not every player begins with an empty one.
     var (rect, base) = (PixelRect(frames[0].size), Bitmap(transparent: frames[0].size))
     for number in frames.indices.dropLast() {
-      if Task.isCancelled { throw EncodingDefect("it was cancelled") }
+      if Task.isCancelled { throw InternalError("it was cancelled") }
       var choice: (patch: GIFPatch, way: Way, cost: Int)?
       for way in ways(from: number, rect, base) {
         guard var patch = try drawn(number, way.rect, over: base),
@@ -85,7 +85,7 @@ struct GIFPatches {
   /// A frame's patch, whichever takes fewer bytes.
   private func drawn(
     _ number: Int, _ rect: PixelRect, over base: Bitmap
-  ) throws(EncodingDefect) -> (patch: GIFPatch, bytes: Int)? {
+  ) throws(InternalError) -> (patch: GIFPatch, bytes: Int)? {
     var best: (patch: GIFPatch, bytes: Int)?
     for hasHoles in [true, false] {
       guard let numbers = numbers(number, rect, over: hasHoles ? base : nil) else { continue }
@@ -119,7 +119,7 @@ struct GIFPatches {
 }
 
 /// What a patch comes to in a file of its own; what all files have is in it each time.
-private func storedBytes(_ patch: GIFPatch, _ table: GIFTable) throws(EncodingDefect) -> Int {
+private func storedBytes(_ patch: GIFPatch, _ table: GIFTable) throws(InternalError) -> Int {
   var writer = try GIFWriter(patch.rect.size, table, plays: nil)
   var moved = patch
   moved.rect = PixelRect(patch.rect.size)

@@ -9,11 +9,11 @@ extension Bitmap {
   /// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is
   ///   left out where the art is not gray, any other always.
   /// - Returns: the file; gray art without an RGB profile has one component.
-  /// - Throws: `EncodingDefect` where the file, decoded again, is damaged or has another size, and for a side
+  /// - Throws: `InternalError` where the file, decoded again, is damaged or has another size, and for a side
   ///   of more than 65 500 px, libjpeg's limit.
-  public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(EncodingDefect) -> [UInt8] {
+  public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(InternalError) -> [UInt8] {
     guard size.area > 0, size.longerSide <= 65_500 else {
-      throw EncodingDefect("\(size) does not fit a JPEG")
+      throw InternalError("\(size) does not fit a JPEG")
     }
     let space = profile.flatMap { ICCProfile($0)?.colorSpace }
     let isGray = space != "RGB " && hasOnlyGray(self)
@@ -32,8 +32,8 @@ private func hasOnlyGray(_ bitmap: Bitmap) -> Bool {
 
 private func compressed(
   _ bitmap: Bitmap, _ quality: Int, isGray: Bool, profile: [UInt8]
-) throws(EncodingDefect) -> [UInt8] {
-  guard let writer = unsafe sl_jpeg_writer_open() else { throw EncodingDefect("no memory for a JPEG") }
+) throws(InternalError) -> [UInt8] {
+  guard let writer = unsafe sl_jpeg_writer_open() else { throw InternalError("no memory for a JPEG") }
   defer { unsafe sl_jpeg_writer_close(writer) }
   let status = unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
     unsafe profile.withUnsafeBufferPointer { profile in
@@ -45,7 +45,7 @@ private func compressed(
   }
   guard status == SL_OK, let bytes = unsafe sl_jpeg_writer_bytes(writer) else {
     let reason = unsafe String(cString: sl_jpeg_writer_message(writer))
-    throw EncodingDefect("libjpeg: \(reason)")
+    throw InternalError("libjpeg: \(reason)")
   }
   return unsafe Array(UnsafeBufferPointer(start: bytes, count: sl_jpeg_writer_count(writer)))
 }

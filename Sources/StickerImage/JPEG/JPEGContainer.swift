@@ -33,7 +33,7 @@ private struct JPEGContainerReader {
     do {
       while try readSegment() {}
     } catch {
-      container.damage.append(error)
+      container.note(error)
     }
     container.profile = wholeProfile()
     if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
@@ -55,7 +55,7 @@ private struct JPEGContainerReader {
   }
 
   /// Reads one segment; false behind EOI or where a limit ends the walk.
-  private mutating func readSegment() throws(Damage) -> Bool {
+  private mutating func readSegment() throws(ImageError) -> Bool {
     if position < bytes.count, let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
       container.note([exceeded])
       return false
@@ -64,7 +64,7 @@ private struct JPEGContainerReader {
     // A marker may be led in by any number of fill bytes.
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
     guard position < bytes.count else {
-      throw Damage("it ends without EOI", at: FilePlace(offset: bytes.count))
+      throw .damaged("it ends without EOI", at: FilePlace(offset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
       // Decoders look for the next marker and go on, and so does the walk.
@@ -80,9 +80,9 @@ private struct JPEGContainerReader {
       container.endOffset = position
       container.trailingBytes = bytes.count - position
       if scans == 0 {
-        throw Damage("there is no image data (SOS)", at: FilePlace(unit: "EOI", offset: start))
+        throw .damaged("there is no image data (SOS)", at: FilePlace(unit: "EOI", offset: start))
       }
-      if let missing = sent.missing { throw Damage(missing, at: FilePlace(unit: "EOI", offset: start)) }
+      if let missing = sent.missing { throw .damaged(missing, at: FilePlace(unit: "EOI", offset: start)) }
       return false
     }
     if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // stand alone, without a length
@@ -90,16 +90,16 @@ private struct JPEGContainerReader {
     return scans <= budget.scans
   }
 
-  private mutating func readBody(_ marker: UInt8, _ start: Int) throws(Damage) {
+  private mutating func readBody(_ marker: UInt8, _ start: Int) throws(ImageError) {
     let name = segmentName(marker)
     let place = FilePlace(unit: name, offset: start)
     guard bytes.count - position >= 2 else {
-      throw Damage("the file ends inside a segment's header", at: place)
+      throw .damaged("the file ends inside a segment's header", at: place)
     }
     let length = bytes.big16(at: position)
-    guard length >= 2 else { throw Damage("a segment's length of \(length) is not allowed", at: place) }
+    guard length >= 2 else { throw .damaged("a segment's length of \(length) is not allowed", at: place) }
     guard bytes.count - position >= length else {
-      throw Damage(
+      throw .damaged(
         "the segment says it holds \(length) bytes, but the file ends after \(bytes.count - position)",
         at: place, mostThere: Double(bytes.count) / Double(position + length))
     }
@@ -123,9 +123,9 @@ private struct JPEGContainerReader {
 
   private mutating func readFrameHeader(
     _ marker: UInt8, _ body: Range<Int>, _ place: FilePlace
-  ) throws(Damage) {
-    guard !hasFrame else { throw Damage("a second frame header", at: place) }
-    guard body.count >= 6 else { throw Damage("the frame header is cut off", at: place) }
+  ) throws(ImageError) {
+    guard !hasFrame else { throw .damaged("a second frame header", at: place) }
+    guard body.count >= 6 else { throw .damaged("the frame header is cut off", at: place) }
     let at = body.lowerBound
     container.bitDepth = Int(bytes[at])
     container.canvas = PixelSize(bytes.big16(at: at + 3), bytes.big16(at: at + 1))
@@ -134,19 +134,21 @@ private struct JPEGContainerReader {
     container.colorType =
       [1: "grayscale", 3: "YCbCr", 4: "CMYK"][componentCount] ?? "\(componentCount) components"
     guard container.bitDepth == 8 else {
-      throw Damage(
+      throw .damaged(
         "\(container.bitDepth) bits a sample are not supported, only 8", at: place, isUnsupported: true)
     }
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) else {
-      throw Damage(
+      throw .damaged(
         "this process (\(place.unit ?? "")) is not supported: only sequential and progressive", at: place,
         isUnsupported: true)
     }
-    guard container.canvas.area > 0 else { throw Damage("the canvas is \(container.canvas)", at: place) }
+    guard container.canvas.area > 0 else { throw .damaged("the canvas is \(container.canvas)", at: place) }
     guard [1, 3, 4].contains(componentCount) else {
-      throw Damage("\(componentCount) color components are not supported", at: place, isUnsupported: true)
+      throw .damaged("\(componentCount) color components are not supported", at: place, isUnsupported: true)
     }
-    guard body.count >= 6 + componentCount * 3 else { throw Damage("the frame header is cut off", at: place) }
+    guard body.count >= 6 + componentCount * 3 else {
+      throw .damaged("the frame header is cut off", at: place)
+    }
     hasFrame = true
     planes = JPEGPlanes(
       size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
@@ -158,8 +160,8 @@ private struct JPEGContainerReader {
   }
 
   /// Reads a scan's header and skips its data: everything up to the next marker but RST.
-  private mutating func readScan(_ body: Range<Int>, _ place: FilePlace) throws(Damage) {
-    guard hasFrame else { throw Damage("a scan without a frame header", at: place) }
+  private mutating func readScan(_ body: Range<Int>, _ place: FilePlace) throws(ImageError) {
+    guard hasFrame else { throw .damaged("a scan without a frame header", at: place) }
     if needsHuffmanTable, !hasHuffmanTable {
       container.damage.append(Damage("there is no Huffman table before the first scan", at: place))
       needsHuffmanTable = false

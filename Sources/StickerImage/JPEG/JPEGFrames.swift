@@ -8,7 +8,7 @@ func visitJPEGFrames(
   _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
-  var outcome = Result<Damage?, Damage>.failure(Damage("out of memory", at: FilePlace(offset: 0)))
+  var outcome = Result<Damage?, ImageError>.failure(.damaged("out of memory", at: FilePlace(offset: 0)))
   // libjpeg fills every row or gives none: what it leaves is never shown.
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
     outcome = unsafe bytes.withUnsafeBufferPointer { source in
@@ -19,7 +19,7 @@ func visitJPEGFrames(
     if case .success = outcome { count = size.area * 4 }
   }
   switch outcome {
-  case .failure(let damage): return [container.naming(damage)]
+  case .failure(let error): return error.damage.map { [container.naming($0)] } ?? []
   case .success(let warning):
     visitor.visit(Frame(Bitmap(size, pixels: pixels)), number: 0)
     return warning.map { [container.naming($0)] } ?? []
@@ -33,7 +33,7 @@ func visitJPEGFrames(
   func decodeInk(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
     guard container.exceeded.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
-    let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, Damage>? in
+    let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, ImageError>? in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return nil }
       decoder.allow(bytes: planes.codecBytes(of: container.canvas))
       return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0, keepsInk: true) }
@@ -73,12 +73,12 @@ extension Container {
   /// - Returns: the first warning; failure with libjpeg's sentence where no picture comes out.
   func read(
     into pixels: UnsafeMutableBufferPointer<UInt8>, keepsInk: Bool = false
-  ) -> Result<Damage?, Damage> {
+  ) -> Result<Damage?, ImageError> {
     guard unsafe sl_jpeg_read_header(jpeg) == SL_OK,
       unsafe sl_jpeg_read_pixels(jpeg, pixels.baseAddress, pixels.count) == SL_OK
     else {
       let place = unsafe FilePlace(position: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
-      return .failure(Damage(unsafe String(cString: sl_jpeg_message(jpeg)), at: place))
+      return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: place))
     }
     if !keepsInk, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
       unsafe convertCMYK(pixels)

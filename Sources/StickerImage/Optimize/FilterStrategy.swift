@@ -185,8 +185,8 @@ extension PNGLayout {
 extension PNGPicture {
   /// The samples as they are stored, without filters and passes.
   ///
-  /// - Throws: `Damage`, also for interlaced pixels of less than a byte, which nobody needs here.
-  func unfilteredRows(of bytes: [UInt8]) throws(Damage) -> PNGRows {
+  /// - Throws: damage, also for interlaced pixels of less than a byte, which nobody needs here.
+  func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
     var lines = try inflateScanlines(self, stream(in: bytes))
     lines.removeLast()  // the byte more
     var start = 0
@@ -209,7 +209,7 @@ extension PNGPicture {
       return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
     }
     guard header.pixelBits >= 8 else {
-      throw Damage("interlaced pixels of less than a byte are not taken apart", at: place)
+      throw .damaged("interlaced pixels of less than a byte are not taken apart", at: place)
     }
     return PNGRows(bytes: woven(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
   }

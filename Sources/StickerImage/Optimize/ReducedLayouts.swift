@@ -68,8 +68,8 @@ private func isWidened(_ samples: ArraySlice<UInt8>) -> Bool {
 extension Container {
   /// The default image of an APNG that does not show it; nil of others.
   ///
-  /// - Throws: its `Damage`.
-  public func hiddenDefaultImage(of bytes: [UInt8]) throws(Damage) -> Bitmap? {
+  /// - Throws: its damage.
+  public func hiddenDefaultImage(of bytes: [UInt8]) throws(ImageError) -> Bitmap? {
     guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
     let picture = PNGPicture(defaultImageOf: bytes, layout)
     return try decodePNGPicture(picture, picture.stream(in: bytes))

@@ -5,7 +5,7 @@
 /// nothing, and color that is gray.
 ///
 /// - Parameter container: of a sound file.
-/// - Throws: `Damage` of the image data; `EncodingDefect` where the result does not have the same samples.
+/// - Throws: damage of the image data, an `ImageError`; `InternalError` where the result does not have the same samples.
 func restreamed(
   _ file: [UInt8], _ container: Container, _ chunks: CarriedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
@@ -43,10 +43,10 @@ private func verify(_ result: [UInt8], is container: Container, _ samples: (Int)
   guard let again = Container(of: result, budget: .unlimited), again.damage.isEmpty,
     again.canvas == container.canvas, again.animation?.placeless == container.animation?.placeless,
     case .png(let layout) = again.layout
-  else { throw EncodingDefect("the file is not what it was") }
+  else { throw InternalError("the file is not what it was") }
   for (number, picture) in layout.pictures(of: result, again).enumerated() {
     guard try picture.unfilteredRows(of: result).bytes == samples(number).rows.bytes else {
-      throw EncodingDefect("picture \(number + 1): the samples differ")
+      throw InternalError("picture \(number + 1): the samples differ")
     }
   }
 }

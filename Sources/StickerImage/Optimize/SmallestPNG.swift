@@ -99,10 +99,10 @@ extension Bitmap {
   ///
   /// - Parameter chunks: written unchanged, but for a profile that the picture may not have.
   /// - Returns: the file; the same pixels give the same bytes on every machine.
-  /// - Throws: `EncodingDefect` where the file, decoded again, is not the bitmap.
+  /// - Throws: `InternalError` where the file, decoded again, is not the bitmap.
   public func smallestPNG(
     chunks: CarriedChunks = CarriedChunks(), effort: OptimizingEffort = .normal
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     let file = try unverifiedSmallestPNG(chunks: chunks, effort: effort)
     try ExpectedFrames.png(self).verify(file)
     return file
@@ -114,7 +114,7 @@ extension Bitmap {
   ///   the last half percent, which takes as long as all the rest.
   package func unverifiedSmallestPNG(
     chunks: CarriedChunks, effort: OptimizingEffort, isTry: Bool = false
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     let still = try StoredStill(self, chunks.ahead)
     var search = StreamSearch(effort, isPatch: isTry && effort == .normal)
     for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, effort) {
@@ -143,11 +143,11 @@ extension Bitmap {
   ///
   /// - Returns: the file, never longer than that of `encodedTruecolorPNG`; the same pixels give the same
   ///   bytes on every machine.
-  /// - Throws: `EncodingDefect` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
+  /// - Throws: `InternalError` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
   public func smallestTruecolorPNG(
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
-  ) throws(EncodingDefect) -> [UInt8] {
-    guard size.area > 0 else { throw EncodingDefect("a picture without pixels") }
+  ) throws(InternalError) -> [UInt8] {
+    guard size.area > 0 else { throw InternalError("a picture without pixels") }
     let layout = SampleLayout(.color)
     let rows = withView { PNGRows($0, layout) }
     var search = StreamSearch(effort)
@@ -176,12 +176,12 @@ extension [Frame] {
   /// - Parameter chunks: written unchanged, but for a profile that the frames may not have.
   /// - Parameter takesPalette: whether the encoder may use less than true color with alpha.
   /// - Returns: the file; the same frames give the same bytes on every machine.
-  /// - Throws: `EncodingDefect` where frames differ in size, a delay cannot be stored exactly, or the file,
+  /// - Throws: `InternalError` where frames differ in size, a delay cannot be stored exactly, or the file,
   ///   decoded again, does not show the frames.
   public func smallestAPNG(
     plays: Int, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks(),
     effort: OptimizingEffort = .normal, takesPalette: Bool = true
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     let file = try unverifiedSmallestAPNG(
       plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
     try ExpectedFrames.apng(self, plays: plays, hidden: hidden).verify(file)
@@ -191,10 +191,10 @@ extension [Frame] {
   /// The same file without decoding it for comparison: the caller compares it with `ExpectedFrames.apng`.
   package func unverifiedSmallestAPNG(
     plays: Int, hidden: Bitmap?, chunks: CarriedChunks, effort: OptimizingEffort, takesPalette: Bool
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     guard hidden.map({ $0.size == size }) ?? true else {
-      throw EncodingDefect("the default image differs in size")
+      throw InternalError("the default image differs in size")
     }
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let defaultImage = hidden.map { clearingColorUnderTransparency($0) ?? $0 }
@@ -210,8 +210,8 @@ extension [Frame] {
     var delays = runs.map(\.delay)[...]
     let costing = PatchCosting(layout, effort)
     try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout, cost: costing.cost(of:)) {
-      (patch) throws(EncodingDefect) in
-      guard let delay = delays.popFirst() else { throw EncodingDefect("more patches than frames") }
+      (patch) throws(InternalError) in
+      guard let delay = delays.popFirst() else { throw InternalError("more patches than frames") }
       try writer.append(patch, delay: delay)
     }
     return writer.finished(chunks.behind)

@@ -49,7 +49,7 @@ struct StreamSearch {
   }
 
   /// Takes what the quick encoder would write for rows: nothing that is longer will be the smallest.
-  mutating func considerQuick(_ rows: PNGRows, _ layout: SampleLayout) throws(EncodingDefect) {
+  mutating func considerQuick(_ rows: PNGRows, _ layout: SampleLayout) throws(InternalError) {
     let stream = try smallestStream(rows, layout)
     let cost = stream.count + layout.overheadBytes
     guard quick.map({ cost < $0.cost }) ?? true else { return }
@@ -71,7 +71,7 @@ struct StreamSearch {
   }
 
   /// The smallest stream of the best candidates, deflated in earnest, with its layout.
-  func smallest() throws(EncodingDefect) -> (stream: [UInt8], layout: SampleLayout) {
+  func smallest() throws(InternalError) -> (stream: [UInt8], layout: SampleLayout) {
     var found: Found?
     for candidate in closest() {
       let overhead = candidate.layout.overheadBytes
@@ -81,7 +81,7 @@ struct StreamSearch {
         found = Found(stream: stream, candidate: candidate, cost: stream.count + overhead)
       }
     }
-    guard var found else { throw EncodingDefect("deflate ran out of memory") }
+    guard var found else { throw InternalError("deflate ran out of memory") }
     switch effort {
     case _ where found.candidate.bytes.count > mostSearchedBytes: break
     case .fast: break
@@ -172,8 +172,8 @@ extension Bitmap {
   /// What `smallestPNG` comes to is 0.83 to 0.98 of it, and nearly the same share for pictures that are
   /// alike.
   ///
-  /// - Throws: `EncodingDefect` where there are no pixels, or no memory.
-  package func roughPNGBytes(chunks: CarriedChunks = CarriedChunks()) throws(EncodingDefect) -> Int {
+  /// - Throws: `InternalError` where there are no pixels, or no memory.
+  package func roughPNGBytes(chunks: CarriedChunks = CarriedChunks()) throws(InternalError) -> Int {
     let still = try StoredStill(self, chunks.ahead)
     var least: Int?
     for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, .fast) {
@@ -185,7 +185,7 @@ extension Bitmap {
         least = stream.count + layout.overheadBytes
       }
     }
-    guard let least else { throw EncodingDefect("deflate ran out of memory") }
+    guard let least else { throw InternalError("deflate ran out of memory") }
     return least + (still.color.chunks + chunks.behind).reduce(0) { $0 + $1.count }
   }
 }

@@ -53,35 +53,33 @@ struct PNGHeader: Hashable, Sendable {
 
   /// Reads the 13 bytes of an IHDR at `offset`.
   ///
-  /// - Throws: a sentence on the first field with a value that the specification does not know.
-  init(_ bytes: [UInt8], at offset: Int) throws(Invalid) {
+  /// - Parameter place: of the chunk.
+  /// - Throws: damage: the first field with a value that the specification does not know.
+  init(_ bytes: [UInt8], at offset: Int, of place: FilePlace) throws(ImageError) {
+    func invalid(_ reason: String) -> ImageError { .damaged(reason, at: place) }
     let (width, height) = (bytes.big32(at: offset), bytes.big32(at: offset + 4))
     guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
-      throw Invalid(reason: "the size \(width) × \(height) is not allowed")
+      throw invalid("the size \(width) × \(height) is not allowed")
     }
     guard let colorType = ColorType(rawValue: Int(bytes[offset + 9])) else {
-      throw Invalid(reason: "color type \(bytes[offset + 9]) does not exist")
+      throw invalid("color type \(bytes[offset + 9]) does not exist")
     }
     guard colorType.depths.contains(Int(bytes[offset + 8])) else {
-      throw Invalid(reason: "\(bytes[offset + 8]) bits a sample are not allowed for \(colorType.name)")
+      throw invalid("\(bytes[offset + 8]) bits a sample are not allowed for \(colorType.name)")
     }
     guard bytes[offset + 10] == 0 else {
-      throw Invalid(reason: "compression method \(bytes[offset + 10]) does not exist")
+      throw invalid("compression method \(bytes[offset + 10]) does not exist")
     }
     guard bytes[offset + 11] == 0 else {
-      throw Invalid(reason: "filter method \(bytes[offset + 11]) does not exist")
+      throw invalid("filter method \(bytes[offset + 11]) does not exist")
     }
     guard bytes[offset + 12] <= 1 else {
-      throw Invalid(reason: "interlace method \(bytes[offset + 12]) does not exist")
+      throw invalid("interlace method \(bytes[offset + 12]) does not exist")
     }
     size = PixelSize(width, height)
     depth = Int(bytes[offset + 8])
     self.colorType = colorType
     isInterlaced = bytes[offset + 12] == 1
-  }
-
-  struct Invalid: Error {
-    let reason: String
   }
 }
 
@@ -146,9 +144,12 @@ struct PNGContainerReader {
   }
 
   mutating func damage(_ reason: String, _ chunk: PNGChunk, stopsPixels: Bool = false) {
-    let place = FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
-    container.damage.append(Damage(reason, at: place))
+    container.damage.append(Damage(reason, at: place(of: chunk)))
     if stopsPixels { layout?.isReadable = false }
+  }
+
+  private func place(of chunk: PNGChunk) -> FilePlace {
+    FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
   }
 
   private mutating func readHeader(_ chunk: PNGChunk) {
@@ -157,7 +158,7 @@ struct PNGContainerReader {
       return damage("IHDR holds \(chunk.data.count) bytes, not 13", chunk)
     }
     do {
-      let header = try PNGHeader(bytes, at: chunk.data.lowerBound)
+      let header = try PNGHeader(bytes, at: chunk.data.lowerBound, of: place(of: chunk))
       layout = PNGLayout(header: header)
       container.canvas = header.size
       container.colorType = header.colorType.name
@@ -165,7 +166,7 @@ struct PNGContainerReader {
       container.isInterlaced = header.isInterlaced
       container.canBeTransparent = header.colorType == .grayAlpha || header.colorType == .trueColorAlpha
     } catch {
-      damage(error.reason, chunk)
+      container.note(error)
     }
   }
 

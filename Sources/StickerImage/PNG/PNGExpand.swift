@@ -4,8 +4,8 @@
 /// picture is in memory once, and what is written lies in cache. Eight rows are unfiltered at once, and so
 /// the last of them has to lie eight rows behind its place.
 ///
-/// - Throws: `Damage`
-func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> Bitmap {
+/// - Throws: damage.
+func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   var (outcome, unknown): (Inflated, (filter: UInt8, row: Int)?) = (.broken, nil)
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
@@ -20,7 +20,7 @@ func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(
     unsafe clear(transparentColor(picture), target, size)
     count = frame
   }
-  if let damage = picture.damage(of: outcome, in: stream) { throw damage }
+  if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
   if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
   return Bitmap(size, pixels: pixels)
 }
@@ -28,8 +28,8 @@ func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(
 /// Turns inflated scanlines of grays or indices, of at most 8 bits a sample, into straight RGBA.
 ///
 /// - Parameter scanlines: as `inflateScanlines` gives them; what becomes of them is not said.
-/// - Throws: `Damage` for a filter type or a palette index that does not exist.
-func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(Damage) -> Bitmap {
+/// - Throws: damage for a filter type or a palette index that does not exist.
+func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(ImageError) -> Bitmap {
   var unknown: (filter: UInt8, row: Int)?
   var largestIndex: UInt8 = 0
   let size = picture.header.size
@@ -44,7 +44,7 @@ func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(Damage) ->
     }
   }
   if let unknown { throw picture.unknownFilter(unknown.filter, row: unknown.row) }
-  if let damage = picture.beyondPalette(largestIndex) { throw damage }
+  if let damage = picture.beyondPalette(largestIndex) { throw .damaged(damage) }
   return Bitmap(size, pixels: pixels)
 }
 

@@ -29,13 +29,13 @@ func visitPNGFrames(
     }
     return []
   } catch {
-    return [error]
+    return error.damage.map { [$0] } ?? []
   }
 }
 
 /// Decodes a still in the memory of its file, where nobody else holds that: of a large picture the file, its
 /// image data in one piece and the frame are megabytes each, and two of the three are enough.
-private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(Damage) -> Bitmap {
+private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(ImageError) -> Bitmap {
   // What smaller pictures left for the next of their kind is of no use to a large one.
   if layout.header.size.area * 4 >= largeFrame { sl_return_freed_memory() }
   let picture = PNGPicture(defaultImageOf: copy bytes, layout)
@@ -48,7 +48,7 @@ private let largeFrame = 16 << 20
 
 private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
-) throws(Damage) {
+) throws(ImageError) {
   if animation.hidesDefaultImage {  // not shown, but a damaged one is damage all the same
     let hidden = PNGPicture(defaultImageOf: bytes, layout)
     _ = try decodePNGPicture(hidden, hidden.stream(in: bytes))
@@ -70,7 +70,7 @@ private func visitAnimation(
 /// libpng is shown a datastream of the chunks that pixels hang on, and nothing else; checksums were checked
 /// by the walk. Whether the rows are sound is libpng's judgment; what is wrong with them is said in the words
 /// of the fast path.
-func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> Bitmap {
+func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   let decoded = decode(picture, palette: picture.palette, picture.transparency, stream)
   if decoded.failure != nil || decoded.hasWarnings {
     let scanlines = try inflateScanlines(picture, stream)
@@ -78,8 +78,8 @@ func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
       throw picture.unknownFilter(unknown.filter, row: unknown.row)
     }
   }
-  if let failure = decoded.failure { throw Damage(failure, at: picture.place) }
-  if let damage = picture.beyondPalette(largestIndex(picture, stream)) { throw damage }
+  if let failure = decoded.failure { throw .damaged(failure, at: picture.place) }
+  if let damage = picture.beyondPalette(largestIndex(picture, stream)) { throw .damaged(damage) }
   return Bitmap(picture.header.size, pixels: decoded.pixels)
 }
 

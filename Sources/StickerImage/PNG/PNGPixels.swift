@@ -40,8 +40,8 @@ extension PNGPicture {
 /// are damage to zlib, and so to libpng, while libdeflate goes on; the checksum must still be right then.
 ///
 /// - Parameter stream: the picture's zlib stream, in one piece.
-/// - Throws: `Damage`; damaged input is ordinary input.
-func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> Bitmap {
+/// - Throws: damage; damaged input is ordinary input.
+func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, stream)
   }
@@ -53,9 +53,9 @@ func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
 }
 
 /// The inflated stream of a picture: the rows of each pass, a filter byte before each; and one byte more.
-func inflateScanlines(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(Damage) -> [UInt8] {
+func inflateScanlines(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
   var (outcome, scanlines) = inflate(stream, expecting: picture.header.scanlineBytes)
-  if let damage = picture.damage(of: outcome, in: stream) { throw damage }
+  if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
   scanlines.append(0)  // `inflate` left room: nothing is copied
   return scanlines
 }
@@ -89,10 +89,10 @@ extension PNGPicture {
 
 extension PNGPicture {
   /// The damage of a row whose filter type the specification does not know.
-  func unknownFilter(_ filter: UInt8, row: Int) -> Damage {
+  func unknownFilter(_ filter: UInt8, row: Int) -> ImageError {
     var place = place
     place.line = row
-    return Damage("filter type \(filter) does not exist", at: place)
+    return .damaged("filter type \(filter) does not exist", at: place)
   }
 
   /// The damage of a picture that uses a color beyond its palette; nil where the palette reaches.

@@ -71,9 +71,9 @@ public struct LossyFit: Hashable, Sendable {
 /// - Source: what is measured, `docs/decisions/0024`.
 public struct LossySearch {
   /// Frames to a file: some or all of those that were given, made lighter.
-  public typealias Encoder = ([Bitmap], Range<Int>) throws(EncodingDefect) -> [UInt8]
+  public typealias Encoder = ([Bitmap], Range<Int>) throws(InternalError) -> [UInt8]
   /// About how many bytes such frames come to.
-  public typealias Sizer = ([Bitmap], Range<Int>) throws(EncodingDefect) -> Int
+  public typealias Sizer = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
   private let source: LossyFrames
   private let limit: Int
@@ -108,7 +108,7 @@ public struct LossySearch {
     _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, isLarge: Bool = false,
     rough: @escaping Sizer,
     careful: @escaping Encoder, mayGoOn: @escaping () -> Bool = { true }
-  ) throws(EncodingDefect) {
+  ) throws(InternalError) {
     self.movesColors = movesColors
     self.isLarge = isLarge
     source = LossyFrames(frames)
@@ -128,7 +128,7 @@ public struct LossySearch {
   /// The means that fit, as far as the sample tells, and are most alike; nil where none fits.
   ///
   /// - Returns: with how alike the sample is.
-  public mutating func choice() throws(EncodingDefect) -> (means: LossyMeans, similarity: Double)? {
+  public mutating func choice() throws(InternalError) -> (means: LossyMeans, similarity: Double)? {
     var best: (means: LossyMeans, similarity: Double)?
     func consider(_ means: LossyMeans?) {
       guard let means else { return }
@@ -151,13 +151,13 @@ public struct LossySearch {
   /// The best picture that fits by the means of a choice, or by others of its kind that are next to it.
   ///
   /// - Returns: nil where none of those fits. Where near-lossless colors do not, palettes are tried.
-  public mutating func fit(_ means: LossyMeans) throws(EncodingDefect) -> LossyFit? {
+  public mutating func fit(_ means: LossyMeans) throws(InternalError) -> LossyFit? {
     if let found = try fitOfKind(means) { return found }
     guard !means.isPalette, let palette = try mostColors(0) else { return nil }
     return try fitOfKind(palette)
   }
 
-  private mutating func fitOfKind(_ means: LossyMeans) throws(EncodingDefect) -> LossyFit? {
+  private mutating func fitOfKind(_ means: LossyMeans) throws(InternalError) -> LossyFit? {
     let all = source.frames.indices
     var best: (means: LossyMeans, bytes: [UInt8])?
     var tooMuch: Set<LossyMeans> = []
@@ -211,12 +211,12 @@ public struct LossySearch {
   /// The best of a kind by what is known of the scale now; nil if it was too much before.
   private mutating func nextTry(
     after means: LossyMeans, _ tooMuch: Set<LossyMeans>
-  ) throws(EncodingDefect) -> LossyMeans? {
+  ) throws(InternalError) -> LossyMeans? {
     try renewed(means).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
   /// The best of a kind, by what is known of the scale now.
-  private mutating func renewed(_ means: LossyMeans) throws(EncodingDefect) -> LossyMeans? {
+  private mutating func renewed(_ means: LossyMeans) throws(InternalError) -> LossyMeans? {
     switch means {
     case .nearLossless: try finestSteps()
     case .palette(_, let dithering): try mostColors(dithering)
@@ -234,7 +234,7 @@ public struct LossySearch {
     }
   }
 
-  private mutating func finestSteps() throws(EncodingDefect) -> LossyMeans? {
+  private mutating func finestSteps() throws(InternalError) -> LossyMeans? {
     let most = ColorSteps.most - 2
     let means = source.means(ofFineness:)
     return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), means).map(means)
@@ -247,7 +247,7 @@ public struct LossySearch {
     return ColorSteps.most - Int(strength.rounded(.up))
   }
 
-  private mutating func mostColors(_ dithering: Float) throws(EncodingDefect) -> LossyMeans? {
+  private mutating func mostColors(_ dithering: Float) throws(InternalError) -> LossyMeans? {
     guard source.mostColors >= 2 else { return nil }
     let found = try largest(2...source.mostColors, from: source.mostColors) {
       .palette(colors: $0, dithering: dithering)
@@ -260,7 +260,7 @@ public struct LossySearch {
   /// - Parameter aim: a guess by a number and its bytes, for the first tries; without one, halves are tried.
   private mutating func largest(
     _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ means: (Int) -> LossyMeans
-  ) throws(EncodingDefect) -> Int? {
+  ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, aim == nil ? 0 : mostGuesses)
     var triesBeyond = 0
@@ -294,7 +294,7 @@ public struct LossySearch {
 
   private var known: [LossyMeans: Int] = [:]
 
-  private mutating func sampleBytes(_ means: LossyMeans) throws(EncodingDefect) -> Int {
+  private mutating func sampleBytes(_ means: LossyMeans) throws(InternalError) -> Int {
     if let bytes = known[means] { return bytes }
     let frames = source.made(means, sample)
     let bytes = try rough(frames, sample)

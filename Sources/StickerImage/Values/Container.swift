@@ -102,6 +102,15 @@ public struct Container: Hashable, Sendable {
     for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
   }
 
+  /// Notes what is wrong with the file.
+  mutating func note(_ error: ImageError) {
+    switch error {
+    case .damaged(let found): damage.append(found)
+    case .exceeded(let limit): note([limit])
+    case .noReader, .leftOut: break
+    }
+  }
+
   /// What the file stores for each frame of an animation, and for the one frame of a still GIF; empty for
   /// other stills, which store a picture and nothing else.
   public var storedFrames: [StoredFrame] {

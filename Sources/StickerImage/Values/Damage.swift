@@ -1,5 +1,5 @@
 /// Why a datastream cannot be read, and where.
-public struct Damage: Error, Hashable, Sendable {
+public struct Damage: Hashable, Sendable {
   /// Why, in one sentence without the place: `the checksum is wrong`.
   public let reason: String
   /// Where the damage is in the file.

@@ -86,15 +86,15 @@ extension Container {
 extension Image {
   /// Decodes every frame and keeps them all: the *collected* depth, for algorithms that need them together.
   ///
-  /// - Throws: `LimitExceeded` or the first `Damage`: a collected image is whole or not at all.
-  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws {
+  /// - Throws: the first limit that is exceeded, or the first damage: a collected image is whole or not at all.
+  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw Damage("this is no PNG, APNG, GIF, JPEG or WebP", at: FilePlace(offset: 0))
+      throw .damaged("this is no PNG, APNG, GIF, JPEG or WebP", at: FilePlace(offset: 0))
     }
-    if let exceeded = container.exceeded.first { throw exceeded }
-    if let damage = container.damage.first { throw damage }
+    if let exceeded = container.exceeded.first { throw .exceeded(exceeded) }
+    if let damage = container.damage.first { throw .damaged(damage) }
     var collector = Collector()
-    if let damage = container.visitFrames(of: bytes, with: &collector).first { throw damage }
+    if let damage = container.visitFrames(of: bytes, with: &collector).first { throw .damaged(damage) }
     self.init(container: container, frames: collector.frames)
   }
 }

@@ -123,7 +123,7 @@ public struct Budget: Hashable, Sendable {
 }
 
 /// One limit of a `Budget` that a file exceeds.
-public struct LimitExceeded: Error, Hashable, Sendable {
+public struct LimitExceeded: Hashable, Sendable {
   /// What is limited: `canvas-pixels`, `frames`.
   public let name: String
   /// What the file asks for; at least this much, where nobody counted any further.

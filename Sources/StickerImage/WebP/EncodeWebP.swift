@@ -17,11 +17,11 @@ extension Bitmap {
   /// There is no place for a profile in it, as messengers refuse one: convert to sRGB first.
   ///
   /// - Returns: the file; the same pixels give the same bytes.
-  /// - Throws: `EncodingDefect` where a side has more than 16383 px, or where nothing may be lost and the
+  /// - Throws: `InternalError` where a side has more than 16383 px, or where nothing may be lost and the
   ///   file, decoded again, is not the bitmap.
   public func encodedWebP(
     _ means: WebPMeans = .lossless, effort: OptimizingEffort = .normal
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPlan([Frame(self)], plays: nil, leastMilliseconds: 0)
     return try plan.whole(means, effort, of: [self])
   }
@@ -38,12 +38,12 @@ extension [Frame] {
   /// - Parameter leastMilliseconds: how long a frame lasts at least; where one is shorter, those behind it
   ///   make up for it.
   /// - Returns: the file; the same frames give the same bytes.
-  /// - Throws: `EncodingDefect` where frames differ in size, a number does not fit, or where nothing may be
+  /// - Throws: `InternalError` where frames differ in size, a number does not fit, or where nothing may be
   ///   lost and the file, decoded again, does not show the frames.
   public func encodedWebP(
     plays: Int, leastMilliseconds: Int = 0, _ means: WebPMeans = .lossless,
     effort: OptimizingEffort = .normal
-  ) throws(EncodingDefect) -> [UInt8] {
+  ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPlan(self, plays: plays, leastMilliseconds: leastMilliseconds)
     return try plan.whole(means, effort, of: map(\.bitmap))
   }
@@ -53,8 +53,8 @@ extension WebPPlan {
   /// All of it, however many bytes that takes, once it was seen that it decodes to what it promises.
   fileprivate mutating func whole(
     _ means: WebPMeans, _ effort: OptimizingEffort, of frames: [Bitmap]
-  ) throws(EncodingDefect) -> [UInt8] {
-    guard let file = try coded(means, effort).file else { throw EncodingDefect("nothing was coded") }
+  ) throws(InternalError) -> [UInt8] {
+    guard let file = try coded(means, effort).file else { throw InternalError("nothing was coded") }
     try check(file, against: frames, means, measuresSimilarity: false)
     return file
   }
@@ -132,8 +132,8 @@ extension [ExactSeconds] {
   ///
   /// - Parameter least: how long a frame lasts at least. Where one is shorter, it ends later, and those
   ///   behind it are shorter until the time is made up for.
-  /// - Throws: `EncodingDefect` where a frame lasts longer than a WebP can say: four and a half hours.
-  func wholeMilliseconds(least: Int) throws(EncodingDefect) -> [Int] {
+  /// - Throws: `InternalError` where a frame lasts longer than a WebP can say: four and a half hours.
+  func wholeMilliseconds(least: Int) throws(InternalError) -> [Int] {
     var (time, begin) = (ElapsedTime(), 0)
     var times: [Int] = []
     for delay in self {
@@ -142,7 +142,7 @@ extension [ExactSeconds] {
       let least = Swift.max(least, delay.isShownAsWritten ? leastShownAsWritten : 0)
       let end = Swift.max(time.milliseconds, begin + least)
       guard end - begin <= mostMilliseconds else {
-        throw EncodingDefect("a frame of \(end - begin) ms does not fit a WebP")
+        throw InternalError("a frame of \(end - begin) ms does not fit a WebP")
       }
       times.append(end - begin)
       begin = end

@@ -16,7 +16,7 @@ func losslessGroups(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) ->
 /// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2 600.
 let mostLosslessGroups = 8_192
 
-private struct BrokenCodes: Error {}
+private let brokenCodes = ImageError.damaged("the prefix codes are broken", at: FilePlace(unit: "VP8L"))
 
 /// Reads bits, the lowest first, and the codes that are in them.
 private struct LosslessReader {
@@ -28,7 +28,7 @@ private struct LosslessReader {
     (at, end) = (data.lowerBound * 8, data.upperBound * 8)
   }
 
-  mutating func groups(_ size: PixelSize) throws(BrokenCodes) -> Int {
+  mutating func groups(_ size: PixelSize) throws(ImageError) -> Int {
     var width = size.width
     while try bits(1) == 1 {
       switch try bits(2) {
@@ -53,7 +53,7 @@ private struct LosslessReader {
   /// Reads a picture inside the picture.
   ///
   /// - Returns: how many numbers of 16 bits its pixels hold that are not alike.
-  private mutating func literals(_ width: Int, _ height: Int) throws(BrokenCodes) -> Int {
+  private mutating func literals(_ width: Int, _ height: Int) throws(ImageError) -> Int {
     let kept = try bits(1) == 1 ? 1 << (try bits(4)) : 0
     var codes: [PrefixCode] = []
     for symbols in [256 + 24 + kept, 256, 256, 256, 40] { codes.append(try prefixCode(of: symbols)) }
@@ -75,19 +75,19 @@ private struct LosslessReader {
       default: left -= 1
       }
     }
-    guard left == 0 else { throw BrokenCodes() }
+    guard left == 0 else { throw brokenCodes }
     return count
   }
 
   /// - Source: RFC 9649, section 3.5.2.2.
-  private mutating func length(_ symbol: Int) throws(BrokenCodes) -> Int {
+  private mutating func length(_ symbol: Int) throws(ImageError) -> Int {
     guard symbol >= 4 else { return symbol + 1 }
     let extra = (symbol - 2) >> 1
     return ((2 + symbol & 1) << extra) + (try bits(extra)) + 1
   }
 
-  private mutating func bits(_ count: Int) throws(BrokenCodes) -> Int {
-    guard end - at >= count else { throw BrokenCodes() }
+  private mutating func bits(_ count: Int) throws(ImageError) -> Int {
+    guard end - at >= count else { throw brokenCodes }
     var number = 0
     for bit in 0..<count { number |= Int(bytes[(at + bit) >> 3] >> UInt8((at + bit) & 7) & 1) << bit }
     at += count
@@ -115,7 +115,7 @@ private struct PrefixCode {
 }
 
 extension LosslessReader {
-  private mutating func symbol(of code: PrefixCode) throws(BrokenCodes) -> Int {
+  private mutating func symbol(of code: PrefixCode) throws(ImageError) -> Int {
     if code.symbols.count == 1 { return code.symbols[0] }
     var (word, first, index) = (0, 0, 0)
     for length in 1..<16 {
@@ -125,36 +125,36 @@ extension LosslessReader {
       (index, first) = (index + count, (first + count) << 1)
       word <<= 1
     }
-    throw BrokenCodes()
+    throw brokenCodes
   }
 
   /// - Source: RFC 9649, section 3.7.2.1.
-  private mutating func prefixCode(of symbols: Int) throws(BrokenCodes) -> PrefixCode {
+  private mutating func prefixCode(of symbols: Int) throws(ImageError) -> PrefixCode {
     var lengths = [Int](repeating: 0, count: symbols)
     if try bits(1) == 1 {
       let isPair = try bits(1) == 1
       var named = [try bits(try bits(1) == 1 ? 8 : 1)]
       if isPair { named.append(try bits(8)) }
       for symbol in named {
-        guard symbol < symbols else { throw BrokenCodes() }
+        guard symbol < symbols else { throw brokenCodes }
         lengths[symbol] = 1
       }
     } else {
       try readLengths(into: &lengths)
     }
-    guard let code = PrefixCode(lengths: lengths) else { throw BrokenCodes() }
+    guard let code = PrefixCode(lengths: lengths) else { throw brokenCodes }
     return code
   }
 
   /// Lengths are coded too.
-  private mutating func readLengths(into lengths: inout [Int]) throws(BrokenCodes) {
+  private mutating func readLengths(into lengths: inout [Int]) throws(ImageError) {
     var own = [Int](repeating: 0, count: 19)
     let order = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
     for place in order.prefix(4 + (try bits(4))) { own[place] = try bits(3) }
-    guard let code = PrefixCode(lengths: own) else { throw BrokenCodes() }
+    guard let code = PrefixCode(lengths: own) else { throw brokenCodes }
     var most = lengths.count
     if try bits(1) == 1 { most = 2 + (try bits(2 + 2 * (try bits(3)))) }
-    guard most <= lengths.count else { throw BrokenCodes() }
+    guard most <= lengths.count else { throw brokenCodes }
     var (place, previous) = (0, 8)
     while place < lengths.count, most > 0 {
       most -= 1
@@ -166,7 +166,7 @@ extension LosslessReader {
         continue
       }
       let count = try word == 16 ? 3 + bits(2) : word == 17 ? 3 + bits(3) : 11 + bits(7)
-      guard place + count <= lengths.count else { throw BrokenCodes() }
+      guard place + count <= lengths.count else { throw brokenCodes }
       for repeated in place..<place + count { lengths[repeated] = word == 16 ? previous : 0 }
       place += count
     }

@@ -25,15 +25,15 @@ struct WebPPixels: Hashable, Sendable {
 @safe final class WebPCoder {
   private let writer: OpaquePointer
 
-  /// - Throws: `EncodingDefect` where a side has more pixels than a WebP can, or memory runs out.
-  init(_ bitmap: Bitmap) throws(EncodingDefect) {
+  /// - Throws: `InternalError` where a side has more pixels than a WebP can, or memory runs out.
+  init(_ bitmap: Bitmap) throws(InternalError) {
     guard 1...mostSide ~= bitmap.width, 1...mostSide ~= bitmap.height else {
-      throw EncodingDefect("a WebP has sides of 1 to \(mostSide) px")
+      throw InternalError("a WebP has sides of 1 to \(mostSide) px")
     }
     let opened = unsafe bitmap.pixels.withUnsafeBufferPointer {
       unsafe sl_webp_writer_open($0.baseAddress, $0.count, UInt32(bitmap.width), UInt32(bitmap.height))
     }
-    guard let opened = unsafe opened else { throw EncodingDefect("no memory for a WebP") }
+    guard let opened = unsafe opened else { throw InternalError("no memory for a WebP") }
     unsafe writer = opened
   }
 
@@ -45,7 +45,7 @@ struct WebPPixels: Hashable, Sendable {
   /// - Parameter isCareful: whether a fiftieth of the bytes is worth 1.4 times the time; at normal effort.
   func lossless(
     nearness: Int, _ effort: OptimizingEffort, isCareful: Bool = false
-  ) throws(EncodingDefect) -> WebPPixels {
+  ) throws(InternalError) -> WebPPixels {
     let (method, search) = effort.lossless(isCareful: isCareful)
     return try taken(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
   }
@@ -55,25 +55,25 @@ struct WebPPixels: Hashable, Sendable {
   /// - Parameter alpha: the `ALPH` chunk if it was encoded before; color quality does not change it.
   func lossy(
     quality: Double, alphaQuality: Int, _ effort: OptimizingEffort, alpha: [UInt8]?
-  ) throws(EncodingDefect) -> WebPPixels {
+  ) throws(InternalError) -> WebPPixels {
     let made = try taken(
       unsafe sl_webp_write_lossy(
         writer, Float(quality), effort.lossyMethod, CInt(alphaQuality), alpha == nil ? 1 : 0))
     return alpha.map { WebPPixels(image: made.image, alpha: $0) } ?? made
   }
 
-  private func taken(_ status: sl_status) throws(EncodingDefect) -> WebPPixels {
+  private func taken(_ status: sl_status) throws(InternalError) -> WebPPixels {
     switch status {
     case SL_OK: break
-    case SL_LONG: throw EncodingDefect("libwebp: more bytes than the format can hold")
-    case SL_OUT_OF_MEMORY: throw EncodingDefect("libwebp: no memory")
-    default: throw EncodingDefect("libwebp does not take the picture")
+    case SL_LONG: throw InternalError("libwebp: more bytes than the format can hold")
+    case SL_OUT_OF_MEMORY: throw InternalError("libwebp: no memory")
+    default: throw InternalError("libwebp does not take the picture")
     }
     let bytes = unsafe UnsafeBufferPointer(
       start: sl_webp_writer_bytes(writer), count: sl_webp_writer_count(writer))
     let chunks = unsafe pixelChunks(Array(bytes))
     guard let image = chunks["VP8L"] ?? chunks["VP8 "] else {
-      throw EncodingDefect("libwebp made a file without a picture")
+      throw InternalError("libwebp made a file without a picture")
     }
     return WebPPixels(image: image, alpha: chunks["ALPH"] ?? [])
   }

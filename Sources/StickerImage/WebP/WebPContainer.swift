@@ -28,20 +28,20 @@ private struct WebPContainerReader {
   }
 
   mutating func read() -> Container {
-    do throws(Damage) {
+    do throws(ImageError) {
       try walk()
       if plays == nil { try readStill() }
       guard !layout.pictures.isEmpty || !container.exceeded.isEmpty || !container.damage.isEmpty else {
         throw damage(plays == nil ? "there is no picture" : "there is no frame", 0)
       }
     } catch {
-      container.damage.append(error)
+      container.note(error)
     }
     finish()
     return container
   }
 
-  private mutating func walk() throws(Damage) {
+  private mutating func walk() throws(ImageError) {
     let length = bytes.count >= 12 ? bytes.little32(at: 4) : 0
     guard length >= 12 else { throw damage("its header says that it is \(length + 8) bytes long", 0) }
     container.endOffset = min(8 + length, bytes.count)
@@ -58,7 +58,7 @@ private struct WebPContainerReader {
   /// - Parameter isCut: whether the file ends where they do, and should not.
   private mutating func chunks(
     in range: Range<Int>, isCut: Bool = false
-  ) throws(Damage) -> [Range<Int>] {
+  ) throws(ImageError) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
     var at = range.lowerBound
     while at + 8 <= range.upperBound {
@@ -103,7 +103,7 @@ private struct WebPContainerReader {
     if isMetadata { container.metadataBytes += end - chunk.lowerBound }
   }
 
-  private mutating func read(_ chunk: Range<Int>) throws(Damage) {
+  private mutating func read(_ chunk: Range<Int>) throws(ImageError) {
     let data = chunk.lowerBound + 8..<chunk.upperBound
     switch String(latin1: bytes[chunk.prefix(4)]) {
     case "VP8X" where chunk.lowerBound == 12: try readExtended(chunk)
@@ -124,7 +124,7 @@ private struct WebPContainerReader {
     }
   }
 
-  private mutating func readExtended(_ chunk: Range<Int>) throws(Damage) {
+  private mutating func readExtended(_ chunk: Range<Int>) throws(ImageError) {
     guard chunk.count >= 18 else { throw damage("VP8X is too short", chunk.lowerBound) }
     container.canvas = PixelSize(
       bytes.little24(at: chunk.lowerBound + 12) + 1, bytes.little24(at: chunk.lowerBound + 15) + 1)
@@ -139,7 +139,7 @@ private struct WebPContainerReader {
     container.profileName = container.profileFacts?.description ?? ""
   }
 
-  private mutating func readFrame(_ chunk: Range<Int>) throws(Damage) {
+  private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
     let (data, number) = (chunk.lowerBound + 8, layout.pictures.count)
     guard hasLoopChunk else { throw damage("a frame stands before ANIM", chunk.lowerBound) }
     guard chunk.count >= 24 else { throw damage("ANMF is too short", chunk.lowerBound, frame: number) }
@@ -170,7 +170,7 @@ private struct WebPContainerReader {
     layout.pictures.append(WebPPicture(stored: stored, chunks: picture.chunks))
   }
 
-  private mutating func readStill() throws(Damage) {
+  private mutating func readStill() throws(ImageError) {
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(PixelSize(0, 0)), disposal: .keep, blend: .source, offset: 12)
     guard container.exceeded.isEmpty, let picture = try picture(of: still, stored) else { return }
@@ -188,7 +188,7 @@ private struct WebPContainerReader {
   /// before them.
   private mutating func picture(
     of chunks: [Range<Int>], _ stored: StoredFrame
-  ) throws(Damage) -> WebPPicture? {
+  ) throws(ImageError) -> WebPPicture? {
     guard let image = chunks.first(where: { isPixels($0) }) else { return nil }
     let isLossy = bytes.has("VP8 ", at: image.lowerBound)
     let alpha = isLossy ? chunks.first { isAlpha($0) && $0.lowerBound < image.lowerBound } : nil
@@ -209,7 +209,7 @@ private struct WebPContainerReader {
 
   private func isAlpha(_ chunk: Range<Int>) -> Bool { bytes.has("ALPH", at: chunk.lowerBound) }
 
-  private func check(alpha chunk: Range<Int>) throws(Damage) {
+  private func check(alpha chunk: Range<Int>) throws(ImageError) {
     guard chunk.count > 8 else { throw damage("ALPH is empty", chunk.lowerBound) }
     guard bytes[chunk.lowerBound + 8] & 3 <= 1 else {
       throw damage("ALPH is compressed by an unknown method", chunk.lowerBound)
@@ -217,7 +217,7 @@ private struct WebPContainerReader {
   }
 
   /// - Source: RFC 9649, section 3.4.1: 14 bits each, less one; then whether alpha is used, and the version.
-  private func losslessSize(_ chunk: Range<Int>) throws(Damage) -> PixelSize {
+  private func losslessSize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
     guard chunk.count >= 13 else { throw damage("VP8L is too short", chunk.lowerBound) }
     guard bytes[data] == 0x2F, bytes[data + 4] >> 5 == 0 else {
@@ -229,7 +229,7 @@ private struct WebPContainerReader {
 
   /// - Source: RFC 6386, section 9.1: a bit that is 0 for a key frame, three of version, whether it is shown,
   ///   19 of the first partition's length; three bytes that are always the same; 14 bits each for the sides.
-  private func lossySize(_ chunk: Range<Int>) throws(Damage) -> PixelSize {
+  private func lossySize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
     guard chunk.count >= 18 else { throw damage("VP8 is too short", chunk.lowerBound) }
     let tag = bytes.little24(at: data)
@@ -244,8 +244,8 @@ private struct WebPContainerReader {
     return size
   }
 
-  private func damage(_ reason: String, _ offset: Int, frame: Int? = nil) -> Damage {
-    Damage(reason, at: FilePlace(unit: name(offset), offset: offset, frame: frame))
+  private func damage(_ reason: String, _ offset: Int, frame: Int? = nil) -> ImageError {
+    .damaged(reason, at: FilePlace(unit: name(offset), offset: offset, frame: frame))
   }
 }
 

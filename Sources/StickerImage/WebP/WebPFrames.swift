@@ -69,11 +69,11 @@ func visitWebPFrames(
 ) -> [Damage] {
   var canvas = Canvas(container.canvas)
   for (number, picture) in layout.pictures.enumerated() {
-    do throws(Damage) {
+    do throws(ImageError) {
       canvas.draw(
         try decodedWebP(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored)
     } catch {
-      return [error]
+      return error.damage.map { [$0] } ?? []
     }
     visitor.visit(Frame(canvas.bitmap, delay: picture.stored.delay), number: number)
     canvas.dispose()
@@ -87,12 +87,12 @@ func visitWebPFrames(
 /// - Returns: straight RGBA, as large as its patch, which has met the budget.
 private func decodedWebP(
   _ picture: WebPPicture, of bytes: [UInt8], frame: Int?
-) throws(Damage) -> Bitmap {
+) throws(ImageError) -> Bitmap {
   let size = picture.stored.patch.size
   let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
   let place = FilePlace(unit: unit, offset: picture.chunks.last?.lowerBound, frame: frame)
   if let groups = picture.mostGroups(in: bytes), groups > mostLosslessGroups {
-    throw Damage(
+    throw .damaged(
       "the picture has \(groups) groups of codes, and no more than \(mostLosslessGroups) are read", at: place,
       isUnsupported: true)
   }
@@ -106,8 +106,8 @@ private func decodedWebP(
   }
   if status == SL_OK { return Bitmap(size, pixels: pixels) }
   switch status {
-  case SL_SHORT: throw Damage("the picture's data ends before its last row", at: place)
-  case SL_OUT_OF_MEMORY: throw Damage("out of memory", at: place)
-  default: throw Damage("the picture's compressed data is broken", at: place)
+  case SL_SHORT: throw .damaged("the picture's data ends before its last row", at: place)
+  case SL_OUT_OF_MEMORY: throw .damaged("out of memory", at: place)
+  default: throw .damaged("the picture's compressed data is broken", at: place)
   }
 }

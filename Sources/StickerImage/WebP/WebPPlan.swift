@@ -22,13 +22,13 @@ struct WebPPlan {
   /// - Parameter frames: at least one, all of one size; one, where it is a still.
   /// - Parameter plays: 0...65535, or nil.
   /// - Parameter leastMilliseconds: how long a frame lasts at least.
-  /// - Throws: `EncodingDefect` where they are no such frames, or one lasts longer than a WebP can say.
-  init(_ frames: [Frame], plays: Int?, leastMilliseconds: Int) throws(EncodingDefect) {
+  /// - Throws: `InternalError` where they are no such frames, or one lasts longer than a WebP can say.
+  init(_ frames: [Frame], plays: Int?, leastMilliseconds: Int) throws(InternalError) {
     size = try checkAnimation(frames, plays: plays ?? 0)
     self.plays = plays
-    if let plays, plays > 0xFFFF { throw EncodingDefect("\(plays) plays do not fit a WebP") }
+    if let plays, plays > 0xFFFF { throw InternalError("\(plays) plays do not fit a WebP") }
     guard plays != nil || frames.count == 1 else {
-      throw EncodingDefect("\(frames.count) frames are no still")
+      throw InternalError("\(frames.count) frames are no still")
     }
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = repeats(pictures, frames.map(\.delay)) { _ in true }
@@ -54,7 +54,7 @@ struct WebPPlan {
   /// - Returns: the file; or nil, with about how many bytes it would have.
   mutating func coded(
     _ means: WebPMeans, _ effort: OptimizingEffort, limit: Int = .max, isCareful: Bool = false
-  ) throws(EncodingDefect) -> (file: [UInt8]?, bytes: Int) {
+  ) throws(InternalError) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
       let file = webPFile(of: try pixels(of: 0, means, effort, isCareful), size)
       return (file.count <= limit ? file : nil, file.count)
@@ -71,7 +71,7 @@ struct WebPPlan {
   /// Codes one patch.
   mutating func pixels(
     of number: Int, _ means: WebPMeans, _ effort: OptimizingEffort, _ isCareful: Bool = false
-  ) throws(EncodingDefect) -> WebPPixels {
+  ) throws(InternalError) -> WebPPixels {
     let coder = try coder(of: number)
     switch means {
     case .lossless: return try coder.lossless(nearness: 100, effort, isCareful: isCareful)
@@ -84,7 +84,7 @@ struct WebPPlan {
     }
   }
 
-  private mutating func coder(of number: Int) throws(EncodingDefect) -> WebPCoder {
+  private mutating func coder(of number: Int) throws(InternalError) -> WebPCoder {
     if let last, last.number == number { return last.coder }
     last = nil  // its memory goes first
     let coder = try WebPCoder(patches[number].bitmap)
@@ -97,29 +97,29 @@ extension WebPPlan {
   /// Decodes a file and compares what it shows with the frames that were given, one at a time.
   ///
   /// - Parameter measuresSimilarity: whether the similarity of a lossy file is measured; it is 1 otherwise.
-  /// - Throws: `EncodingDefect` where the file is not what was planned, or where nothing was to be lost, and
+  /// - Throws: `InternalError` where the file is not what was planned, or where nothing was to be lost, and
   ///   something is.
   @discardableResult
   func check(
     _ file: [UInt8], against frames: [Bitmap], _ means: WebPMeans, measuresSimilarity: Bool
-  ) throws(EncodingDefect) -> FrameSimilarity {
+  ) throws(InternalError) -> FrameSimilarity {
     guard let container = Container(of: file, budget: .unlimited), container.canvas == size,
       container.animation?.plays == plays
-    else { throw EncodingDefect("the file does not decode to what was coded") }
+    else { throw InternalError("the file does not decode to what was coded") }
     var comparison = WebPComparison(
       frames: frames, shown: shown, isLossless: means == .lossless, measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
-      throw EncodingDefect("the file does not decode to what was coded")
+      throw InternalError("the file does not decode to what was coded")
     }
-    if let difference = comparison.difference { throw EncodingDefect(difference) }
+    if let difference = comparison.difference { throw InternalError(difference) }
     return FrameSimilarity(comparison.similarities)
   }
 
   /// What a reader shows for each frame that was given.
-  func shownFrames(_ file: [UInt8]) throws(EncodingDefect) -> [Bitmap] {
+  func shownFrames(_ file: [UInt8]) throws(InternalError) -> [Bitmap] {
     guard let image = try? Image(decoding: file, budget: .unlimited), image.frames.count == patches.count
-    else { throw EncodingDefect("the file does not decode to what was coded") }
+    else { throw InternalError("the file does not decode to what was coded") }
     return shown.map { image.frames[$0].bitmap }
   }
 }

@@ -50,11 +50,11 @@ package struct WebPSearch {
   /// - Parameter frames: at least one, all of one size.
   /// - Parameter plays: as for `encodedWebP`; nil for a still.
   /// - Parameter limit: bytes that the file may have at most.
-  /// - Throws: `EncodingDefect` where it can be no WebP.
+  /// - Throws: `InternalError` where it can be no WebP.
   package init(
     _ frames: [Frame], plays: Int?, limit: Int, leastMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
-  ) throws(EncodingDefect) {
+  ) throws(InternalError) {
     plan = try WebPPlan(frames, plays: plays, leastMilliseconds: leastMilliseconds)
     source = frames.map(\.bitmap)
     self.limit = limit
@@ -70,14 +70,14 @@ package struct WebPSearch {
   /// The WebP that fits and is most alike; nil where none fits.
   ///
   /// - Parameter isLossy: whether anything that is seen may change.
-  package mutating func fit(isLossy: Bool) throws(EncodingDefect) -> WebPFit? {
+  package mutating func fit(isLossy: Bool) throws(InternalError) -> WebPFit? {
     guard let best = try best(isLossy: isLossy) else { return nil }
     return WebPFit(
       means: best.means, bytes: best.bytes, frames: try plan.shownFrames(best.bytes),
       similarity: best.similarity)
   }
 
-  private mutating func best(isLossy: Bool) throws(EncodingDefect) -> Attempt? {
+  private mutating func best(isLossy: Bool) throws(InternalError) -> Attempt? {
     var whole = try attempt(.lossless)
     // To lose nothing is worth some care, where that may do.
     if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / mostOfCare <= limit {
@@ -98,7 +98,7 @@ package struct WebPSearch {
 
   private mutating func attempt(
     _ means: WebPMeans, isCareful: Bool = false
-  ) throws(EncodingDefect) -> (fit: Attempt?, bytes: Int) {
+  ) throws(InternalError) -> (fit: Attempt?, bytes: Int) {
     codings += 1
     let (file, bytes) = try plan.coded(means, effort, limit: limit, isCareful: isCareful)
     nearestBytes = min(nearestBytes ?? .max, bytes)
@@ -117,7 +117,7 @@ package struct WebPSearch {
   /// The nearest colors that fit, of the five steps that libwebp has.
   ///
   /// - Parameter share: what is allowed of what it takes without loss.
-  private mutating func nearLossless(_ share: Double) throws(EncodingDefect) -> Attempt? {
+  private mutating func nearLossless(_ share: Double) throws(InternalError) -> Attempt? {
     var best: Attempt?
     var (fits, tooMuch) = (-1, 5)
     var next = likelyShares.lastIndex { $0 <= share } ?? 0
@@ -136,7 +136,7 @@ package struct WebPSearch {
   }
 
   /// The best quality that fits, with exact alpha, or with fewer alpha levels if that is more similar.
-  private mutating func lossy() throws(EncodingDefect) -> Attempt? {
+  private mutating func lossy() throws(InternalError) -> Attempt? {
     var best: Attempt?
     for next in [exactAlpha] + lesserAlphas where best == nil || mayTry() {
       (alpha, scale, known) = (next, 1, [:])
@@ -151,7 +151,7 @@ package struct WebPSearch {
   }
 
   /// The best quality that fits, at one quality of alpha.
-  private mutating func bestQuality() throws(EncodingDefect) -> Attempt? {
+  private mutating func bestQuality() throws(InternalError) -> Attempt? {
     if sample.count < plan.patches.count {
       // What a quick look at all patches says of their shares.
       codings += 1
@@ -186,7 +186,7 @@ package struct WebPSearch {
   }
 
   /// The most half steps of quality that seem to fit; nil where none does.
-  private mutating func mostQuality(below end: Int) throws(EncodingDefect) -> Int? {
+  private mutating func mostQuality(below end: Int) throws(InternalError) -> Int? {
     var fits: (half: Int, bytes: Int)?
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
     var next = min(firstHalf, end - 1)
@@ -221,7 +221,7 @@ package struct WebPSearch {
     return min(max(Int(wanted), least), tooMuch.half - 1)
   }
 
-  private mutating func sampleBytes(_ half: Int) throws(EncodingDefect) -> Int {
+  private mutating func sampleBytes(_ half: Int) throws(InternalError) -> Int {
     if let bytes = known[half] { return bytes }
     codings += Double(sample.count) / Double(plan.patches.count)
     var bytes = 0

@@ -19,7 +19,7 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
       packs.isEmpty
       ? "it holds no .stickerpack" : "it holds \(packs.count) sticker packs: name one of \(names)"
     reading.pack.name = name ?? packName(of: listing.root)
-    reading.faults.append(SourceFault(path: Path("."), reason: reason))
+    reading.faults.append(Diagnostic("\(reason)", file: Path(".")))
     return reading
   }
   reading.pack.name = name ?? packName(of: listing.root.appending(folder))
@@ -54,16 +54,16 @@ package func packName(of folder: Path) -> String {
 
 /// Takes the grid size and gives the names in the list; nil where the document says nothing about the order.
 private func packContents(
-  _ document: Result<JSON, CatalogFault>, of folder: Path, _ reading: inout PackReading
+  _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReading
 ) -> [String]? {
   let path = folder.appending(contentsName)
   func fault(_ reason: String) {
-    reading.faults.append(SourceFault(path: path, reason: reason, rule: RuleID.catalogJson))
+    reading.faults.append(Diagnostic("\(reason)", file: path, rule: RuleID.catalogJson))
   }
   let contents: JSON
   switch document {
   case .failure(let broken):
-    fault(broken.reason)
+    fault(broken.message)
     return nil
   case .success(let json): contents = json
   }
@@ -72,7 +72,7 @@ private func packContents(
   case .success(nil):
     reading.pack.gridSize = .regular
     reading.notes.append("the catalog says no grid size: regular, as Messages takes it")
-  case .failure(let broken): fault(broken.reason)
+  case .failure(let broken): fault(broken.message)
   }
   switch contents["stickers"] {
   case nil: return nil
@@ -83,21 +83,21 @@ private func packContents(
   }
 }
 
-private func gridSize(in contents: JSON) -> Result<GridSize?, CatalogFault> {
+private func gridSize(in contents: JSON) -> Result<GridSize?, Diagnostic> {
   switch contents["properties"] {
   case nil: return .success(nil)
   case .object(let properties):
     guard let value = properties["grid-size"] else { return .success(nil) }
     guard case .string(let word) = value else {
-      return .failure(CatalogFault(reason: "grid-size is \(value.kind): it must be small, regular or large"))
+      return .failure(Diagnostic("grid-size is \(value.kind): it must be small, regular or large"))
     }
     if let size = GridSize(rawValue: word) { return .success(size) }
     let hint = word == "medium" ? " (medium is called regular)" : ""
     return .failure(
-      CatalogFault(reason: "grid-size is \(Untrusted(word).shown): it must be small, regular or large\(hint)")
+      Diagnostic("grid-size is \(Untrusted(word).shown): it must be small, regular or large\(hint)")
     )
   case let other?:
-    return .failure(CatalogFault(reason: "properties is \(other.kind): it must be an object"))
+    return .failure(Diagnostic("properties is \(other.kind): it must be an object"))
   }
 }
 
@@ -165,9 +165,8 @@ private func readStickers(
     case .failure(let broken):
       faulty.insert(place.name)
       reading.faults.append(
-        SourceFault(
-          path: sets.folder.appending(isPlainName(place.name) ? place.name : contentsName),
-          reason: broken.reason,
+        Diagnostic(
+          broken.sentence, file: sets.folder.appending(isPlainName(place.name) ? place.name : contentsName),
           rule: broken.rule, sticker: safe.name))
     }
   }

@@ -3,12 +3,6 @@ import StickerEngine
 /// The name of the file that says what a folder of a catalog holds.
 let contentsName = Catalog.documentName.shown
 
-/// Why a part of a catalog cannot be taken.
-struct CatalogFault: Error, Hashable {
-  let reason: String
-  var rule: String? = RuleID.catalogJson
-}
-
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
   /// The path of the art, relative to the source; of a sequence, the first frame.
@@ -51,43 +45,47 @@ struct StickerSets {
   }
 
   /// The `Contents.json` of a folder, parsed.
-  func contents(of folder: Path) -> Result<JSON, CatalogFault> {
+  func contents(of folder: Path) -> Result<JSON, Diagnostic> {
     let path = folder.appending(contentsName)
-    guard all.contains(path) else { return .failure(CatalogFault(reason: "\(contentsName) is missing")) }
-    guard let bytes = bytes(path) else { return .failure(CatalogFault(reason: "it cannot be read")) }
+    guard all.contains(path) else {
+      return .failure(Diagnostic("\(contentsName) is missing", rule: RuleID.catalogJson))
+    }
+    guard let bytes = bytes(path) else {
+      return .failure(Diagnostic("it cannot be read", rule: RuleID.catalogJson))
+    }
     do {
       let json = try JSON(parsing: bytes, atMost: JSON.mostCatalogBytes)
       guard case .object = json else {
-        return .failure(CatalogFault(reason: "it is \(json.kind): it must be an object"))
+        return .failure(Diagnostic("it is \(json.kind): it must be an object", rule: RuleID.catalogJson))
       }
       return .success(json)
     } catch {
-      return .failure(CatalogFault(reason: "no valid JSON: \(error.description)"))
+      return .failure(Diagnostic("no valid JSON: \(error)", rule: RuleID.catalogJson))
     }
   }
 
   /// What one sticker of the pack's list is.
-  func sticker(_ name: String, exists: Bool) -> Result<StickerArt, CatalogFault> {
+  func sticker(_ name: String, exists: Bool) -> Result<StickerArt, Diagnostic> {
     guard isPlainName(name) else {
       return .failure(
-        CatalogFault(
-          reason: "\(Untrusted(name).shown) leads elsewhere: a plain name is needed",
+        Diagnostic(
+          "\(Untrusted(name).shown) leads elsewhere: a plain name is needed",
           rule: RuleID.catalogMissingFile))
     }
     guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
       return .failure(
-        CatalogFault(reason: "the list names it, but it is not there", rule: RuleID.catalogMissingFile))
+        Diagnostic("the list names it, but it is not there", rule: RuleID.catalogMissingFile))
     }
     let depth = folder == Path(".") ? 0 : folder.components.count
     let place = joined(set.prefix(depth + 1))
     return Path(name).lowercasedExtension == "sticker" ? art(in: place) : sequence(in: place)
   }
 
-  private func sequence(in set: Path) -> Result<StickerArt, CatalogFault> {
-    func fault(_ reason: String) -> CatalogFault { CatalogFault(reason: reason, rule: RuleID.sequenceFrames) }
+  private func sequence(in set: Path) -> Result<StickerArt, Diagnostic> {
+    func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", rule: RuleID.sequenceFrames) }
     return contents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
-        return .failure(CatalogFault(reason: "\(contentsName) has no properties"))
+        return .failure(Diagnostic("\(contentsName) has no properties", rule: RuleID.catalogJson))
       }
       guard case .array(let entries)? = contents["frames"], !entries.isEmpty else {
         return .failure(fault("\(contentsName) names no frames"))
@@ -110,13 +108,14 @@ struct StickerSets {
     }
   }
 
-  private func art(in set: Path) -> Result<StickerArt, CatalogFault> {
+  private func art(in set: Path) -> Result<StickerArt, Diagnostic> {
     contents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
-        return .failure(CatalogFault(reason: "\(contentsName) has no properties"))
+        return .failure(Diagnostic("\(contentsName) has no properties", rule: RuleID.catalogJson))
       }
       guard case .string(let name)? = properties["filename"] else {
-        return .failure(CatalogFault(reason: "\(contentsName) has no filename that is a text"))
+        return .failure(
+          Diagnostic("\(contentsName) has no filename that is a text", rule: RuleID.catalogJson))
       }
       return label(in: properties).flatMap { label in
         file(name, in: set).map { StickerArt(file: $0, label: label) }
@@ -124,17 +123,19 @@ struct StickerSets {
     }
   }
 
-  private func label(in properties: [String: JSON]) -> Result<String?, CatalogFault> {
+  private func label(in properties: [String: JSON]) -> Result<String?, Diagnostic> {
     switch properties["accessibility-label"] {
     case nil: .success(nil)
     case .string(let label): .success(label)
-    case let other?: .failure(CatalogFault(reason: "accessibility-label is \(other.kind): it must be a text"))
+    case let other?:
+      .failure(
+        Diagnostic("accessibility-label is \(other.kind): it must be a text", rule: RuleID.catalogJson))
     }
   }
 
-  private func file(_ name: String, in set: Path) -> Result<Path, CatalogFault> {
-    func missing(_ reason: String) -> Result<Path, CatalogFault> {
-      .failure(CatalogFault(reason: "\(Untrusted(name).shown) \(reason)", rule: RuleID.catalogMissingFile))
+  private func file(_ name: String, in set: Path) -> Result<Path, Diagnostic> {
+    func missing(_ reason: String) -> Result<Path, Diagnostic> {
+      .failure(Diagnostic("\(Untrusted(name).shown) \(reason)", rule: RuleID.catalogMissingFile))
     }
     guard isPlainName(name), name != contentsName else { return missing("is no plain name of an image file") }
     let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []

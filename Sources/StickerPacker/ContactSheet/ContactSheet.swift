@@ -94,10 +94,10 @@ private let mostSide = 4096
 /// - Parameter pictures: in the order of the pack, each with what it is called.
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` ...: each at most 4096 px wide and high. Nothing
 ///   without a picture.
-/// - Throws: `EncodingDefect` where the encoder did not keep its promise.
+/// - Throws: `InternalError` where the encoder did not keep its promise.
 func contactSheets(
   _ pictures: [(name: String, picture: ContactPicture)]
-) throws(EncodingDefect) -> FileTree {
+) throws(InternalError) -> FileTree {
   var tree = FileTree()
   for (index, sheet) in try contactSheets(
     pictures.enumerated().map { ContactRow(number: $0 + 1, $1.picture, name: $1.name) }
@@ -141,10 +141,10 @@ package struct ContactRow: Sendable {
 ///
 /// - Parameter backgrounds: what each sticker is shown on, at least one.
 /// - Returns: PNGs, each at most 4096 px wide and high; none without a row.
-/// - Throws: `EncodingDefect` where the encoder did not keep its promise.
+/// - Throws: `InternalError` where the encoder did not keep its promise.
 package func contactSheets(
   _ rows: [ContactRow], on backgrounds: [TestBackground] = TestBackground.all
-) throws(EncodingDefect) -> [[UInt8]] {
+) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactLayout(
     rows.count, highest: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil },

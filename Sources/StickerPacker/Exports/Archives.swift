@@ -56,16 +56,14 @@ struct TarArchive: Sendable {
   /// The whole archive.
   let bytes: [UInt8]
 
-  /// Why there can be no archive: a name that is too long for it, or that leads out of the folder.
-  struct Fault: Error, Hashable, Sendable {
-    let name: String
-  }
-
-  init(_ tree: FileTree) throws(Fault) {
+  /// - Throws: where a name is too long for it.
+  init(_ tree: FileTree) throws(Diagnostic) {
     var bytes: [UInt8] = []
     for path in tree.paths {
       let file = tree[path] ?? []
-      guard let header = header(path, file.count) else { throw Fault(name: path) }
+      guard let header = header(path, file.count) else {
+        throw Diagnostic("\(Untrusted(path).shown) is no name for a file of an archive")
+      }
       bytes += header + file
       bytes += [UInt8](repeating: 0, count: (block - file.count % block) % block)
     }
@@ -107,31 +105,26 @@ package struct ZipArchive: Sendable {
   /// The archive, one piece after the other.
   package let pieces: [[UInt8]]
 
-  /// Why there can be no archive.
-  package enum Fault: Error, Hashable, Sendable {
-    /// A name that leads out of the folder where it is unpacked, or that systems understand differently.
-    case name(String)
-    /// Two files have the same name.
-    case twice(String)
-    /// More than 65 534 files, or than 4 GiB: readers would need an extension that few of them have.
-    case tooLarge
-  }
-
   /// - Parameter files: relative paths with `/` between the parts, in the order of the archive.
   /// - Parameter forWindows: whether names that Windows cannot write are replaced; not if a file of the archive
   ///   names the others.
-  package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Fault) {
+  /// - Throws: with the `file`, for a name that leads out of the folder where it is unpacked, that systems
+  ///   understand differently, or that two files have; without one, for more than 65 534 files, or than 4 GiB:
+  ///   readers would need an extension that few of them have.
+  package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var met: Set<String> = []
     for (path, _) in files {
-      guard isSafe(path) else { throw .name(path) }
-      guard met.insert(path).inserted else { throw .twice(path) }
+      guard isSafe(path) else { throw Self.refused(path, "is no name for an archive") }
+      guard met.insert(path).inserted else {
+        throw Self.refused(path, "would be in the archive twice")
+      }
     }
     var names = WindowsNames(files.map(\.path))
     for (path, bytes) in files {
       let name = Array((forWindows ? names.name(for: path) : path).utf8)
       let facts = fields(crc32(bytes[...]), bytes.count, name.count)
-      guard let facts, let place = UInt32(exactly: offset), met.count < 0xFFFF else { throw .tooLarge }
+      guard let facts, let place = UInt32(exactly: offset), met.count < 0xFFFF else { throw Self.tooLarge }
       let header = little(localHeader) + facts + name
       // Version 2.0 made it; no comment, first disk, no attributes.
       directory += little(directoryHeader) + little(UInt16(20)) + facts
@@ -141,14 +134,20 @@ package struct ZipArchive: Sendable {
     }
     guard let start = UInt32(exactly: offset), let size = UInt32(exactly: directory.count),
       start < .max - size
-    else { throw .tooLarge }
+    else { throw Self.tooLarge }
     let count = little(UInt16(met.count))
     let end = little(endRecord) + little(UInt32(0)) + count + count + little(size) + little(start)
     self.pieces = pieces + [directory, end + little(UInt16(0))]
   }
 
+  private static func refused(_ path: String, _ reason: String) -> Diagnostic {
+    Diagnostic("\(Untrusted(path).shown) \(reason)", file: Path(path))
+  }
+
+  private static let tooLarge = Diagnostic("all of it is too much for one archive")
+
   /// A file tree below a folder of its own.
-  package init(_ tree: FileTree, below folder: String) throws(Fault) {
+  package init(_ tree: FileTree, below folder: String) throws(Diagnostic) {
     try self.init(tree.paths.map { ("\(folder)/\($0)", tree[$0] ?? []) })
   }
 }

@@ -8,13 +8,13 @@ extension ExportPack {
   /// - Parameter size: its canvas.
   func coverPicture(
     _ size: PixelSize, mayMove: Bool, _ pictures: inout DerivedPictures
-  ) throws(ExportFault) -> [UInt8] {
+  ) throws(Diagnostic) -> [UInt8] {
     let sticker = stickers[cover]
     let bytes = try pictures.picture(of: sticker.bytes, size, moves: mayMove, isGIF: false) {
-      () throws(ExportFault) in try sticker.standingForPack(size, mayMove: mayMove)
+      () throws(Diagnostic) in try sticker.standingForPack(size, mayMove: mayMove)
     }
     if let most = limits.maxCoverBytes, bytes.count > most {
-      throw ExportFault(
+      throw Diagnostic(
         "the pack's picture takes \(grouped(bytes.count)) bytes, and \(grouped(most)) are allowed: "
           + "name a simpler sticker as cover")
     }
@@ -23,13 +23,13 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  fileprivate func standingForPack(_ size: PixelSize, mayMove: Bool) throws(ExportFault) -> [UInt8] {
+  fileprivate func standingForPack(_ size: PixelSize, mayMove: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: bytes), let first = image.frames.first
-    else { throw ExportFault("\(Untrusted(name).shown) cannot be read for the pack's picture") }
+    else { throw Diagnostic("\(Untrusted(name).shown) cannot be read for the pack's picture") }
     let moves = mayMove && image.frames.count > 1
     let made = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
     guard let made else {
-      throw ExportFault("the pack's picture cannot be made of \(Untrusted(name).shown)")
+      throw Diagnostic("the pack's picture cannot be made of \(Untrusted(name).shown)")
     }
     return made
   }
@@ -76,8 +76,8 @@ package struct DerivedPictures: Sendable {
   /// A picture, which is made where nobody has it.
   mutating func picture(
     of source: [UInt8], _ size: PixelSize, moves: Bool, isGIF: Bool,
-    make: () throws(ExportFault) -> [UInt8]
-  ) throws(ExportFault) -> [UInt8] {
+    make: () throws(Diagnostic) -> [UInt8]
+  ) throws(Diagnostic) -> [UInt8] {
     let recipe = Recipe(source: source, words: "\(size) \(moves) \(isGIF)")
     let picture: [UInt8]
     if let known = all[recipe] ?? earlier(recipe) { picture = known } else { picture = try make() }

@@ -79,13 +79,6 @@ package enum ExportedPack: Hashable, Sendable {
   case folder(FileTree)
 }
 
-/// Why a pack cannot be put into a messenger's form, already escaped.
-package struct ExportFault: Error, Hashable, Sendable {
-  package let reason: String
-
-  init(_ reason: String) { self.reason = reason }
-}
-
 /// One form in which a pack is handed over.
 package struct Export: Sendable {
   /// What a profile calls it.
@@ -93,7 +86,7 @@ package struct Export: Sendable {
   /// What it is, in a few words.
   package let summary: String
   /// Puts a pack into this form: the same pack gives the same bytes everywhere.
-  package let write: @Sendable (ExportPack, inout DerivedPictures) throws(ExportFault) -> ExportedPack
+  package let write: @Sendable (ExportPack, inout DerivedPictures) throws(Diagnostic) -> ExportedPack
 
   /// Whether people type the names of its stickers.
   package var showsNames: Bool { [.folder, .mastodon, .misskey].contains(kind) }
@@ -160,16 +153,13 @@ extension ExportPack {
 }
 
 /// An archive of files in the order of their names.
-func zipped(_ tree: FileTree) throws(ExportFault) -> ExportedPack {
-  do throws(ZipArchive.Fault) {
+func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
+  do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })
     return .file(Array(archive.pieces.joined()), ending: "zip")
   } catch {
-    switch error {
-    case .name(let name), .twice(let name):
-      throw ExportFault("\(Untrusted(name).shown) is no name for a file of an archive")
-    case .tooLarge: throw ExportFault("it is too large for one archive")
-    }
+    guard let name = error.file else { throw Diagnostic("it is too large for one archive") }
+    throw Diagnostic("\(name.shown) is no name for a file of an archive")
   }
 }
 

@@ -9,7 +9,7 @@ extension Export {
 
 @Sendable private func folderOfFiles(
   _ pack: ExportPack, _ pictures: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   var list: [JSON] = []
   let names = pack.typedNames
@@ -64,20 +64,20 @@ extension ExportSticker {
   /// Returns the sticker at a smaller size. Scales larger original art, because scaling twice blurs.
   fileprivate func scaled(
     to side: Int, _ pictures: inout DerivedPictures
-  ) throws(ExportFault) -> [UInt8] {
+  ) throws(Diagnostic) -> [UInt8] {
     let source = original.flatMap { $0.isPlainArt(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
     return try pictures.picture(of: source, size, moves: isAnimated, isGIF: fileExtension == "gif") {
-      () throws(ExportFault) in try smaller(source, size)
+      () throws(Diagnostic) in try smaller(source, size)
     }
   }
 
-  private func smaller(_ source: [UInt8], _ size: PixelSize) throws(ExportFault) -> [UInt8] {
+  private func smaller(_ source: [UInt8], _ size: PixelSize) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: source), let first = image.frames.first,
       let small = isAnimated
         ? image.smaller(size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fitted(into: size).encodedPNG()
-    else { throw ExportFault("\(Untrusted(name).shown) has no smaller size") }
+    else { throw Diagnostic("\(Untrusted(name).shown) has no smaller size") }
     return small
   }
 }

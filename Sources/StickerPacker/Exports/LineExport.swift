@@ -10,7 +10,7 @@ extension Export {
 
 @Sendable private func linePack(
   _ pack: ExportPack, _ pictures: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   // Emoji sets have no main picture, and their file names have three digits.
   let names = pack.numberedFiles(digits: pack.limits.coverSize == nil ? 3 : 2)

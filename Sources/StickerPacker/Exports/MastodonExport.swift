@@ -11,14 +11,13 @@ extension Export {
 
 @Sendable private func emojiArchive(
   _ pack: ExportPack, _: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   for (name, sticker) in zip(pack.typedNames, pack.stickers) {
     tree["\(name).\(sticker.fileExtension)"] = sticker.bytes
   }
-  do throws(TarArchive.Fault) {
-    let archive = try TarArchive(tree)
-    guard let bytes = gzip(archive.bytes) else { throw TarArchive.Fault(name: "") }
-    return .file(bytes, ending: "tar.gz")
-  } catch { throw ExportFault("\(Untrusted(error.name).shown) is no name for a file of an archive") }
+  guard let bytes = gzip(try TarArchive(tree).bytes) else {
+    throw Diagnostic("the archive cannot be compressed")
+  }
+  return .file(bytes, ending: "tar.gz")
 }

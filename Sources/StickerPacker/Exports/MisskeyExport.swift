@@ -11,7 +11,7 @@ extension Export {
 
 @Sendable private func misskeyArchive(
   _ pack: ExportPack, _: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   let emojis = zip(pack.typedNames, pack.stickers).map { name, sticker -> JSON in
     let file = "\(name).\(sticker.fileExtension)"

@@ -13,7 +13,7 @@ extension Export {
 
 @Sendable private func signalPack(
   _ pack: ExportPack, _: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   let names = pack.numberedFiles()
   func member(_ index: Int) -> JSON {

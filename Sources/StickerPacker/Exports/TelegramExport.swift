@@ -12,7 +12,7 @@ extension Export {
 
 @Sendable private func telegramPack(
   _ pack: ExportPack, _ pictures: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   let names = pack.numberedFiles()
   for (name, sticker) in zip(names, pack.stickers) { tree[name] = sticker.bytes }

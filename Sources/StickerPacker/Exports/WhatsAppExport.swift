@@ -15,7 +15,7 @@ extension Export {
 
 @Sendable private func whatsAppPack(
   _ pack: ExportPack, _ pictures: inout DerivedPictures
-) throws(ExportFault) -> ExportedPack {
+) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   let identifier = pack.identifier
   let names = pack.numberedFiles()

@@ -12,9 +12,9 @@ struct IconPicture {
   /// - Parameter fits: what is wrong with the size, as the picture is seen; nil for nothing.
   init(
     _ picture: IconSource.Picture, background: UInt32?, budget: Budget, fits: (PixelSize) -> String?
-  ) throws(SourceFault) {
-    func fault(_ reason: String, _ rule: String? = nil) -> SourceFault {
-      SourceFault(path: picture.file, reason: reason, rule: rule)
+  ) throws(Diagnostic) {
+    func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
+      Diagnostic("\(reason)", file: picture.file, rule: rule)
     }
     let container = try soundContainer(picture, budget)
     let orientation = container.orientation ?? 1
@@ -24,7 +24,8 @@ struct IconPicture {
     case .success(let bitmap?): decoded = bitmap
     case .success(nil): throw fault("it has no picture", RuleID.corruptImage)
     case .failure(let error):
-      let reason = (error as? Damage).map { "\($0.reason) (\($0.place))" } ?? "it cannot be decoded"
+      let reason =
+        (error as? ImageError)?.damage.map { "\($0.reason) (\($0.place))" } ?? "it cannot be decoded"
       throw fault("\(reason); export the icon again", RuleID.corruptImage)
     }
     let colors = inSRGB(decoded, container)
@@ -49,7 +50,7 @@ struct IconPicture {
 
   /// The picture as an icon: the file as it is where nothing about it had to be changed, and nothing about it
   /// is to be.
-  func encoded(_ smallest: OptimizingEffort?) throws(EncodingDefect) -> [UInt8] {
+  func encoded(_ smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
     if let untouched, smallest == nil { return untouched }
     let made = try encodedIcon(bitmap, smallest)
     return untouched.flatMap { $0.count <= made.count ? $0 : nil } ?? made
@@ -62,9 +63,9 @@ let sRGBChunk = pngChunk("sRGB", [[0]])
 /// A still PNG or JPEG without damage and within limits.
 private func soundContainer(
   _ picture: IconSource.Picture, _ budget: Budget
-) throws(SourceFault) -> Container {
-  func fault(_ reason: String, _ rule: String? = nil) -> SourceFault {
-    SourceFault(path: picture.file, reason: reason, rule: rule)
+) throws(Diagnostic) -> Container {
+  func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
+    Diagnostic("\(reason)", file: picture.file, rule: rule)
   }
   guard let container = Container(of: picture.bytes, budget: budget) else {
     throw fault("it is no PNG or JPEG; export the icon as PNG", RuleID.unsupportedFormat)
@@ -149,11 +150,11 @@ extension CodePoints {
 ///
 /// - Parameter sticker: a PNG, GIF or JPEG; of an animation the first frame is drawn.
 /// - Parameter color: 0xRRGGBB.
-/// - Throws: `SourceFault` where it cannot be read, or its colors cannot be converted.
+/// - Throws: `Diagnostic` where it cannot be read, or its colors cannot be converted.
 func iconPicture(
   drawnFrom sticker: IconSource.Picture, on color: UInt32, budget: Budget
 ) throws -> IconSource.Picture {
-  func fault(_ reason: String) -> SourceFault { SourceFault(path: sticker.file, reason: reason) }
+  func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", file: sticker.file) }
   guard let container = Container(of: sticker.bytes, budget: budget), container.exceeded.isEmpty,
     let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
   else { throw fault("no icon can be drawn from it: it cannot be read") }

@@ -81,13 +81,13 @@ private func image(_ slot: IconSlot) -> JSON {
 /// - Parameter smallest: the effort with which icons take the fewest bytes; nil: they are encoded quickly,
 ///   and a picture that may be an icon as it is stays so.
 /// - Returns: the same source gives the same bytes on every machine.
-/// - Throws: `PackError.faults` with everything that is wrong with all pictures: too small, not square,
+/// - Throws: a `Diagnostic` with everything that is wrong with all pictures: too small, not square,
 ///   transparent without a background color, animated, damaged, of colors that cannot be converted.
-///   `EncodingDefect` where an encoder of ours did not keep its promise.
+///   `InternalError` where an encoder of ours did not keep its promise.
 func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
-  var (faults, notes) = ([SourceFault](), [String]())
+  var (faults, notes) = ([Diagnostic](), [String]())
   func read(_ picture: IconSource.Picture, fits: (PixelSize) -> String?) -> IconPicture? {
     do {
       let picture = try IconPicture(picture, background: source.background, budget: budget, fits: fits)
@@ -104,7 +104,7 @@ func iconSet(
     guard let given = source.own[slot] else { continue }
     own[slot] = read(given) { $0 == slot.pixels ? nil : wrongSize($0, for: slot) }
   }
-  guard let picture, faults.isEmpty else { throw PackError.faults(faults) }
+  guard let picture, faults.isEmpty else { throw Diagnostic(all: faults) }
   let beside = source.background ?? borderColor(of: picture.bitmap)
   if source.background == nil {
     notes.append(
@@ -122,7 +122,7 @@ func iconSet(
 ///
 /// - Parameter isDrawn: whether the picture is a sticker, which the icon is drawn from.
 /// - Parameter background: 0xRRGGBB; white, where a sticker is drawn and nobody said.
-/// - Throws: `SourceFault` where no icon can be made of the picture.
+/// - Throws: `Diagnostic` where no icon can be made of the picture.
 package func icon(
   _ slot: IconSlot, from source: IconSource.Picture, isDrawn: Bool, background: UInt32?,
   budget: Budget = .standard

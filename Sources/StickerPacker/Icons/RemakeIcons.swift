@@ -12,7 +12,7 @@ package import StickerImage
 /// - Throws: where there is nothing to make them from, or where it is not clear which place a picture is for.
 package func remadeIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
-) throws(RefusedFix) -> RemadeIcons {
+) throws(Diagnostic) -> RemadeIcons {
   var remaker = try IconRemaker(set, budget)
   try remaker.sort(isApp: isApp)
   guard remaker.needsSource else { return remaker.remade(nil) }
@@ -20,10 +20,10 @@ package func remadeIcons(
   let made: IconSet
   do {
     made = try iconSet(from: IconSource(source, background: background), budget: budget)
-  } catch PackError.faults(let faults) {
-    throw RefusedFix(faults.map { "\($0.path.shown): \($0.reason)" }.joined(separator: "; "))
+  } catch let error as Diagnostic {
+    throw Diagnostic("\(error.all.map(\.withFile).joined(separator: "; "))")
   } catch {
-    throw RefusedFix("an icon could not be encoded")
+    throw Diagnostic("an icon could not be encoded")
   }
   return remaker.remade((made, source.file))
 }
@@ -42,18 +42,18 @@ private struct IconRemaker {
   /// Names that stay with what they name.
   private var kept: Set<String> = []
 
-  init(_ set: FileTree, _ budget: Budget) throws(RefusedFix) {
+  init(_ set: FileTree, _ budget: Budget) throws(Diagnostic) {
     self.set = set
     self.budget = budget
     original = set[contentsName] ?? []
     guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.mostCatalogBytes) else {
-      throw RefusedFix("its Contents.json cannot be read")
+      throw Diagnostic("its Contents.json cannot be read")
     }
     self.members = members
     guard let list = members["images"] else { return }
-    guard case .array(let elements) = list else { throw RefusedFix("its images are no list") }
+    guard case .array(let elements) = list else { throw Diagnostic("its images are no list") }
     for element in elements {
-      guard case .object(let image) = element else { throw RefusedFix("an image is no object") }
+      guard case .object(let image) = element else { throw Diagnostic("an image is no object") }
       images.append(image)
     }
   }
@@ -62,7 +62,7 @@ private struct IconRemaker {
   var needsSource: Bool { !wrong.isEmpty }
 
   /// The largest square picture that a document names.
-  func source() throws(RefusedFix) -> IconSource.Picture {
+  func source() throws(Diagnostic) -> IconSource.Picture {
     var best: (picture: IconSource.Picture, side: Int)?
     for image in images {
       guard let name = image.text("filename"), let bytes = set[plain: name],
@@ -75,13 +75,13 @@ private struct IconRemaker {
     }
     guard let best else {
       let least = "\(IconSource.leastSide) × \(IconSource.leastSide) px"
-      throw RefusedFix("no icon of at least \(least) is there to make the others from")
+      throw Diagnostic("no icon of at least \(least) is there to make the others from")
     }
     return best.picture
   }
 
   /// Tells the places that are right from those that are not, and adds those that are not mentioned.
-  mutating func sort(isApp: Bool) throws(RefusedFix) {
+  mutating func sort(isApp: Bool) throws(Diagnostic) {
     var filled: [IconSlot: Int] = [:]
     var empty: [IconSlot: Int] = [:]
     for (index, image) in images.enumerated() {
@@ -89,7 +89,7 @@ private struct IconRemaker {
       guard let slot = IconSlot.all.first(where: { $0.isMeant(by: image) }) else {
         guard let name else { continue }
         guard IconSlot.isOutdated(image) else {
-          throw RefusedFix("“\(Untrusted(name).shown)” is for no place: take it out, or give it one")
+          throw Diagnostic("“\(Untrusted(name).shown)” is for no place: take it out, or give it one")
         }
         kept.insert(name.lowercased())
         continue
@@ -97,7 +97,7 @@ private struct IconRemaker {
       if name == nil {
         if empty[slot] == nil { empty[slot] = index }
       } else if filled.updateValue(index, forKey: slot) != nil {
-        throw RefusedFix("the place \(slot.name) has two pictures: take one out")
+        throw Diagnostic("the place \(slot.name) has two pictures: take one out")
       }
     }
     for slot in IconSlot.all {

@@ -1,4 +1,4 @@
-import StickerEngine
+package import StickerEngine
 import StickerImage
 
 /// Takes the members of a JSON object as the types they must have.
@@ -6,52 +6,52 @@ struct MemberReader {
   private let members: [String: JSON]
   private let place: String
 
-  init(_ json: JSON, _ place: String) throws(ManifestFault) {
+  init(_ json: JSON, _ place: String) throws(Diagnostic) {
     guard case .object(let members) = json else {
-      throw ManifestFault(reason: "\(place) is \(json.kind): it must be an object")
+      throw Diagnostic("\(place) is \(json.kind): it must be an object")
     }
     self.members = members
     self.place = place
   }
 
   /// - Parameter keys: the allowed keys, with spaces between them.
-  func allow(_ keys: String) throws(ManifestFault) {
+  func allow(_ keys: String) throws(Diagnostic) {
     // A manifest has thousands of objects: no text is copied, and no character looked for.
     let allowed = keys.utf8.split(separator: UInt8(ascii: " "))
     let others = members.keys.filter { key in !allowed.contains { $0.elementsEqual(key.utf8) } }
     if let other = others.min() {
-      throw ManifestFault(reason: "\(place) has an unknown key \(Untrusted(other).shown)")
+      throw Diagnostic("\(place) has an unknown key \(Untrusted(other).shown)")
     }
   }
 
   func has(_ key: String) -> Bool { members[key] != nil }
 
-  func integer(_ key: String) throws(ManifestFault) -> Int {
+  func integer(_ key: String) throws(Diagnostic) -> Int {
     if case .integer(let integer)? = members[key], integer >= 0 { return integer }
     throw wrong(key, "a whole number of at least 0")
   }
 
-  func bool(_ key: String) throws(ManifestFault) -> Bool {
+  func bool(_ key: String) throws(Diagnostic) -> Bool {
     if case .bool(let bool)? = members[key] { return bool }
     throw wrong(key, "true or false")
   }
 
-  func text(_ key: String) throws(ManifestFault) -> String {
+  func text(_ key: String) throws(Diagnostic) -> String {
     if case .string(let text)? = members[key] { return text }
     throw wrong(key, "a text")
   }
 
-  func word<Word: RawRepresentable<String>>(_ key: String) throws(ManifestFault) -> Word {
+  func word<Word: RawRepresentable<String>>(_ key: String) throws(Diagnostic) -> Word {
     if let word = Word(rawValue: try text(key)) { return word }
     throw wrong(key, "one of its words")
   }
 
-  func object(_ key: String) throws(ManifestFault) -> MemberReader {
+  func object(_ key: String) throws(Diagnostic) -> MemberReader {
     guard let json = members[key] else { throw wrong(key, "an object") }
     return try MemberReader(json, "\(place).\(key)")
   }
 
-  func texts(_ key: String) throws(ManifestFault) -> [String] {
+  func texts(_ key: String) throws(Diagnostic) -> [String] {
     guard case .array(let elements)? = members[key] else { throw wrong(key, "a list") }
     var texts: [String] = []
     for element in elements {
@@ -61,7 +61,7 @@ struct MemberReader {
     return texts
   }
 
-  func texts(by key: String) throws(ManifestFault) -> [String: String] {
+  func texts(by key: String) throws(Diagnostic) -> [String: String] {
     guard case .object(let members)? = members[key] else { throw wrong(key, "an object") }
     var texts: [String: String] = [:]
     for (name, value) in members {
@@ -72,7 +72,7 @@ struct MemberReader {
   }
 
   /// A time in seconds as a fraction; nil where there is none: a sum that is too large is left out.
-  func seconds(_ key: String) throws(ManifestFault) -> ExactSeconds? {
+  func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
     try fraction.allow("num den")
@@ -82,7 +82,7 @@ struct MemberReader {
   }
 
   /// A fraction of 0...1 in ten thousandths; nil where there is none.
-  func tenThousandths(_ key: String) throws(ManifestFault) -> Int? {
+  func tenThousandths(_ key: String) throws(Diagnostic) -> Int? {
     guard has(key) else { return nil }
     guard let fraction = try seconds(key), fraction.numerator <= fraction.denominator,
       10_000 % fraction.denominator == 0
@@ -90,14 +90,14 @@ struct MemberReader {
     return fraction.numerator * (10_000 / fraction.denominator)
   }
 
-  func pixels(_ key: String) throws(ManifestFault) -> PixelSize {
+  func pixels(_ key: String) throws(Diagnostic) -> PixelSize {
     let pixels = try object(key)
     try pixels.allow("width height")
     return PixelSize(try pixels.integer("width"), try pixels.integer("height"))
   }
 
   /// The color 0xFFD54F of `#FFD54F`; nil where there is none.
-  func color(_ key: String) throws(ManifestFault) -> UInt32? {
+  func color(_ key: String) throws(Diagnostic) -> UInt32? {
     guard has(key) else { return nil }
     let text = try text(key)
     guard text.hasPrefix("#"), text.utf8.count == 7, let color = UInt32(text.dropFirst(), radix: 16) else {
@@ -107,8 +107,8 @@ struct MemberReader {
   }
 
   func list<Element>(
-    _ key: String, _ element: (MemberReader) throws(ManifestFault) -> Element
-  ) throws(ManifestFault) -> [Element] {
+    _ key: String, _ element: (MemberReader) throws(Diagnostic) -> Element
+  ) throws(Diagnostic) -> [Element] {
     guard case .array(let values)? = members[key] else { throw wrong(key, "a list") }
     var elements: [Element] = []
     for (index, value) in values.enumerated() {
@@ -117,43 +117,34 @@ struct MemberReader {
     return elements
   }
 
-  private func wrong(_ key: String, _ wanted: String) -> ManifestFault {
-    ManifestFault(reason: "\(place).\(key) must be \(wanted)")
+  private func wrong(_ key: String, _ wanted: String) -> Diagnostic {
+    Diagnostic("\(place).\(key) must be \(wanted)")
   }
-}
-
-/// Why a `manifest.json` cannot be read.
-package struct ManifestFault: Error, Hashable, Sendable {
-  /// Why, in one sentence with the place.
-  package let reason: String
 }
 
 extension Manifest {
   /// Reads a `manifest.json` strictly: every key that the schema asks for, and no other.
-  package init(parsing bytes: [UInt8]) throws(ManifestFault) {
-    let json: JSON
-    do { json = try JSON(parsing: bytes, atMost: JSON.mostManifestBytes) } catch {
-      throw ManifestFault(reason: error.description)
-    }
+  package init(parsing bytes: [UInt8]) throws(Diagnostic) {
+    let json = try JSON(parsing: bytes, atMost: JSON.mostManifestBytes)
     try self.init(MemberReader(json, "manifest"))
   }
 
-  private init(_ reader: MemberReader) throws(ManifestFault) {
+  private init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow(
       "schema generator name gridSize languages background author publisher links cover stickers skipped "
         + "digest xcodeCatalog icons contactSheets bundle smallest xcodeProject")
     let schema = try reader.integer("schema")
-    guard schema == Manifest.schema else { throw ManifestFault(reason: "schema \(schema) is unknown") }
+    guard schema == Manifest.schema else { throw Diagnostic("schema \(schema) is unknown") }
     let generator = try reader.object("generator")
     try generator.allow("name version")
     let tool = try generator.text("name")
     guard tool == Manifest.generator else {
-      throw ManifestFault(reason: "it was made by \(Untrusted(tool).shown)")
+      throw Diagnostic("it was made by \(Untrusted(tool).shown)")
     }
     let catalog = try reader.object("xcodeCatalog")
     try catalog.allow("path files")
     guard try catalog.text("path") == catalogName else {
-      throw ManifestFault(reason: "its catalog is another")
+      throw Diagnostic("its catalog is another")
     }
     self.init(
       toolVersion: try generator.text("version"),
@@ -176,7 +167,7 @@ extension Manifest {
 }
 
 extension PackCredits {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     self.init()
     if reader.has("author") { author = try reader.text("author") }
     if reader.has("publisher") { publisher = try reader.text("publisher") }
@@ -190,19 +181,19 @@ extension PackCredits {
 }
 
 extension ManifestFile {
-  fileprivate init(alone reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(alone reader: MemberReader) throws(Diagnostic) {
     try reader.allow("file bytes sha256")
     try self.init(reader)
   }
 
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     self.init(
       path: try reader.text("file"), bytes: try reader.integer("bytes"), sha256: try reader.text("sha256"))
   }
 }
 
 extension ManifestIcon {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow("slot file pixels")
     self.init(
       slot: try reader.text("slot"), path: try reader.text("file"), pixels: try reader.pixels("pixels"))
@@ -210,13 +201,13 @@ extension ManifestIcon {
 }
 
 extension ManifestProject {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow("path bundleIdentifier template files")
     self.init(
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
       template: try reader.has("template") ? reader.word("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(alone:)))
-    guard isSound else { throw ManifestFault(reason: "a project lies where no project does") }
+    guard isSound else { throw Diagnostic("a project lies where no project does") }
   }
 
   /// Whether it lies in folders of its own, beside everything else of a pack.
@@ -232,7 +223,7 @@ extension ManifestProject {
 }
 
 extension FrameSequence {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow("frames repetitions framesPerSecond cycle")
     let timing: Timing
     if let rate = try reader.seconds("framesPerSecond"), rate.numerator > 0 {
@@ -240,16 +231,16 @@ extension FrameSequence {
     } else if let time = try reader.seconds("cycle"), time.numerator > 0 {
       timing = .cycle(time)
     } else {
-      throw ManifestFault(reason: "a sequence has no timing")
+      throw Diagnostic("a sequence has no timing")
     }
     let frames = try reader.texts("frames").map { Path($0) }
     self.init(frames: frames, timing: timing, repetitions: try reader.integer("repetitions"))
-    guard !frames.isEmpty else { throw ManifestFault(reason: "a sequence has no frames") }
+    guard !frames.isEmpty else { throw Diagnostic("a sequence has no frames") }
   }
 }
 
 extension ManifestSticker {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow(
       "id name source descriptions keywords emoji animated frames duration plays sequence variants")
     var animation: ManifestAnimation?
@@ -269,10 +260,10 @@ extension ManifestSticker {
 }
 
 extension ManifestVariant {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow("file bytes sha256 scale format frames pixels points similarity")
     guard let scale = Scale(rawValue: try reader.integer("scale")) else {
-      throw ManifestFault(reason: "a variant's scale is none of 1, 2, 3")
+      throw Diagnostic("a variant's scale is none of 1, 2, 3")
     }
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.word("format"),
@@ -282,7 +273,7 @@ extension ManifestVariant {
 }
 
 extension SkippedSticker {
-  fileprivate init(_ reader: MemberReader) throws(ManifestFault) {
+  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
     try reader.allow("id path rules reasons")
     self.init(
       id: try reader.text("id"), path: Path(try reader.text("path")), rules: try reader.texts("rules"),

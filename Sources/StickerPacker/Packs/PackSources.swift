@@ -6,13 +6,13 @@ package struct PackReading: Sendable {
   package var pack: Pack
   /// Everything wrong with the source, in the order of the pack. A pack with faults is built only where
   /// somebody asks to skip them.
-  package var faults: [SourceFault]
+  package var faults: [Diagnostic]
   /// Notes about defaults, changes and what was left out; already escaped.
   package var notes: [String]
   /// The notes that report something that was left out.
   package private(set) var leftOut: Set<String> = []
 
-  init(pack: Pack, faults: [SourceFault] = [], notes: [String] = []) {
+  init(pack: Pack, faults: [Diagnostic] = [], notes: [String] = []) {
     self.pack = pack
     self.faults = faults
     self.notes = notes
@@ -22,26 +22,6 @@ package struct PackReading: Sendable {
   package mutating func leaveOut(_ lines: [String]) {
     notes += lines
     leftOut.formUnion(lines)
-  }
-}
-
-/// Why a source, or one sticker of it, cannot be packed.
-package struct SourceFault: Error, Hashable, Sendable {
-  /// The file or folder, relative to the source.
-  package let path: Path
-  /// One sentence for people with figure and limit where there are any; already escaped.
-  package let reason: String
-  /// The rule that says the same of a catalog; nil where none does.
-  package let rule: String?
-  /// The sticker that is left out because of it; nil where it concerns the pack.
-  package let sticker: String?
-
-  /// A fault.
-  package init(path: Path, reason: String, rule: String? = nil, sticker: String? = nil) {
-    self.path = path
-    self.reason = reason
-    self.rule = rule
-    self.sticker = sticker
   }
 }
 
@@ -65,7 +45,7 @@ package func packFromDescription(_ pack: Pack) -> PackReading {
 
 extension PackReading {
   /// Takes a sticker out that has a fault.
-  package mutating func add(_ fault: SourceFault) {
+  package mutating func add(_ fault: Diagnostic) {
     faults.append(fault)
     pack.stickers.removeAll { $0.id == fault.sticker }
   }

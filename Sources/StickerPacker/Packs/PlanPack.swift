@@ -131,14 +131,6 @@ package struct MadeFile: Sendable {
   let sha256: String
 }
 
-/// Why a pack cannot be planned.
-package enum PackError: Error, Hashable, Sendable {
-  /// The pack has no sticker, or none that may be built.
-  case empty
-  /// Every sticker that cannot be read or decoded, in the order of the pack.
-  case faults([SourceFault])
-}
-
 /// Plans a pack: makes the sizes of every sticker, the icons, the catalog, a contact sheet, the project where
 /// one is asked for, and the manifest. The same pack and the same bytes give the same tree on every machine
 /// with any number of jobs.
@@ -150,12 +142,13 @@ package enum PackError: Error, Hashable, Sendable {
 /// - Parameter skipped: stickers of the source that are not to be built; they stand in the manifest.
 /// - Parameter read: the bytes of a file of the pack, called once for each, side by side.
 /// - Parameter delivered: called with the number of stickers that are done, for a progress line.
-/// - Throws: `PackError`; `EncodingDefect` where an encoder of ours did not keep its promise.
+/// - Throws: `Diagnostic.noSticker`; a `Diagnostic` with every sticker and icon that cannot be read or decoded, in
+///   the order of the pack; `InternalError` where an encoder of ours did not keep its promise.
 package func planPack(
   _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over previous: PreviousBuild? = nil,
   read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }
 ) async throws -> PackPlan {
-  guard !pack.stickers.isEmpty else { throw PackError.empty }
+  guard !pack.stickers.isEmpty else { throw Diagnostic.noSticker }
   var (built, faults) = try await buildStickers(pack.stickers, options, previous, read, delivered)
   var icons: IconSet?
   do {
@@ -163,44 +156,46 @@ package func planPack(
       try iconSet(
         from: iconSource($0, options, read), budget: options.budget, smallest: options.smallest)
     }
-  } catch PackError.faults(let wrong) { faults += wrong }
+  } catch let error as Diagnostic { faults += error.all }
   var message: [Path: [UInt8]] = [:]
   for file in options.template == .interactiveMessage ? pack.message?.files ?? [] : [] {
-    do throws(SourceFault) { message[file] = try bytes(of: file, nil, options.budget, read) } catch {
+    do throws(Diagnostic) { message[file] = try bytes(of: file, nil, options.budget, read) } catch {
       faults.append(error)
     }
   }
-  guard faults.isEmpty else { throw PackError.faults(faults) }
+  guard faults.isEmpty else { throw Diagnostic(all: faults) }
   return try PackPlan(pack, built, icons, message, skipped, options)
+}
+
+extension Diagnostic {
+  /// A pack without a sticker that may be built.
+  package static let noSticker = Diagnostic("the pack holds no sticker that can be built")
 }
 
 /// Reads the pictures of icons.
 ///
-/// - Throws: `PackError.faults` with each that cannot be read.
+/// - Throws: a `Diagnostic` with each that cannot be read.
 private func iconSource(
   _ icon: PackIcon, _ options: PackOptions, _ read: (Path) -> ReadOutcome
 ) throws -> IconSource {
-  var faults: [SourceFault] = []
+  var faults: [Diagnostic] = []
   func picture(_ file: Path) -> IconSource.Picture? {
     switch read(file) {
     case .bytes(let bytes): return IconSource.Picture(file: file, bytes: bytes)
     case .unreadable(let reason):
-      faults.append(SourceFault(path: file, reason: reason, rule: RuleID.unreadableFile))
+      faults.append(Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile))
     case .tooLarge(let length):
       let exceeded = LimitExceeded(.fileBytes, measured: length, options.budget)
-      faults.append(SourceFault(path: file, reason: exceeded.sentence, rule: RuleID.resourceLimit))
+      faults.append(Diagnostic("\(exceeded.sentence)", file: file, rule: RuleID.resourceLimit))
     }
     return nil
   }
   let art = picture(icon.art)
   var own: [IconSlot: IconSource.Picture] = [:]
   for slot in IconSlot.all { own[slot] = icon.slots[slot.name].flatMap(picture) }
-  guard var art, faults.isEmpty else { throw PackError.faults(faults) }
+  guard var art, faults.isEmpty else { throw Diagnostic(all: faults) }
   if icon.isDrawn {
-    do {
-      art = try iconPicture(
-        drawnFrom: art, on: icon.background ?? whiteBelowDrawnIcons, budget: options.budget)
-    } catch let fault as SourceFault { throw PackError.faults([fault]) }
+    art = try iconPicture(drawnFrom: art, on: icon.background ?? whiteBelowDrawnIcons, budget: options.budget)
   }
   return IconSource(art, background: icon.background, own: own)
 }
@@ -208,9 +203,9 @@ private func iconSource(
 private func buildStickers(
   _ stickers: [Sticker], _ options: PackOptions, _ previous: PreviousBuild?,
   _ read: @escaping @Sendable (Path) -> ReadOutcome, _ delivered: (Int) -> Void
-) async throws -> (built: [BuiltSticker], faults: [SourceFault]) {
+) async throws -> (built: [BuiltSticker], faults: [Diagnostic]) {
   let gate = MemoryGate()
-  var (built, faults) = ([BuiltSticker](), [SourceFault]())
+  var (built, faults) = ([BuiltSticker](), [Diagnostic]())
   var (defect, done) = ((any Error)?.none, 0)
   await mapInOrder(stickers, jobs: options.jobs) { sticker -> Result<BuiltSticker, any Error> in
     do {
@@ -222,7 +217,7 @@ private func buildStickers(
     delivered(done)
     switch result {
     case .success(let sticker): built.append(sticker)
-    case .failure(let fault as SourceFault): faults.append(fault)
+    case .failure(let fault as Diagnostic): faults.append(fault)
     case .failure(let error): defect = defect ?? error
     }
   }

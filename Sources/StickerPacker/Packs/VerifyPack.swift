@@ -15,7 +15,7 @@ package func verifyPack(
 ) async -> [String] {
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
   let manifest: Manifest
-  do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error.reason)"] }
+  do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error)"] }
   var faults: [String] = []
   await mapInOrder(manifest.files, jobs: jobs) { file in
     fileFaults(file, tree, made[file.path])
@@ -143,7 +143,7 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
     catalog[String(path.dropFirst(catalogName.count + 1))] = tree[path]
   }
   let reading = packFromCatalog(SourceListing(catalog, root: Path(catalogName)), name: manifest.name)
-  var faults = reading.faults.map { "\(catalogName)/\($0.path.shown): \($0.reason)" }
+  var faults = reading.faults.map { "\(catalogName)/\($0.withFile)" }
   faults += reading.notes.map { "\(catalogName): \($0)" }
   guard faults.isEmpty else { return faults }
   if reading.pack.gridSize != manifest.gridSize { faults.append("\(catalogName) has another grid size") }

@@ -10,12 +10,12 @@ package import StickerEngine
 package func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
     let shown = Untrusted(path).shown
-    do throws(PropertyListFault) {
+    do throws(Diagnostic) {
       let file = try PropertyList(parsing: tree[path] ?? [])
       let folders = path.split(separator: "/").dropLast(2).map(String.init)
       return ProjectReading(file, below: folders, of: tree).faults.map { "\(shown): \($0)" }
     } catch {
-      return ["\(shown), line \(error.line): \(error.reason)"]
+      return ["\(shown), line \(error.line ?? 1): \(error.message)"]
     }
   }
 }

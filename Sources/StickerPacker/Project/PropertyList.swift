@@ -1,3 +1,5 @@
+import StickerEngine
+
 /// A value of an old-style property list, the format of Xcode's project files.
 indirect enum PropertyList: Hashable {
   /// Text, with what a reader may want to know of it.
@@ -98,20 +100,12 @@ private func quotedWhereNeeded(_ text: String) -> String {
   return quoted + "\""
 }
 
-/// Why bytes are no old-style property list.
-struct PropertyListFault: Error, Hashable {
-  /// Why, in one phrase.
-  let reason: String
-  /// The number of the line; the first is 1.
-  let line: Int
-}
-
 extension PropertyList {
   /// Reads an old-style property list: texts, lists, keys with values, comments. Binary data, which no
   /// project file has, is a fault, as is a key that stands twice.
   ///
   /// - Parameter bytes: UTF-8; hostile.
-  init(parsing bytes: [UInt8]) throws(PropertyListFault) {
+  init(parsing bytes: [UInt8]) throws(Diagnostic) {
     var parser = Parser(bytes: bytes)
     self = try parser.document()
   }
@@ -128,19 +122,19 @@ private struct Parser {
 
   var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-  func fault(_ reason: String) -> PropertyListFault {
+  func fault(_ reason: String) -> Diagnostic {
     let line = bytes[..<min(at, bytes.count)].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-    return PropertyListFault(reason: reason, line: line)
+    return Diagnostic("\(reason)", line: line)
   }
 
-  mutating func document() throws(PropertyListFault) -> PropertyList {
+  mutating func document() throws(Diagnostic) -> PropertyList {
     let value = try self.value(depth: 0)
     try skip()
     guard next == nil else { throw fault("more follows after the end") }
     return value
   }
 
-  mutating func value(depth: Int) throws(PropertyListFault) -> PropertyList {
+  mutating func value(depth: Int) throws(Diagnostic) -> PropertyList {
     guard depth < mostDepth else { throw fault("values lie deeper in one another than \(mostDepth)") }
     try skip()
     if take("{") { return try .members(members(depth: depth + 1)) }
@@ -148,7 +142,7 @@ private struct Parser {
     return try .text(text())
   }
 
-  private mutating func members(depth: Int) throws(PropertyListFault) -> [PropertyList.Member] {
+  private mutating func members(depth: Int) throws(Diagnostic) -> [PropertyList.Member] {
     var (members, keys) = ([PropertyList.Member](), Set<[UInt8]>())
     while true {
       try skip()
@@ -162,7 +156,7 @@ private struct Parser {
     }
   }
 
-  private mutating func list(depth: Int) throws(PropertyListFault) -> [PropertyList] {
+  private mutating func list(depth: Int) throws(Diagnostic) -> [PropertyList] {
     var values: [PropertyList] = []
     while true {
       try skip()
@@ -175,7 +169,7 @@ private struct Parser {
     }
   }
 
-  private mutating func text() throws(PropertyListFault) -> String {
+  private mutating func text() throws(Diagnostic) -> String {
     if take("\"") { return try quoted(until: UInt8(ascii: "\"")) }
     if take("'") { return try quoted(until: UInt8(ascii: "'")) }
     let start = at
@@ -184,7 +178,7 @@ private struct Parser {
     return String(decoding: bytes[start..<at], as: UTF8.self)
   }
 
-  private mutating func quoted(until mark: UInt8) throws(PropertyListFault) -> String {
+  private mutating func quoted(until mark: UInt8) throws(Diagnostic) -> String {
     var text: [UInt8] = []
     while let byte = next {
       at += 1
@@ -199,7 +193,7 @@ private struct Parser {
 
   /// What follows a backslash: `n`, `t` and the like, `U` with four hexadecimal digits, or a character that
   /// stands for itself.
-  private mutating func escaped() throws(PropertyListFault) -> [UInt8] {
+  private mutating func escaped() throws(Diagnostic) -> [UInt8] {
     guard let byte = next else { throw fault("a text has no end") }
     at += 1
     switch byte {
@@ -218,7 +212,7 @@ private struct Parser {
     }
   }
 
-  private mutating func expect(_ mark: Unicode.Scalar) throws(PropertyListFault) {
+  private mutating func expect(_ mark: Unicode.Scalar) throws(Diagnostic) {
     try skip()
     guard take(mark) else { throw fault("\(mark) is missing") }
   }
@@ -230,7 +224,7 @@ private struct Parser {
   }
 
   /// Passes over white space and comments of both kinds.
-  private mutating func skip() throws(PropertyListFault) {
+  private mutating func skip() throws(Diagnostic) {
     while let byte = next {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
         at += 1

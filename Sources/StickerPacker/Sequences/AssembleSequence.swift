@@ -8,13 +8,13 @@ package import StickerImage
 /// - Returns: nil for a sound sequence, and for a sticker that is none.
 package func sequenceFault(
   _ sticker: Sticker, budget: Budget, read: (Path) -> ReadOutcome
-) -> SourceFault? {
+) -> Diagnostic? {
   guard let sequence = sticker.sequence else { return nil }
   do {
     let frames = try sequence.frames.map { ($0, try bytes(of: $0, sticker, budget, read)) }
     _ = try SequenceFrames(sticker, sequence, frames, budget)
     return nil
-  } catch { return error as? SourceFault }
+  } catch { return error as? Diagnostic }
 }
 
 /// Bytes of memory that putting a sequence together holds at once; nil where it cannot be put together.
@@ -32,9 +32,9 @@ package func joiningBytes(
 /// - Parameter sticker: whose file it is; nil for what is none's.
 func bytes(
   of file: Path, _ sticker: Sticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
-) throws(SourceFault) -> [UInt8] {
-  func fault(_ reason: String) -> SourceFault {
-    SourceFault(path: file, reason: reason, rule: RuleID.unreadableFile, sticker: sticker?.id)
+) throws(Diagnostic) -> [UInt8] {
+  func fault(_ reason: String) -> Diagnostic {
+    Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile, sticker: sticker?.id)
   }
   switch read(file) {
   case .bytes(let bytes): return bytes
@@ -63,7 +63,7 @@ private struct SequenceFrames {
 
   init(
     _ sticker: Sticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])], _ budget: Budget
-  ) throws(SourceFault) {
+  ) throws(Diagnostic) {
     self.sticker = sticker
     guard sequence.fitsAnimation else {
       throw fault(sticker.file, "its frames are shown for times that no animation can hold")
@@ -87,17 +87,17 @@ private struct SequenceFrames {
     memory = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
-  private func fault(_ file: Path, _ reason: String, rule: String = RuleID.sequenceFrames) -> SourceFault {
-    SourceFault(path: file, reason: reason, rule: rule, sticker: sticker.id)
+  private func fault(_ file: Path, _ reason: String, rule: String = RuleID.sequenceFrames) -> Diagnostic {
+    Diagnostic("\(reason)", file: file, rule: rule, sticker: sticker.id)
   }
 
-  private func fault(_ exceeded: LimitExceeded) -> SourceFault {
+  private func fault(_ exceeded: LimitExceeded) -> Diagnostic {
     fault(sticker.file, exceeded.sentence, rule: RuleID.resourceLimit)
   }
 
   private func picture(
     _ file: Path, _ bytes: [UInt8], _ budget: Budget
-  ) throws(SourceFault) -> Picture {
+  ) throws(Diagnostic) -> Picture {
     guard let container = Container(of: bytes, budget: budget) else {
       throw fault(file, "it is no PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
@@ -128,7 +128,7 @@ private struct SequenceFrames {
 ///
 /// - Parameter frames: the bytes of its frames, in playing order.
 /// - Parameter smallest: the effort with which it takes the fewest bytes; nil: it is encoded quickly.
-/// - Throws: `SourceFault` for frames that do not fit together or cannot be decoded.
+/// - Throws: `Diagnostic` for frames that do not fit together or cannot be decoded.
 func assembledSequence(
   _ sticker: Sticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget,
   smallest: OptimizingEffort? = nil, _ gate: MemoryGate
@@ -137,8 +137,8 @@ func assembledSequence(
   guard found.memory <= gate.capacity else {
     let exceeded = LimitExceeded(
       "memory for the frames", measured: found.memory, limit: gate.capacity, unit: "bytes")
-    throw SourceFault(
-      path: sticker.file, reason: exceeded.sentence, rule: RuleID.resourceLimit, sticker: sticker.id)
+    throw Diagnostic(
+      "\(exceeded.sentence)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
   }
   let held = await gate.enter(found.memory)
   let result = Result {
@@ -154,7 +154,7 @@ func assembledSequence(
 /// The same for a sequence that is still to be read.
 ///
 /// - Parameter read: the bytes of a frame.
-/// - Throws: `SourceFault` too for a frame that cannot be read.
+/// - Throws: `Diagnostic` too for a frame that cannot be read.
 package func assembledSequence(
   _ sticker: Sticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
@@ -165,12 +165,12 @@ package func assembledSequence(
 
 private func decoded(
   _ picture: SequenceFrames.Picture, _ sticker: Sticker
-) throws(SourceFault) -> Bitmap {
+) throws(Diagnostic) -> Bitmap {
   var keeper = BitmapKeeper()
   let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
   guard damage.isEmpty, let bitmap = keeper.bitmap else {
     let reason = damage.first.map { "\($0.reason) (\($0.place))" } ?? "it holds no picture"
-    throw SourceFault(path: picture.file, reason: reason, rule: RuleID.corruptImage, sticker: sticker.id)
+    throw Diagnostic("\(reason)", file: picture.file, rule: RuleID.corruptImage, sticker: sticker.id)
   }
   return bitmap.oriented(by: picture.container.orientation ?? 1)
 }

@@ -86,22 +86,22 @@ private func fitsField(_ delay: ExactSeconds) -> Bool {
 /// repetitions that is missing is 0, for ever, as in a description.
 func timing(
   in properties: [String: JSON], _ frames: [Path]
-) -> Result<(FrameSequence, notes: [String]), CatalogFault> {
+) -> Result<(FrameSequence, notes: [String]), Diagnostic> {
   var notes: [String] = []
-  do throws(CatalogFault) {
+  do throws(Diagnostic) {
     let timing = try cycle(in: properties, frames.count, &notes)
     let repetitions = try repetitions(in: properties, &notes)
     return .success((FrameSequence(frames: frames, timing: timing, repetitions: repetitions), notes))
   } catch { return .failure(error) }
 }
 
-private func fault(_ reason: String) -> CatalogFault {
-  CatalogFault(reason: reason, rule: RuleID.sequenceFrames)
+private func fault(_ reason: String) -> Diagnostic {
+  Diagnostic("\(reason)", rule: RuleID.sequenceFrames)
 }
 
 private func cycle(
   in properties: [String: JSON], _ count: Int, _ notes: inout [String]
-) throws(CatalogFault) -> FrameSequence.Timing {
+) throws(Diagnostic) -> FrameSequence.Timing {
   let kinds = "fixed (seconds of a cycle) or fps (frames a second)"
   guard let kind = properties["duration-type"] else { throw fault("duration-type is missing: \(kinds)") }
   guard case .string(let word) = kind, word == "fps" || word == "fixed" else {
@@ -127,7 +127,7 @@ private func cycle(
 
 private func repetitions(
   in properties: [String: JSON], _ notes: inout [String]
-) throws(CatalogFault) -> Int {
+) throws(Diagnostic) -> Int {
   switch properties["repetitions"] {
   case nil:
     notes.append("repetitions is missing: 0 is taken, for ever")

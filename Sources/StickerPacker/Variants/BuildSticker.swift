@@ -52,14 +52,14 @@ package struct BuiltVariant: Sendable {
 ///
 /// - Parameter bytes: the art; they are the @3x variant as they are.
 /// - Parameter previous: the build whose files can be reused.
-/// - Throws: `SourceFault` for art that cannot be decoded, `EncodingDefect` for a promise of ours that does
+/// - Throws: `Diagnostic` for art that cannot be decoded, `InternalError` for a promise of ours that does
 ///   not hold.
 package func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over previous: PreviousBuild?,
   _ gate: MemoryGate
 ) async throws -> BuiltSticker {
-  func fault(_ reason: String, _ rule: String) -> SourceFault {
-    SourceFault(path: sticker.file, reason: reason, rule: rule, sticker: sticker.id)
+  func fault(_ reason: String, _ rule: String) -> Diagnostic {
+    Diagnostic("\(reason)", file: sticker.file, rule: rule, sticker: sticker.id)
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
   guard let container = Container(of: bytes, budget: budget) else {
@@ -88,7 +88,7 @@ package func buildSticker(
 /// Makes the sizes of art that a catalog can hold.
 private func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
-  over previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> SourceFault
+  over previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
 ) async throws -> BuiltSticker {
   let scales = options.variants.scales
   let kept = previous?.variants(sticker.id, of: bytes, container, scales)
@@ -120,7 +120,7 @@ private func buildSticker(
 /// The art itself, and its smaller sizes.
 private func makeVariants(
   _ sticker: Sticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
-  _ fault: (String, String) -> SourceFault
+  _ fault: (String, String) -> Diagnostic
 ) async throws -> [BuiltVariant] {
   let scales = options.variants.scales
   let art = BuiltVariant(
@@ -129,7 +129,7 @@ private func makeVariants(
   var variants = [art]
   let passes: [ScalingPass]
   do { passes = try scalingPasses(container, scales, source: bytes.count, capacity: gate.capacity) } catch {
-    throw fault(error.sentence, RuleID.resourceLimit)
+    throw fault(error.exceeded?.sentence ?? "\(error)", RuleID.resourceLimit)
   }
   for pass in passes {
     let lightening = pass.memory.addingReportingOverflow(pass.lightening)
@@ -181,7 +181,7 @@ struct ConvertedArt {
 /// - Throws: a fault for art that cannot be decoded, or becomes too heavy where nothing may be given up.
 func convertedArt(
   _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
-  _ fault: (String, String) -> SourceFault
+  _ fault: (String, String) -> Diagnostic
 ) async throws -> ConvertedArt {
   guard container.isSmallEnoughToCollect else {
     throw fault(container.tooManyPixels, RuleID.resourceLimit)
@@ -196,10 +196,11 @@ func convertedArt(
 
 private func convertedArt(
   _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
-  _ fault: (String, String) -> SourceFault
+  _ fault: (String, String) -> Diagnostic
 ) throws -> ConvertedArt {
   var frames: [Frame]
-  do { frames = try Image(decoding: bytes, budget: .unlimited).frames } catch let damage as Damage {
+  do { frames = try Image(decoding: bytes, budget: .unlimited).frames } catch {
+    guard let damage = error.damage else { throw error }
     throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
   }
   if let turned = container.orientation, turned > 1 {
@@ -223,7 +224,7 @@ private func convertedArt(
     (made, isLossy) = (lighter.bytes, true)
   }
   guard let read = Container(of: made, budget: .unlimited), read.damage.isEmpty else {
-    throw EncodingDefect("what a WebP became cannot be read")
+    throw InternalError("what a WebP became cannot be read")
   }
   return ConvertedArt(bytes: made, container: read, isLossy: isLossy)
 }

@@ -59,19 +59,20 @@ struct ScalingPass: Hashable {
 /// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
 ///
 /// - Parameter source: bytes of the art.
-/// - Throws: `LimitExceeded` for a size that exceeds the capacity alone, or has more than
+/// - Throws: `ImageError.exceeded` for a size that exceeds the capacity alone, or has more than
 ///   `mostAnimationPixels`; nothing has been decoded then.
 func scalingPasses(
   _ container: Container, _ scales: [Scale], source: Int, capacity: Int
-) throws(LimitExceeded) -> [ScalingPass] {
+) throws(ImageError) -> [ScalingPass] {
   guard !scales.isEmpty else { return [] }
   for scale in scales where container.frameCount > 1 {
     let size = container.canvas.variantSize(scale: scale.rawValue)
     let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
     guard !isWide, pixels <= mostAnimationPixels else {
-      throw LimitExceeded(
-        "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
-        limit: mostAnimationPixels, unit: "px")
+      throw .exceeded(
+        LimitExceeded(
+          "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
+          limit: mostAnimationPixels, unit: "px"))
     }
   }
   let all = scalingPass(container, scales, source: source)
@@ -80,8 +81,9 @@ func scalingPasses(
   for scale in scales {
     let pass = scalingPass(container, [scale], source: source)
     guard pass.memory <= capacity else {
-      throw LimitExceeded(
-        "memory for \(scale.suffix)", measured: pass.memory, limit: capacity, unit: "bytes")
+      throw .exceeded(
+        LimitExceeded(
+          "memory for \(scale.suffix)", measured: pass.memory, limit: capacity, unit: "bytes"))
     }
     passes.append(pass)
   }

@@ -6,7 +6,7 @@ package import StickerImage
 ///   encoded quickly.
 func encodedPNG(
   _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
-) throws(EncodingDefect) -> [UInt8] {
+) throws(InternalError) -> [UInt8] {
   let quick = try bitmap.encodedPNG(colorChunks: colorChunks)
   guard let smallest else { return quick }
   let careful = try bitmap.smallestPNG(chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
@@ -16,7 +16,7 @@ func encodedPNG(
 /// An animation as `encodedPNG` gives a still.
 func encodedAPNG(
   _ frames: [Frame], plays: Int, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
-) throws(EncodingDefect) -> [UInt8] {
+) throws(InternalError) -> [UInt8] {
   let quick = try frames.encodedAPNG(plays: plays, colorChunks: colorChunks)
   guard let smallest else { return quick }
   let careful = try frames.smallestAPNG(
@@ -25,7 +25,7 @@ func encodedAPNG(
 }
 
 /// An icon as `encodedPNG` gives a still: red, green and blue of 8 bits, whatever its colors are.
-func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(EncodingDefect) -> [UInt8] {
+func encodedIcon(_ bitmap: Bitmap, _ smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
   guard let smallest else { return try bitmap.encodedTruecolorPNG(colorChunks: [sRGBChunk]) }
   return try bitmap.smallestTruecolorPNG(colorChunks: [sRGBChunk], effort: smallest)
 }
@@ -55,17 +55,17 @@ package struct ReducedSize: Sendable {
 /// - Returns: the lightest without a visible loss, which may still weigh too much.
 func reducedSize(
   _ frames: [Frame], plays: Int?, chunks: [[UInt8]], encoded: [UInt8], smallest: OptimizingEffort?, most: Int
-) throws(EncodingDefect) -> ReducedSize {
+) throws(InternalError) -> ReducedSize {
   let effort = smallest == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
-    { (bitmaps: [Bitmap], range: Range<Int>) throws(EncodingDefect) in
+    { (bitmaps: [Bitmap], range: Range<Int>) throws(InternalError) in
       let chunks = CarriedChunks(ahead: chunks)
       guard let plays else { return try bitmaps[0].smallestPNG(chunks: chunks, effort: effort) }
       let made = zip(bitmaps, range).map { Frame($0, delay: frames[$1].delay) }
       return try made.smallestAPNG(plays: plays, chunks: chunks, effort: effort)
     }
   }
-  func rough(_ bitmaps: [Bitmap], _ range: Range<Int>) throws(EncodingDefect) -> Int {
+  func rough(_ bitmaps: [Bitmap], _ range: Range<Int>) throws(InternalError) -> Int {
     guard plays == nil else { return try encoder(.fast)(bitmaps, range).count }
     return try bitmaps[0].roughPNGBytes(chunks: CarriedChunks(ahead: chunks))
   }
@@ -107,20 +107,20 @@ struct SizeEncoding {
 
   /// The variant of a size that was scaled.
   ///
-  /// - Throws: `EncodingDefect` for a promise of ours that does not hold.
-  func variant(of size: ScaledFrames.Size) throws(EncodingDefect) -> BuiltVariant {
+  /// - Throws: `InternalError` for a promise of ours that does not hold.
+  func variant(of size: ScaledFrames.Size) throws(InternalError) -> BuiltVariant {
     let file = try file(of: size.frames)
     // Its own figures may exceed limits that the art met: a palette is two chunks more.
     guard let made = Container(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
-      throw EncodingDefect("it is no sound image")
+      throw InternalError("it is no sound image")
     }
     return BuiltVariant(
       size.scale, file.bytes, made, fileExtension: container.format == .jpeg ? art.fileExtension : "png",
       isDecoded: true, similarity: file.similarity)
   }
 
-  private func file(of frames: [Frame]) throws(EncodingDefect) -> ReducedSize {
-    guard let first = frames.first else { throw EncodingDefect("no frame") }
+  private func file(of frames: [Frame]) throws(InternalError) -> ReducedSize {
+    guard let first = frames.first else { throw InternalError("no frame") }
     if container.format == .jpeg {
       let bytes = try first.bitmap.encodedJPEG(quality: 90, profile: container.profile)
       return ReducedSize(bytes: bytes, similarity: nil)
@@ -138,7 +138,7 @@ struct SizeEncoding {
     return file
   }
 
-  private func encoded(_ frames: [Frame], _ plays: Int?) throws(EncodingDefect) -> [UInt8] {
+  private func encoded(_ frames: [Frame], _ plays: Int?) throws(InternalError) -> [UInt8] {
     guard let plays else {
       // Hundreds of them are made at once, each twice.
       if smallest == nil { return try frames[0].bitmap.encodedPNG(colorChunks: chunks, isHasty: true) }

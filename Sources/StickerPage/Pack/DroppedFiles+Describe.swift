@@ -24,7 +24,7 @@ extension DroppedFiles {
     case .success(let found): open = found
     }
     var pack = EditedPack(open.bytes, among: described(around: open.path.parent))
-    do throws(CommandFailure) { try pack.apply(edits) } catch { return error.message }
+    do throws(UsageError) { try pack.apply(edits) } catch { return error.message }
     if open.isThere, pack.bytes == open.bytes { return nil }
     let isOurs = !open.isThere || description.composedPath == open.path
     // Numbers are not used twice, so those of removed pictures can be forgotten.
@@ -99,8 +99,8 @@ extension DroppedFiles {
     switch openDescription() {
     case .failure(let failure): message.problem = failure.message
     case .success(let open):
-      do throws(YAMLFaults) { message = try read(open) } catch {
-        message.problem = error.all[0].line(in: open.path.shown)
+      do throws(Diagnostic) { message = try read(open) } catch {
+        message.problem = error.line(in: open.path.shown)
       }
       let isTheirs = open.isThere && description.composedPath != open.path
       message.source = isTheirs ? open.path.shown : nil
@@ -112,7 +112,7 @@ extension DroppedFiles {
     return message
   }
 
-  private func read(_ open: OpenDescription) throws(YAMLFaults) -> DescriptionMessage {
+  private func read(_ open: OpenDescription) throws(Diagnostic) -> DescriptionMessage {
     let pack = described(around: open.path.parent)
     var message = DescriptionMessage()
     let description = try pack.description(of: open.bytes)
@@ -129,10 +129,10 @@ extension DroppedFiles {
   }
 
   /// Returns an icon as it will be built.
-  func icon(_ slot: IconSlot) async -> Result<[UInt8], CommandFailure> {
+  func icon(_ slot: IconSlot) async -> Result<[UInt8], UsageError> {
     guard case .success(let open) = openDescription(),
       let said = try? described(around: open.path.parent).description(of: open.bytes)
-    else { return .failure(CommandFailure("the description cannot be read")) }
+    else { return .failure(UsageError("the description cannot be read")) }
     let folder = open.path.parent
     func file(_ described: DescribedFile?) -> DroppedFile? {
       described.flatMap { number(of: folder.appending($0.path)) }.flatMap { files[$0] }
@@ -141,18 +141,18 @@ extension DroppedFiles {
       return .success(file.best.bytes)
     }
     guard let source = file(said.icon ?? said.iconSticker), source.analysis?.isLost != true else {
-      return .failure(CommandFailure("there is no picture for icons yet"))
+      return .failure(UsageError("there is no picture for icons yet"))
     }
     let key = DrawnIcons.Key(
       number: source.number, revision: source.shown?.revision ?? source.revision,
       drawing: Drawing.AppIcon(slot, isDrawn: said.icon == nil, background: said.iconBackground))
     if let known = icons[key] { return .success(known) }
-    guard let input = lintInput() else { return .failure(CommandFailure("no icon can be drawn")) }
+    guard let input = lintInput() else { return .failure(UsageError("no icon can be drawn")) }
     let configuration = input.run.settings.configuration(at: source.path)
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.best.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
-      return .failure(CommandFailure("\(source.path.shown) can be no icon"))
+      return .failure(UsageError("\(source.path.shown) can be no icon"))
     }
     icons[key] = picture
     return .success(picture)
@@ -199,7 +199,7 @@ extension DroppedFiles {
   func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
   /// Returns the description among the files, or the one that the first change would write.
-  func openDescription() -> Result<OpenDescription, CommandFailure> {
+  func openDescription() -> Result<OpenDescription, UsageError> {
     descriptionPlace().map { path, isThere in
       let bytes = isThere ? files[path]?.bytes ?? [] : composed(in: path.parent)
       return OpenDescription(path: path, bytes: bytes, isThere: isThere)
@@ -207,18 +207,18 @@ extension DroppedFiles {
   }
 
   /// Returns the path of the description, and whether it is among the files.
-  func descriptionPlace() -> Result<(path: Path, isThere: Bool), CommandFailure> {
+  func descriptionPlace() -> Result<(path: Path, isThere: Bool), UsageError> {
     let found = files.descriptions
     guard found.count < 2 else {
       return .failure(
-        CommandFailure(
+        UsageError(
           "\(found.count) files are called \(descriptionName.shown), each of a pack of its own: "
             + "have one pack on the page at a time"))
     }
     if let only = found.first { return .success((only, true)) }
     guard !files.hasCatalogDocument else {
       return .failure(
-        CommandFailure(
+        UsageError(
           "a catalog says itself what is in it: its name, icon and descriptions are changed in Xcode"))
     }
     return .success((files.commonFolder.appending(descriptionName), false))

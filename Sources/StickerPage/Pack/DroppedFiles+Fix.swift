@@ -56,9 +56,9 @@ extension DroppedFiles {
     let key: AnalysisKey
   }
 
-  private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, CommandFailure> {
-    func refused(_ reason: String) -> Result<Attempt, CommandFailure> {
-      .failure(CommandFailure(Sentence(reason)))
+  private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, UsageError> {
+    func refused(_ reason: String) -> Result<Attempt, UsageError> {
+      .failure(UsageError(Sentence(reason)))
     }
     guard let file = files[number], let context = lintInput()?.contexts[file.path],
       let analysis = file.analysis
@@ -163,7 +163,7 @@ extension DroppedFiles {
   ///
   /// - Parameter name: the name of the pack; nil for that of the description or the folder.
   /// - Returns: the files of the pack, and sentences on what is in it and what was left out.
-  func pack(named name: String?) async -> Result<DroppedPack, CommandFailure> {
+  func pack(named name: String?) async -> Result<DroppedPack, UsageError> {
     await packs.build(packWork(named: name)).map { pack in
       DroppedPack(
         name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))

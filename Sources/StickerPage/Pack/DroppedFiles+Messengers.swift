@@ -31,16 +31,16 @@ extension DroppedFiles {
   ///
   /// - Parameter messenger: one of `Messengers.all`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
-  func handedOver(to messenger: String) async -> Result<MessengerDownload, CommandFailure> {
+  func handedOver(to messenger: String) async -> Result<MessengerDownload, UsageError> {
     if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
     if let missing = await missingRequirements([messenger])[messenger] {
-      return .failure(CommandFailure(lines: missing.sentences))
+      return .failure(UsageError(lines: missing.sentences))
     }
     let built = await packs.export(packWork(named: nil), to: messenger)
     guard let tree = built.tree else {
-      return .failure(CommandFailure(lines: MessengerVerdict(built).sentences))
+      return .failure(UsageError(lines: MessengerVerdict(built).sentences))
     }
     return .success(MessengerDownload(of: built.name ?? "", tree, for: messenger))
   }

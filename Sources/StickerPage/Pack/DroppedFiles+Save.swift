@@ -18,7 +18,7 @@ extension DroppedFiles {
   }
 
   /// Returns what saving would write, where, and the tag of the description it would replace.
-  func whatIsSaved() -> Result<JSON, CommandFailure> {
+  func whatIsSaved() -> Result<JSON, UsageError> {
     guard let folder else { return .failure(noFolder) }
     return saving(in: folder).map { saving in
       .object([
@@ -44,16 +44,16 @@ extension DroppedFiles {
     case nil: old = nil
     case .bytes(let bytes)?: old = bytes
     case ReadOutcome.empty?: old = []
-    case .tooLarge?: return .failed(CommandFailure("cannot write \(path.shown): it is no description"))
+    case .tooLarge?: return .failed(UsageError("cannot write \(path.shown): it is no description"))
     case .unreadable(let reason)?:
-      return .failed(CommandFailure("cannot write \(path.shown): \(reason)"))
+      return .failed(UsageError("cannot write \(path.shown): \(reason)"))
     }
     guard condition == Precondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
-    do throws(CommandFailure) {
+    do throws(UsageError) {
       if let other = try folder.write(
         saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
       {
-        return .failed(CommandFailure("\(other.shown) has just come or changed there: save once more"))
+        return .failed(UsageError("\(other.shown) has just come or changed there: save once more"))
       }
     } catch { return .failed(error) }
     keep(saving)
@@ -92,7 +92,7 @@ extension DroppedFiles {
     return outcome
   }
 
-  private func saving(in folder: HeldFolder) -> Result<Saving, CommandFailure> {
+  private func saving(in folder: HeldFolder) -> Result<Saving, UsageError> {
     let open: OpenDescription
     switch openDescription() {
     case .failure(let failure): return .failure(failure)
@@ -102,7 +102,7 @@ extension DroppedFiles {
     var (text, fixed, missing) = (EditedPack(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
     var names: NamesOfFixed
-    do throws(CommandFailure) {
+    do throws(UsageError) {
       names = NamesOfFixed(
         in: pack.folder, of: folder, known: fixedInFolder, named: Set(try text.named),
         copies: FixedCopies(among: pack.paths.values))
@@ -121,11 +121,11 @@ extension DroppedFiles {
     if let first = missing.first {
       let others = missing.count == 1 ? "" : ", as \(missing.count - 1) more are not"
       return .failure(
-        CommandFailure(
+        UsageError(
           "\(first.shown) is not in the folder\(others): put it there, or take it out of the pack"))
     }
     guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.files else {
-      return .failure(CommandFailure("the page is full: take some files off, so that there is room"))
+      return .failure(UsageError("the page is full: take some files off, so that there is room"))
     }
     return .success(
       Saving(
@@ -164,7 +164,7 @@ extension DroppedFiles {
       + "changed since."
   }
 
-  private var noFolder: CommandFailure { CommandFailure("this page is of no folder that it could save to") }
+  private var noFolder: UsageError { UsageError("this page is of no folder that it could save to") }
 }
 
 /// The result of saving.
@@ -173,7 +173,7 @@ enum SaveOutcome {
   case saved([String])
   /// The description in the folder has changed: a sentence, and its tag.
   case isOther(String, JSON)
-  case failed(CommandFailure)
+  case failed(UsageError)
 }
 
 extension Precondition {

@@ -45,10 +45,10 @@ private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { P
 ///
 /// - Parameter text: as the page says it, hostile.
 /// - Returns: the path, or one sentence that says what is wrong with it.
-func droppedPath(_ text: String) -> Result<Path, CommandFailure> {
+func droppedPath(_ text: String) -> Result<Path, UsageError> {
   let shown = Untrusted(String(text.prefix(80))).shown
-  func failure(_ reason: String) -> Result<Path, CommandFailure> {
-    .failure(CommandFailure(Sentence(reason)))
+  func failure(_ reason: String) -> Result<Path, UsageError> {
+    .failure(UsageError(Sentence(reason)))
   }
   let path = Path(text)
   if path.bytes.isEmpty { return failure("a dropped file needs a name") }

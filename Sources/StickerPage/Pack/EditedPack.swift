@@ -14,7 +14,7 @@ struct EditedPack {
   /// Carries out edits one after the other.
   ///
   /// - Throws: one sentence, where one of them cannot be.
-  mutating func apply(_ edits: [PageEdit]) throws(CommandFailure) {
+  mutating func apply(_ edits: [PageEdit]) throws(UsageError) {
     var rest = edits[...]
     while let first = rest.first {
       // Stickers that come or go together do so at once.
@@ -25,20 +25,20 @@ struct EditedPack {
     _ = try description()
   }
 
-  private func description() throws(CommandFailure) -> PackDescription {
-    do throws(YAMLFaults) { return try files.description(of: bytes) } catch {
-      throw CommandFailure(Sentence("stickerpack.yml would not be right then: \(error.all[0].reason)"))
+  private func description() throws(UsageError) -> PackDescription {
+    do throws(Diagnostic) { return try files.description(of: bytes) } catch {
+      throw UsageError("stickerpack.yml would not be right then: \(error.message)")
     }
   }
 
-  private mutating func change(_ edit: DescriptionEdit) throws(CommandFailure) {
-    do throws(CannotPatch) { bytes = try edited(description: bytes, edit) } catch {
-      throw CommandFailure(Sentence("stickerpack.yml: \(error.sentence)"))
+  private mutating func change(_ edit: DescriptionEdit) throws(UsageError) {
+    do throws(Diagnostic) { bytes = try edited(description: bytes, edit) } catch {
+      throw UsageError("stickerpack.yml: \(error.refusedEdit)")
     }
   }
 
   /// - Parameter numbers: of all stickers that come, or that go.
-  private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(CommandFailure) {
+  private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(UsageError) {
     switch edit {
     case .name(let name): try change(.name(name))
     case .author(let name): try change(.author(name))
@@ -60,29 +60,29 @@ struct EditedPack {
 
   /// Every file that it names, once.
   var named: [Path] {
-    get throws(CommandFailure) {
+    get throws(UsageError) {
       var met: Set<Path> = []
       return try description().files.map(\.path).filter { met.insert($0).inserted }
     }
   }
 
-  private func path(of number: Int) throws(CommandFailure) -> Path {
+  private func path(of number: Int) throws(UsageError) -> Path {
     guard let path = files.paths[number] else {
-      throw CommandFailure("this picture is no longer there, or lies outside of the folder of the pack")
+      throw UsageError("this picture is no longer there, or lies outside of the folder of the pack")
     }
     return path
   }
 
   /// The place of a sticker in the description.
-  private func index(of number: Int) throws(CommandFailure) -> Int {
+  private func index(of number: Int) throws(UsageError) -> Int {
     let path = try path(of: number)
     guard let index = try description().stickers.firstIndex(where: { $0.file.path == path }) else {
-      throw CommandFailure("\(path.shown) is no sticker of the pack")
+      throw UsageError("\(path.shown) is no sticker of the pack")
     }
     return index
   }
 
-  private mutating func choose(_ icon: PageEdit.Icon?) throws(CommandFailure) {
+  private mutating func choose(_ icon: PageEdit.Icon?) throws(UsageError) {
     switch icon {
     case nil: try change(.icon(nil))
     case .sticker(let number, let background):
@@ -99,7 +99,7 @@ struct EditedPack {
   }
 
   /// Stickers that are not on the page stay where they are.
-  private mutating func arrange(_ numbers: [Int]) throws(CommandFailure) {
+  private mutating func arrange(_ numbers: [Int]) throws(UsageError) {
     let stickers = try description().stickers
     let shown = stickers.indices.filter { files.number(of: stickers[$0].file.path) != nil }
     let places = Dictionary(
@@ -107,50 +107,50 @@ struct EditedPack {
     ) { first, _ in first }
     let wanted = numbers.compactMap { places[$0] }
     guard wanted.count == numbers.count, wanted.sorted() == shown else {
-      throw CommandFailure("the pack has other stickers by now: put them in order once more")
+      throw UsageError("the pack has other stickers by now: put them in order once more")
     }
     var order = Array(stickers.indices)
     for (place, sticker) in zip(shown, wanted) { order[place] = sticker }
     try change(.order(order))
   }
 
-  private mutating func takeOut(_ numbers: [Int]) throws(CommandFailure) {
-    let paths = try numbers.map { number throws(CommandFailure) in try path(of: number) }
+  private mutating func takeOut(_ numbers: [Int]) throws(UsageError) {
+    let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
     let description = try description()
     let places = Dictionary(description.stickers.enumerated().map { ($1.file.path, $0) }) { first, _ in first
     }
     for path in paths where places[path] == nil {
-      throw CommandFailure("\(path.shown) is no sticker of the pack")
+      throw UsageError("\(path.shown) is no sticker of the pack")
     }
     if let icon = description.iconSticker, paths.contains(icon.path) { try change(.icon(nil)) }
     try change(.takeOut(paths.compactMap { places[$0] }))
   }
 
-  private mutating func exchange(_ old: Int, _ new: Int) throws(CommandFailure) {
+  private mutating func exchange(_ old: Int, _ new: Int) throws(UsageError) {
     let (from, to) = (try path(of: old), try path(of: new))
     guard !(try description().files.contains { $0.path == to }) else {
-      throw CommandFailure("\(to.shown) is in the pack already")
+      throw UsageError("\(to.shown) is in the pack already")
     }
-    guard files.canBeSticker(new) else { throw CommandFailure("\(to.shown) can be no sticker") }
+    guard files.canBeSticker(new) else { throw UsageError("\(to.shown) can be no sticker") }
     try rename(from, to: to)
   }
 
   /// Has a file be called otherwise wherever it is named.
-  mutating func rename(_ old: Path, to new: Path) throws(CommandFailure) {
+  mutating func rename(_ old: Path, to new: Path) throws(UsageError) {
     switch renamed(inDescription: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
-    case .notNamed: throw CommandFailure("\(old.shown) is no picture of the pack")
-    case .impossible(let reason): throw CommandFailure(Sentence("stickerpack.yml: \(reason)"))
+    case .notNamed: throw UsageError("\(old.shown) is no picture of the pack")
+    case .impossible(let reason): throw UsageError(Sentence("stickerpack.yml: \(reason)"))
     }
   }
 
-  private mutating func add(_ numbers: [Int]) throws(CommandFailure) {
-    let paths = try numbers.map { number throws(CommandFailure) in try path(of: number) }
+  private mutating func add(_ numbers: [Int]) throws(UsageError) {
+    let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
     let description = try description()
     let listed = Set(description.stickers.flatMap(\.files).map(\.path))
     for (path, number) in zip(paths, numbers) {
-      guard !listed.contains(path) else { throw CommandFailure("\(path.shown) is in the pack already") }
-      guard files.canBeSticker(number) else { throw CommandFailure("\(path.shown) can be no sticker") }
+      guard !listed.contains(path) else { throw UsageError("\(path.shown) is in the pack already") }
+      guard files.canBeSticker(number) else { throw UsageError("\(path.shown) can be no sticker") }
     }
     if let icon = description.icon, paths.contains(icon.path) { try change(.icon(nil)) }
     try change(.add(paths))
@@ -210,7 +210,7 @@ struct DescribedFiles {
   }
 
   /// Reads a description, whether its files have come already or not.
-  func description(of bytes: [UInt8]) throws(YAMLFaults) -> PackDescription {
+  func description(of bytes: [UInt8]) throws(Diagnostic) -> PackDescription {
     let around = DescriptionFolder(
       isFile: { _ in true },
       frames: { glob in

@@ -35,17 +35,17 @@ enum PageEdit: Hashable, Sendable {
   ///
   /// - Parameter body: JSON; hostile.
   /// - Returns: the edits, or one sentence that says what is wrong with them.
-  static func all(parsing body: [UInt8]) -> Result<[PageEdit], CommandFailure> {
-    do throws(JSONFault) {
+  static func all(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
+    do throws(Diagnostic) {
       let json = try JSON(parsing: body, atMost: mostBytes, mostValues: mostValues)
       guard case .array(let edits)? = json["edits"] else {
-        return .failure(CommandFailure("what is sent holds no list of edits"))
+        return .failure(UsageError("what is sent holds no list of edits"))
       }
-      return Result { () throws(CommandFailure) in
-        try edits.map { edit throws(CommandFailure) in try PageEdit(edit) }
+      return Result { () throws(UsageError) in
+        try edits.map { edit throws(UsageError) in try PageEdit(edit) }
       }
     } catch {
-      return .failure(CommandFailure(Sentence("what is sent is no JSON: \(error.description)")))
+      return .failure(UsageError(Sentence("what is sent is no JSON: \(error)")))
     }
   }
 
@@ -53,7 +53,7 @@ enum PageEdit: Hashable, Sendable {
   static let mostBytes = 1 << 20
   private static let mostValues = 20_000
 
-  private init(_ json: JSON) throws(CommandFailure) {
+  private init(_ json: JSON) throws(UsageError) {
     let edit = ReadEdit(json)
     switch try edit.kind {
     case "name": self = .name(try edit.text("to"))
@@ -71,7 +71,7 @@ enum PageEdit: Hashable, Sendable {
     case "instead": self = .instead(of: try edit.number("sticker"), try edit.number("to"))
     case "takeOut": self = .takeOut(try edit.number("takeOut"))
     case "add": self = .add(try edit.number("add"))
-    case let other: throw CommandFailure("nothing that is called \(Untrusted(other).shown) can be changed")
+    case let other: throw UsageError("nothing that is called \(Untrusted(other).shown) can be changed")
     }
   }
 }
@@ -84,63 +84,63 @@ private struct ReadEdit {
 
   /// What is changed; the key itself where it is no value that is set.
   var kind: String {
-    get throws(CommandFailure) {
+    get throws(UsageError) {
       for key in ["takeOut", "add"] where json[key] != nil { return key }
       return try text("set")
     }
   }
 
-  func text(_ key: String) throws(CommandFailure) -> String { try text(json[key], key) }
+  func text(_ key: String) throws(UsageError) -> String { try text(json[key], key) }
 
-  private func text(_ value: JSON?, _ key: String) throws(CommandFailure) -> String {
-    guard case .string(let text)? = value else { throw CommandFailure("“\(key)” must be a text") }
+  private func text(_ value: JSON?, _ key: String) throws(UsageError) -> String {
+    guard case .string(let text)? = value else { throw UsageError("“\(key)” must be a text") }
     guard text.utf8.count <= mostTextBytes else {
-      throw CommandFailure("a text may have at most \(grouped(mostTextBytes)) bytes")
+      throw UsageError("a text may have at most \(grouped(mostTextBytes)) bytes")
     }
     return text
   }
 
-  func number(_ key: String) throws(CommandFailure) -> Int { try number(json[key], key) }
+  func number(_ key: String) throws(UsageError) -> Int { try number(json[key], key) }
 
-  private func number(_ value: JSON?, _ key: String) throws(CommandFailure) -> Int {
+  private func number(_ value: JSON?, _ key: String) throws(UsageError) -> Int {
     guard case .integer(let number)? = value, number > 0 else {
-      throw CommandFailure("“\(key)” must be the number of a sticker")
+      throw UsageError("“\(key)” must be the number of a sticker")
     }
     return number
   }
 
   private var list: [JSON] {
-    get throws(CommandFailure) {
-      guard case .array(let elements)? = json["to"] else { throw CommandFailure("“to” must be a list") }
+    get throws(UsageError) {
+      guard case .array(let elements)? = json["to"] else { throw UsageError("“to” must be a list") }
       return elements
     }
   }
 
   var numbers: [Int] {
-    get throws(CommandFailure) {
-      try list.map { element throws(CommandFailure) in try number(element, "to") }
+    get throws(UsageError) {
+      try list.map { element throws(UsageError) in try number(element, "to") }
     }
   }
 
   private var texts: [String] {
-    get throws(CommandFailure) {
-      try list.map { element throws(CommandFailure) in try text(element, "to") }
+    get throws(UsageError) {
+      try list.map { element throws(UsageError) in try text(element, "to") }
     }
   }
 
   /// Words for a search, none twice and none empty.
   var words: [String] {
-    get throws(CommandFailure) {
+    get throws(UsageError) {
       var met: Set<String> = []
       return try texts.filter { !$0.allSatisfy(\.isWhitespace) && met.insert($0).inserted }
     }
   }
 
   var emoji: [String] {
-    get throws(CommandFailure) {
+    get throws(UsageError) {
       let all = try texts
       for text in all where !isEmoji(text) {
-        throw CommandFailure("\(Untrusted(String(text.prefix(20))).shown) is no emoji: write one like 👋")
+        throw UsageError("\(Untrusted(String(text.prefix(20))).shown) is no emoji: write one like 👋")
       }
       var met: Set<String> = []
       return all.filter { met.insert($0).inserted }
@@ -148,39 +148,39 @@ private struct ReadEdit {
   }
 
   var languages: [String] {
-    get throws(CommandFailure) {
+    get throws(UsageError) {
       let all = try texts
       for text in all { try mustBeLanguage(text) }
       guard Set(all.map { $0.lowercased() }).count == all.count else {
-        throw CommandFailure("a language stands twice")
+        throw UsageError("a language stands twice")
       }
       return all
     }
   }
 
-  func language(_ key: String) throws(CommandFailure) -> String {
+  func language(_ key: String) throws(UsageError) -> String {
     let text = try text(key)
     try mustBeLanguage(text)
     return text
   }
 
-  private func mustBeLanguage(_ text: String) throws(CommandFailure) {
-    guard isLanguage(text) else { throw CommandFailure(Sentence(notALanguage(text))) }
+  private func mustBeLanguage(_ text: String) throws(UsageError) {
+    guard isLanguage(text) else { throw UsageError(Sentence(notALanguage(text))) }
   }
 
   var gridSize: GridSize? {
-    get throws(CommandFailure) {
+    get throws(UsageError) {
       if case .null? = json["to"] { return nil }
       guard let size = GridSize(rawValue: try text("to")) else {
-        throw CommandFailure("a size is small, regular or large")
+        throw UsageError("a size is small, regular or large")
       }
       return size
     }
   }
 
   var icon: PageEdit.Icon? {
-    get throws(CommandFailure) {
-      guard let to = json["to"] else { throw CommandFailure("“to” is missing") }
+    get throws(UsageError) {
+      guard let to = json["to"] else { throw UsageError("“to” is missing") }
       if case .null = to { return nil }
       if let file = to["file"] {
         let number = try number(file, "file")
@@ -190,9 +190,9 @@ private struct ReadEdit {
     }
   }
 
-  private func background(of icon: JSON) throws(CommandFailure) -> UInt32 {
+  private func background(of icon: JSON) throws(UsageError) -> UInt32 {
     guard let color = rgbColor(try text(icon["background"], "background")) else {
-      throw CommandFailure("a background is a color like #FFD54F")
+      throw UsageError("a background is a color like #FFD54F")
     }
     return color
   }

@@ -17,10 +17,10 @@ package struct ContactSheetOutput {
 /// - Parameter backgrounds: what each sticker is shown on.
 /// - Parameter jobs: pictures at once, at least 1.
 /// - Returns: no file where nothing is sent.
-/// - Throws: `EncodingDefect` where the encoder did not keep its promise.
+/// - Throws: `InternalError` where the encoder did not keep its promise.
 package func contactSheetFiles(
   for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int
-) async throws(EncodingDefect) -> ContactSheetOutput {
+) async throws(InternalError) -> ContactSheetOutput {
   let stickers = preview.stickers.filter { Set<Role>.sent.contains($0.role) }
   let (gate, side) = (MemoryGate(), ContactPicture.side(among: stickers.count))
   var rows: [ContactRow] = []

@@ -41,7 +41,7 @@ package struct PreviewRun {
     shown.forPeople(each: false).findings.filter { !$0.shares.isEmpty || !stickers.contains($0.path) }
   }
 
-  /// - Throws: `CommandFailure` where the art is more than a page can hold.
+  /// - Throws: `UsageError` where the art is more than a page can hold.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
     let sequences = await PreviewSequences(run, service)
     let items = items(sequences)
@@ -83,13 +83,13 @@ package struct PreviewRun {
   }
 
   /// A picture that several messages name is in the page for each.
-  private func refuseTooMuch(_ items: [PreviewItem]) throws(CommandFailure) {
+  private func refuseTooMuch(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let ofMessages = run.inventory.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
     let all = weight.reduce(0, +)
     guard all <= mostArt else {
-      throw CommandFailure(
+      throw UsageError(
         "the art weighs \(grouped(all)) bytes, and a page holds at most \(grouped(mostArt)): "
           + "name fewer files"
       )

@@ -54,7 +54,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if tracker.connect(context.channel, atMost: validator.limits.connections) {
       setTimeout(after: validator.limits.firstHeadMilliseconds) { $0.close() }
     } else {
-      refuse(Refusal(503, "there are too many connections: close some pages"))
+      refuse(.plain(503, "there are too many connections: close some pages"))
     }
     context.fireChannelActive()
   }
@@ -107,8 +107,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let isLong = fault == .headerOverflow
       refuse(
         isLong
-          ? Refusal(431, "the head of the request is too long")
-          : Refusal(400, "this is no request that is understood here"))
+          ? .plain(431, "the head of the request is too long")
+          : .plain(400, "this is no request that is understood here"))
     }
   }
 
@@ -127,8 +127,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   private func begin(_ head: HTTPRequestHead) {
     timeout?.cancel()
-    do throws(Refusal) {
-      let admitted = try validator.admit(head)
+    switch validator.admit(head) {
+    case .refused(let response): refuse(response)
+    case .valid(let admitted):
       tracker.touch()
       if let context { tracker.note(context.channel, .request) }
       let upload = Upload(admitted: admitted)
@@ -137,7 +138,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       case ...validator.limits.smallBodyBytes: read(upload)
       default: reserveMemory(for: upload)
       }
-    } catch { refuse(error) }
+    }
   }
 
   /// Waits until the body fits in memory beside those of other connections, then reads on.
@@ -170,7 +171,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   }
 
   private func refuseSlowness() {
-    refuse(Refusal(toPage: 408, "the file did not come to its end in time: send it again"))
+    refuse(.refusal(408, "the file did not come to its end in time: send it again"))
   }
 
   private func ask(_ upload: Upload) {
@@ -249,12 +250,12 @@ extension HTTPConnectionHandler {
 
   /// Says why, and ends the connection. What the other side is still sending is thrown away for a while: a
   /// connection that is cut takes the answer with it.
-  func refuse(_ refusal: Refusal) {
+  func refuse(_ response: PageResponse) {
     guard context != nil else { return }
     dropUpload()
     phase = .leaving
-    send(.head(responseHead(refusal.response, isLast: true)))
-    if case .pieces(let pieces) = refusal.response.body {
+    send(.head(responseHead(response, isLast: true)))
+    if case .pieces(let pieces) = response.body {
       for piece in pieces { send(.body(.byteBuffer(ByteBuffer(bytes: piece)))) }
     }
     send(.end(nil))

@@ -9,21 +9,17 @@ import Stickers
 /// and the port that the system chooses makes the origin new.
 ///
 /// - Parameter port: nil lets the system choose.
-/// - Throws: `CommandFailure` if the port is in use, or if the system does not allow to listen.
+/// - Throws: `UsageError` if the port is in use, or if the system does not allow to listen.
 package func listen(
   on port: Int?, idleMilliseconds: Int?, _ routes: [PageRoute]
 ) async throws -> PageServer {
   let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
-  do throws(PageServer.Fault) {
+  do {
     return try await PageServer.listening(
       on: port ?? 0, host: isLoopback(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
       idleMilliseconds: idleMilliseconds, routes: routes)
-  } catch {
-    switch error {
-    case .portInUse(let port):
-      throw CommandFailure("port \(port) is in use: name \(.port), or leave it out to have one chosen")
-    case .refused(let reason): throw CommandFailure("cannot listen on port \(port ?? 0): \(reason)")
-    }
+  } catch let error as Diagnostic {
+    throw UsageError("cannot listen on port \(port ?? 0): \(error.message)")
   }
 }
 

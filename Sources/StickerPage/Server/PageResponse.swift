@@ -105,7 +105,7 @@ struct PageResponse: Sendable {
   }
 
   /// The same, with the reasons in `lines`.
-  static func refusal(_ status: Int, _ sentence: String, _ failure: CommandFailure) -> Self {
+  static func refusal(_ status: Int, _ sentence: String, _ failure: UsageError) -> Self {
     .json(
       .object(["error": .string(sentence), "lines": .array(failure.lines.map { .string($0.text) })]),
       status: status)

@@ -6,40 +6,40 @@ struct RequestTarget: Equatable {
   let parts: [String]
   let query: [String: String]
 
-  /// - Throws: why the target is none of ours.
-  init(_ target: String) throws(Refusal) {
+  /// Takes a target apart, or says why it is none of ours.
+  static func checked(_ target: String) -> Checked<RequestTarget> {
     guard target.utf8.first == UInt8(ascii: "/") else {
-      throw Refusal(400, "the address must begin with /")
+      return .refused(400, "the address must begin with /")
     }
     guard target.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) else {
-      throw Refusal(400, "the address holds characters that must be escaped")
+      return .refused(400, "the address holds characters that must be escaped")
     }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = halves[0].dropFirst()
     // Nothing of ours is called so: an escape in a path, even of a harmless letter, is a try to get around a
     // check.
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
-      throw Refusal(400, "a path here has neither % nor \\ in it")
+      return .refused(400, "a path here has neither % nor \\ in it")
     }
-    parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard !parts.dropLast().contains(""), !parts.contains("."), !parts.contains("..") else {
-      throw Refusal(400, "a path here has no empty part, . or .. in it")
+      return .refused(400, "a path here has no empty part, . or .. in it")
     }
-    query = try Self.query(halves.count > 1 ? halves[1] : "")
+    return query(halves.count > 1 ? halves[1] : "").flatMap { .valid(RequestTarget(parts: parts, query: $0)) }
   }
 
-  private static func query(_ text: Substring) throws(Refusal) -> [String: String] {
+  private static func query(_ text: Substring) -> Checked<[String: String]> {
     var query: [String: String] = [:]
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decoded(halves[0]), let value = decoded(halves.count > 1 ? halves[1] : "") else {
-        throw Refusal(400, "what follows the ? is not escaped UTF-8")
+        return .refused(400, "what follows the ? is not escaped UTF-8")
       }
       guard query.updateValue(value, forKey: name) == nil else {
-        throw Refusal(400, "the same name stands twice behind the ?")
+        return .refused(400, "the same name stands twice behind the ?")
       }
     }
-    return query
+    return .valid(query)
   }
 }
 
@@ -70,18 +70,27 @@ private func digit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// Why a request is not answered.
-struct Refusal: Error {
-  let response: PageResponse
+/// What checking a part of a request gives.
+enum Checked<Value> {
+  case valid(Value)
+  /// Why the request is not answered.
+  case refused(PageResponse)
 
   /// A refusal for somebody who may not know the token.
-  init(_ status: Int, _ sentence: String) { response = .plain(status, sentence) }
-
-  /// What a route answers before any body is read.
-  init(_ response: PageResponse) { self.response = response }
+  static func refused(_ status: Int, _ sentence: String) -> Checked { .refused(.plain(status, sentence)) }
 
   /// A refusal for a page of ours.
-  init(toPage status: Int, _ sentence: String) { response = .refusal(status, sentence) }
+  static func refused(toPage status: Int, _ sentence: String) -> Checked {
+    .refused(.refusal(status, sentence))
+  }
+
+  /// The result of the next check; the refusal, if there is one already.
+  func flatMap<Other>(_ check: (Value) -> Checked<Other>) -> Checked<Other> {
+    switch self {
+    case .valid(let value): check(value)
+    case .refused(let response): .refused(response)
+    }
+  }
 }
 
 /// A place on the page and what answers there. The server has checked everything that is the same for all

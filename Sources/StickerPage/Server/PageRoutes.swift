@@ -126,7 +126,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
-      return zipped("stickers") { () throws(ZipArchive.Fault) in try ZipArchive(files, forWindows: true) }
+      return zipped("stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true) }
     },
     PageRoute(.get, "pack.zip") { request in
       switch await collection.pack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
@@ -136,7 +136,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // Beside the pack, whose folder holds nothing but what is built.
         if let description = pack.description { files.append((descriptionName.shown, description)) }
-        return zipped(folder) { () throws(ZipArchive.Fault) in try ZipArchive(files) }
+        return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .saying(pack.contents, in: "Pack-Contents")
       }
     },
@@ -176,16 +176,12 @@ extension PageRequest {
 }
 
 func zipped(
-  _ name: String, _ archive: () throws(ZipArchive.Fault) -> ZipArchive
+  _ name: String, _ archive: () throws(Diagnostic) -> ZipArchive
 ) -> PageResponse {
-  do throws(ZipArchive.Fault) {
+  do throws(Diagnostic) {
     return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
   } catch {
-    switch error {
-    case .name(let path): return .refusal(409, "\(Untrusted(path).shown) is no name for an archive")
-    case .twice(let path): return .refusal(409, "\(Untrusted(path).shown) would be in the archive twice")
-    case .tooLarge: return .refusal(409, "all of it is too much for one archive")
-    }
+    return .refusal(409, error.message)
   }
 }
 
@@ -218,7 +214,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-private func refusal(_ failure: CommandFailure) -> PageResponse { .refusal(409, failure.message) }
+private func refusal(_ failure: UsageError) -> PageResponse { .refusal(409, failure.message) }
 
 /// What other messengers make of the pack, and the pack as each takes it.
 func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
@@ -236,7 +232,7 @@ func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
           if let file = made.file { return .bytes(file, "application/octet-stream", savedAs: made.name) }
           let files = made.tree.paths.map { (path: $0, bytes: made.tree[$0] ?? []) }
           let stem = String(made.name.dropLast(".zip".count))
-          return zipped(stem) { () throws(ZipArchive.Fault) in try ZipArchive(files) }
+          return zipped(stem) { () throws(Diagnostic) in try ZipArchive(files) }
         }
       }
     }

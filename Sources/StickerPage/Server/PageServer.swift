@@ -27,14 +27,6 @@ package final class PageServer: Sendable {
   /// answers may come after their connection is gone.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// Why a server cannot be there.
-  enum Fault: Error, Hashable, Sendable {
-    /// Another program listens on this port of a loopback address.
-    case portInUse(Int)
-    /// The system refuses, in its own words.
-    case refused(String)
-  }
-
   /// The page's address.
   package var address: String { "http://\(authority)/\(token)/" }
 
@@ -50,19 +42,15 @@ package final class PageServer: Sendable {
   static func listening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
     limits: PageLimits = PageLimits(), routes: [PageRoute]
-  ) async throws(Fault) -> PageServer {
+  ) async throws -> PageServer {
     let tracker = ConnectionTracker(group.next(), idleMilliseconds: idleMilliseconds)
     let bootstrap = bootstrap(tracker, limits) { port in
       RequestValidator(token: token, authority: authority(host, port), limits: limits, routes: routes)
     }
-    do throws(Fault) {
+    do {
       // A port that the system chose on one address may be in use on the other.
       for _ in 1..<5 where port == 0 {
-        do throws(Fault) {
-          return try await PageServer(bootstrap, port, host, token, tracker)
-        } catch {
-          guard case .portInUse = error else { throw error }
-        }
+        do { return try await PageServer(bootstrap, port, host, token, tracker) } catch is UsageError {}
       }
       return try await PageServer(bootstrap, port, host, token, tracker)
     } catch {
@@ -73,13 +61,13 @@ package final class PageServer: Sendable {
 
   private init(
     _ bootstrap: ServerBootstrap, _ port: Int, _ host: String, _ token: String, _ tracker: ConnectionTracker
-  ) async throws(Fault) {
+  ) async throws {
     guard let first = try await Self.bind(bootstrap, "127.0.0.1", port) else {
-      throw .refused("the system has no address 127.0.0.1")
+      throw Diagnostic("the system has no address 127.0.0.1")
     }
     let port = first.localAddress?.port ?? port
     var listeners = [first]
-    do throws(Fault) {
+    do {
       if let second = try await Self.bind(bootstrap, "::1", port) { listeners.append(second) }
     } catch {
       try? await first.close()
@@ -122,17 +110,19 @@ package final class PageServer: Sendable {
 
   /// - Parameter address: by its number: a name would be looked up, which a static file cannot do everywhere.
   /// - Returns: nil if the system does not have this address.
+  /// - Throws: `UsageError` if another program listens on this port; a `Diagnostic` if the system refuses, in its
+  ///   own words.
   private static func bind(
     _ bootstrap: ServerBootstrap, _ address: String, _ port: Int
-  ) async throws(Fault) -> (any Channel)? {
+  ) async throws -> (any Channel)? {
     do {
       return try await bootstrap.bind(to: SocketAddress(ipAddress: address, port: port)).get()
     } catch {
-      guard let error = error as? IOError else { throw .refused("\(error)") }
+      guard let error = error as? IOError else { throw Diagnostic("\(error)") }
       switch error.errnoCode {
-      case EADDRINUSE: throw .portInUse(port)
+      case EADDRINUSE: throw UsageError.portInUse(port)
       case EADDRNOTAVAIL, EAFNOSUPPORT: return nil
-      default: throw .refused(error.localizedDescription)
+      default: throw Diagnostic("\(error.localizedDescription)")
       }
     }
   }
@@ -144,6 +134,13 @@ package final class PageServer: Sendable {
   package func stop() async {
     for listener in listeners { try? await listener.close() }
     for connection in tracker.stop() { try? await connection.close() }
+  }
+}
+
+extension UsageError {
+  /// Another program listens on this port of a loopback address.
+  static func portInUse(_ port: Int) -> UsageError {
+    UsageError("port \(port) is in use: name \(.port), or leave it out to have one chosen")
   }
 }
 

@@ -23,59 +23,72 @@ struct RequestValidator: Sendable {
     let isLast: Bool
   }
 
-  func admit(_ head: HTTPRequestHead) throws(Refusal) -> Admitted {
-    try checkSize(head)
-    guard head.version == .http1_1 else { throw Refusal(505, "only version 1.1 of HTTP is spoken here") }
-    guard [.GET, .HEAD, .POST].contains(head.method) else {
-      throw Refusal(405, "only GET, HEAD and POST are answered here")
-    }
-    try checkOrigin(head)
-    let target = try RequestTarget(head.uri)
-    guard isToken(target.parts[0]), target.parts.count > 1 else {
-      throw Refusal(403, "this address is not the one that `stickerlint serve` said: open that one")
-    }
-    let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
-    let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
-    // A wish for another protocol is passed over: RFC 9110, 7.8.
-    return Admitted(
-      route: route, number: number, query: target.query, bodyLength: length,
-      condition: route.writes ? try condition(head) : nil,
-      expectsContinue: try expectsContinue(head), wantsBody: head.method != .HEAD,
-      isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
+  func admit(_ head: HTTPRequestHead) -> Checked<Admitted> {
+    checkSize(head).flatMap { checkMethod(head) }.flatMap { checkOrigin(head) }
+      .flatMap { RequestTarget.checked(head.uri) }.flatMap { admit(head, $0) }
   }
 
-  private func checkSize(_ head: HTTPRequestHead) throws(Refusal) {
+  private func admit(_ head: HTTPRequestHead, _ target: RequestTarget) -> Checked<Admitted> {
+    guard isToken(target.parts[0]), target.parts.count > 1 else {
+      return .refused(403, "this address is not the one that `stickerlint serve` said: open that one")
+    }
+    return route(to: Array(target.parts.dropFirst()), head.method).flatMap { route, number in
+      bodyLength(head, route, PageRequest(number: number, query: target.query)).flatMap { length in
+        (route.writes ? condition(head) : .valid(nil)).flatMap { condition in
+          expectsContinue(head).flatMap { expectsContinue in
+            // A wish for another protocol is passed over: RFC 9110, 7.8.
+            .valid(
+              Admitted(
+                route: route, number: number, query: target.query, bodyLength: length, condition: condition,
+                expectsContinue: expectsContinue, wantsBody: head.method != .HEAD,
+                isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade")))
+          }
+        }
+      }
+    }
+  }
+
+  private func checkMethod(_ head: HTTPRequestHead) -> Checked<Void> {
+    guard head.version == .http1_1 else { return .refused(505, "only version 1.1 of HTTP is spoken here") }
+    guard [.GET, .HEAD, .POST].contains(head.method) else {
+      return .refused(405, "only GET, HEAD and POST are answered here")
+    }
+    return .valid(())
+  }
+
+  private func checkSize(_ head: HTTPRequestHead) -> Checked<Void> {
     guard head.uri.utf8.count <= limits.targetBytes else {
-      throw Refusal(414, "the address has more than \(limits.targetBytes) bytes")
+      return .refused(414, "the address has more than \(limits.targetBytes) bytes")
     }
     let bytes = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     guard head.headers.count <= limits.headerCount, bytes <= limits.headerBytes else {
-      throw Refusal(
+      return .refused(
         431, "at most \(limits.headerCount) header fields of \(limits.headerBytes) bytes are read")
     }
+    return .valid(())
   }
 
   /// Another site that a browser shows may make it send requests here: it knows neither the token nor can it
   /// lie about where it is from. A name of its own that leads here shows in `Host`.
-  private func checkOrigin(_ head: HTTPRequestHead) throws(Refusal) {
+  private func checkOrigin(_ head: HTTPRequestHead) -> Checked<Void> {
     let named = head.headers["host"]
-    guard named.count == 1 else { throw Refusal(400, "a request needs exactly one Host") }
+    guard named.count == 1 else { return .refused(400, "a request needs exactly one Host") }
     guard named[0] == authority else {
-      throw Refusal(
-        421, "wrong host: open the address that `stickerlint serve` printed")
+      return .refused(421, "wrong host: open the address that `stickerlint serve` printed")
     }
     let sites = head.headers["sec-fetch-site"]
     // `none` is an address that was typed, or opened by another program.
     guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
-      throw Refusal(403, "another site may ask for nothing here")
+      return .refused(403, "another site may ask for nothing here")
     }
     let origins = head.headers["origin"]
     guard origins.count <= 1, origins.allSatisfy({ $0 == "http://\(authority)" }) else {
-      throw Refusal(403, "a page from another origin may ask for nothing here")
+      return .refused(403, "a page from another origin may ask for nothing here")
     }
     guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
-      throw Refusal(403, "a POST needs the Origin of the page")
+      return .refused(403, "a POST needs the Origin of the page")
     }
+    return .valid(())
   }
 
   /// Compares in constant time.
@@ -85,56 +98,56 @@ struct RequestValidator: Sendable {
     return zip(given, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  private func route(to parts: [String], _ method: HTTPMethod) throws(Refusal) -> (PageRoute, Int?) {
+  private func route(to parts: [String], _ method: HTTPMethod) -> Checked<(PageRoute, Int?)> {
     let found = routes.compactMap { route in route.matches(parts).map { (route, $0) } }
-    guard !found.isEmpty else { throw Refusal(toPage: 404, "there is nothing here") }
+    guard !found.isEmpty else { return .refused(toPage: 404, "there is nothing here") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get
     guard let match = found.first(where: { $0.0.method == wanted }) else {
-      throw Refusal(
+      return .refused(
         toPage: 405, "this place answers \(found.map(\.0.method.rawValue).joined(separator: ", "))")
     }
-    return match
+    return .valid(match)
   }
 
   private func bodyLength(
     _ head: HTTPRequestHead, _ route: PageRoute, _ request: PageRequest
-  ) throws(Refusal) -> Int {
+  ) -> Checked<Int> {
     guard !head.headers.contains(name: "transfer-encoding") else {
-      throw Refusal(toPage: 501, "a body is taken with its Content-Length only")
+      return .refused(toPage: 501, "a body is taken with its Content-Length only")
     }
     guard !head.headers.contains(name: "content-encoding") else {
-      throw Refusal(toPage: 415, "a body is taken as it is, not packed")
+      return .refused(toPage: 415, "a body is taken as it is, not packed")
     }
     let lengths = head.headers["content-length"]
-    guard lengths.count <= 1 else { throw Refusal(toPage: 400, "there is more than one Content-Length") }
+    guard lengths.count <= 1 else { return .refused(toPage: 400, "there is more than one Content-Length") }
     guard let text = lengths.first else {
-      if head.method == .POST { throw Refusal(toPage: 411, "a POST needs a Content-Length") }
-      return 0
+      if head.method == .POST { return .refused(toPage: 411, "a POST needs a Content-Length") }
+      return .valid(0)
     }
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw Refusal(toPage: 400, "the Content-Length is no number")
+      return .refused(toPage: 400, "the Content-Length is no number")
     }
     let most = head.method == .POST ? route.mostBodyBytes : 0
     // What is beyond any number is too long as well.
     let length = Int(text) ?? .max
-    guard length <= most else { throw Refusal(route.answerToTooLong(request, length)) }
-    return length
+    guard length <= most else { return .refused(route.answerToTooLong(request, length)) }
+    return .valid(length)
   }
 
   /// The key stands in the address, which a browser may show or keep: whoever has something written says it
   /// once more where only the page's own script can.
-  private func condition(_ head: HTTPRequestHead) throws(Refusal) -> Precondition {
+  private func condition(_ head: HTTPRequestHead) -> Checked<Precondition?> {
     let keys = head.headers[tokenField]
     guard keys.count == 1, isToken(keys[0]) else {
-      throw Refusal(toPage: 403, "only the page itself may have something written")
+      return .refused(toPage: 403, "only the page itself may have something written")
     }
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
-    if same.isEmpty, none == ["*"] { return .isMissing }
+    if same.isEmpty, none == ["*"] { return .valid(.isMissing) }
     // One strong tag: RFC 9110, 8.8.3 and 13.1.1.
     guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
-      throw Refusal(toPage: 428, "what is written must say which file it replaces")
+      return .refused(toPage: 428, "what is written must say which file it replaces")
     }
-    return .has(tag)
+    return .valid(.has(tag))
   }
 
   private func entityTag(_ text: String) -> String? {
@@ -145,12 +158,12 @@ struct RequestValidator: Sendable {
     return String(tag)
   }
 
-  private func expectsContinue(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
+  private func expectsContinue(_ head: HTTPRequestHead) -> Checked<Bool> {
     let wishes = head.headers["expect"]
     guard wishes.allSatisfy({ $0.lowercased() == "100-continue" }) else {
-      throw Refusal(toPage: 417, "only 100-continue can be expected")
+      return .refused(toPage: 417, "only 100-continue can be expected")
     }
-    return !wishes.isEmpty
+    return .valid(!wishes.isEmpty)
   }
 }
 

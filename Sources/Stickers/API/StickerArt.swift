@@ -57,7 +57,7 @@ public struct StickerArt: Sendable {
         Variant(
           scale: size.scale.rawValue, width: size.pixels.width, height: size.pixels.height, bytes: size.bytes)
       }
-    } catch let fault as SourceFault { throw StickersError([fault.reason]) } catch {
+    } catch let fault as Diagnostic { throw StickersError([fault.message]) } catch {
       throw StickersError(error)
     }
   }

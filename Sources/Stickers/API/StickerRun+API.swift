@@ -95,7 +95,7 @@ public struct RunOptions: Sendable {
   var jobCount: Int { max(Policy.jobCount(jobs), 1) }
 
   /// - Throws: everything that is wrong with the names.
-  func search() throws(CommandFailure) -> SettingsSearch {
+  func search() throws(UsageError) -> SettingsSearch {
     let policy = try Policy.inForce()
     try policy.refuseReading(by: "the library")
     let flags = try FlagSettings(
@@ -114,7 +114,7 @@ public struct StickersError: Error, Hashable, Sendable, CustomStringConvertible 
 
   init(_ reasons: [String]) { self.reasons = reasons }
 
-  init(_ error: any Error) { self.init(CommandFailure(error).lines.map(\.text)) }
+  init(_ error: any Error) { self.init(UsageError(error).lines.map(\.text)) }
 
   /// The reasons, a line each.
   public var description: String { reasons.joined(separator: "\n") }

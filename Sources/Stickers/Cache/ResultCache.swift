@@ -26,7 +26,7 @@ package final class ResultCache: Sendable {
 
   /// Decodes a cache. The entries of another program or format version are dropped.
   ///
-  /// - Throws: `CorruptData` for damaged bytes.
+  /// - Throws: `Diagnostic.corruptData` for damaged bytes.
   init(decoding bytes: [UInt8], program: PixelDigest, file: Path? = nil) throws {
     self.program = program
     self.file = file
@@ -179,7 +179,7 @@ extension ResultCache {
   }
 
   /// Removes all caches, and nothing else.
-  package static func clear(_ folder: Path) throws(CommandFailure) -> (files: Int, bytes: Int) {
+  package static func clear(_ folder: Path) throws(UsageError) -> (files: Int, bytes: Int) {
     try removeFiles(in: folder, withExtension: fileExtension)
   }
 

@@ -136,7 +136,7 @@ final class Folder: Sendable {
 /// Makes a folder that only its owner may look into, and those above it; nothing where it is there.
 ///
 /// - Throws: why it cannot be made.
-func makePrivateFolder(_ path: Path) throws(CommandFailure) {
+func makePrivateFolder(_ path: Path) throws(UsageError) {
   try Writer.shared.makePrivateFolder(path)
 }
 
@@ -156,12 +156,12 @@ func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) 
 /// - Throws: why one cannot be removed.
 func removeFiles(
   in folder: Path, withExtension pathExtension: String
-) throws(CommandFailure) -> (files: Int, bytes: Int) {
+) throws(UsageError) -> (files: Int, bytes: Int) {
   try Writer.shared.removeFiles(in: folder, withExtension: pathExtension)
 }
 
 extension Writer {
-  func makePrivateFolder(_ path: Path) throws(CommandFailure) {
+  func makePrivateFolder(_ path: Path) throws(UsageError) {
     do throws(SystemError) {
       if let found = try? calls.status(Location(path), true), found.kind == .folder { return }
       var made: [Path] = []
@@ -174,7 +174,7 @@ extension Writer {
 
   func removeFiles(
     in path: Path, withExtension pathExtension: String
-  ) throws(CommandFailure) -> (files: Int, bytes: Int) {
+  ) throws(UsageError) -> (files: Int, bytes: Int) {
     var removed = (files: 0, bytes: 0)
     do throws(SystemError) {
       let descriptor: Int32
@@ -188,7 +188,7 @@ extension Writer {
         removed = (removed.files + 1, removed.bytes + file.status.size)
       }
     } catch {
-      throw CommandFailure("cannot remove all of \(path.shown): \(error.words)")
+      throw UsageError("cannot remove all of \(path.shown): \(error.words)")
     }
     return removed
   }

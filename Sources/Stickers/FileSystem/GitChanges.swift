@@ -44,16 +44,16 @@ struct GitChanges: Sendable {
 /// - Parameter paths: what is to be checked, absolute and without links; each may lie in a repository of its
 ///   own.
 /// - Throws: that a path is in no repository, that nobody knows the ref, or how far back a clone goes.
-func gitChanges(since ref: Path, at paths: [Path]) throws(CommandFailure) -> GitChanges {
+func gitChanges(since ref: Path, at paths: [Path]) throws(UsageError) -> GitChanges {
   try gitChanges(since: ref, at: paths, git: runGit)
 }
 
 /// Arguments behind `git`, run in a folder.
-typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailure) -> ProgramOutcome
+typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome
 
-func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(CommandFailure) -> GitChanges {
+func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(UsageError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
-    throw CommandFailure("\(.comparison) needs a branch, a tag or a commit, not \"\(ref.shown)\"")
+    throw UsageError("\(.comparison) needs a branch, a tag or a commit, not \"\(ref.shown)\"")
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
@@ -75,11 +75,11 @@ func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(CommandFailu
 }
 
 /// The nearest folder with a `.git`, which is a file in worktrees and submodules.
-private func repository(around path: Path) throws(CommandFailure) -> Path {
+private func repository(around path: Path) throws(UsageError) -> Path {
   var folder = path
   while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
-      throw CommandFailure("\(.comparison): \(path.shown) is in no git repository")
+      throw UsageError("\(.comparison): \(path.shown) is in no git repository")
     }
     folder = folder.parent
   }
@@ -87,39 +87,39 @@ private func repository(around path: Path) throws(CommandFailure) -> Path {
 }
 
 /// The commit where the current branch left the one of a ref.
-private func base(of ref: Path, in repository: Path, _ git: Git) throws(CommandFailure) -> [UInt8] {
+private func base(of ref: Path, in repository: Path, _ git: Git) throws(UsageError) -> [UInt8] {
   let known = try git(
     repository, words("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
   guard known.status == 0 else {
     let advice = try isShallow(repository, git) ? fetchMore : "; `git fetch` may bring it"
-    throw CommandFailure("\(.comparison): git knows no \"\(ref.shown)\" in \(repository.shown)\(advice)")
+    throw UsageError("\(.comparison): git knows no \"\(ref.shown)\" in \(repository.shown)\(advice)")
   }
   let commit = Array(known.output.prefix { $0 != newline })
   let outcome = try git(repository, words("merge-base") + [commit] + words("HEAD"))
   guard outcome.status == 0 else {
     let advice = try isShallow(repository, git) ? fetchMore : ""
-    throw CommandFailure(
+    throw UsageError(
       "\(.comparison): \"\(ref.shown)\" and HEAD have no commit in common in \(repository.shown)\(advice)")
   }
   return Array(outcome.output.prefix { $0 != newline })
 }
 
 /// Whether a clone holds a part of the history only.
-private func isShallow(_ repository: Path, _ git: Git) throws(CommandFailure) -> Bool {
+private func isShallow(_ repository: Path, _ git: Git) throws(UsageError) -> Bool {
   try git(repository, words("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
 }
 
 private let fetchMore =
   ": the clone is shallow; fetch more of it, `git fetch --unshallow`, or check out with the whole history"
 
-private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(CommandFailure) {
+private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(UsageError) {
   guard outcome.status != 0 else { return }
-  throw CommandFailure("\(.comparison): git fails in \(repository.shown): \(outcome.reason)")
+  throw UsageError("\(.comparison): git fails in \(repository.shown): \(outcome.reason)")
 }
 
 /// Asks nothing of a terminal, writes nothing, and runs no program that a repository's settings name for
 /// watching files.
-private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailure) -> ProgramOutcome {
+private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome {
   let all =
     words("git -C") + [folder.bytes] + words("-c core.fsmonitor=false -c core.quotepath=false") + arguments
   do throws(SystemError) {
@@ -127,7 +127,7 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandFailur
       all, settings: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
       without: placesOfHooks, limit: 256 << 20)
   } catch {
-    throw CommandFailure(
+    throw UsageError(
       error.meansMissing
         ? "\(.comparison) asks git, which is not installed"
         : "\(.comparison): git cannot be run: \(error.words)")

@@ -12,15 +12,15 @@ package final class HeldFolder: Sendable {
   /// Opens a folder.
   ///
   /// - Parameter path: absolute and without links.
-  package convenience init(_ path: Path) throws(CommandFailure) { try self.init(path, .shared) }
+  package convenience init(_ path: Path) throws(UsageError) { try self.init(path, .shared) }
 
-  init(_ path: Path, _ writer: Writer) throws(CommandFailure) {
+  init(_ path: Path, _ writer: Writer) throws(UsageError) {
     let calls = writer.calls
     do throws(SystemError) {
       folder = Folder(owning: try calls.open(Location(path), .folder(follow: false)), calls: calls)
       identity = try calls.statusOfOpen(folder.descriptor).identity
     } catch {
-      throw CommandFailure("cannot open the folder \(path.shown): \(error.words)")
+      throw UsageError("cannot open the folder \(path.shown): \(error.words)")
     }
     self.path = path
     self.writer = writer
@@ -56,14 +56,14 @@ package final class HeldFolder: Sendable {
   package func write(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
     then last: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
-  ) throws(CommandFailure) -> Path? {
+  ) throws(UsageError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
-      throw CommandFailure("\(path.shown) leads out of the folder \(self.path.shown): nothing is written")
+      throw UsageError("\(path.shown) leads out of the folder \(self.path.shown): nothing is written")
     }
     try mustLieWhereItLay()
-    return try writer.interruption.step { () throws(CommandFailure) in
+    return try writer.interruption.step { () throws(UsageError) in
       var made = Made()
-      do throws(CommandFailure) {
+      do throws(UsageError) {
         for file in new {
           let (isNew, before) = (try isFree(file.path), replaced[file.path])
           if isNew, try isFree(file.path.parent) { made.folders.append(file.path.parent) }
@@ -105,10 +105,10 @@ package final class HeldFolder: Sendable {
   /// - Returns: false where something else lies there.
   private func put(
     _ file: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
-  ) throws(CommandFailure) -> Bool {
+  ) throws(UsageError) -> Bool {
     let path = whole(file.path)
     guard let old else { return try writer.createFile(file.bytes, at: path, below: root) }
-    do throws(CommandFailure) {
+    do throws(UsageError) {
       try writer.writeFile(file.bytes, to: path, expecting: old, below: root)
       return true
     } catch {
@@ -117,7 +117,7 @@ package final class HeldFolder: Sendable {
     }
   }
 
-  private func isFree(_ path: Path) throws(CommandFailure) -> Bool {
+  private func isFree(_ path: Path) throws(UsageError) -> Bool {
     do throws(SystemError) { return try status(path) == nil } catch { throw cannotWrite(whole(path), error) }
   }
 
@@ -131,9 +131,9 @@ package final class HeldFolder: Sendable {
 
   private func whole(_ path: Path) -> Path { self.path.appending(path) }
 
-  private func mustLieWhereItLay() throws(CommandFailure) {
+  private func mustLieWhereItLay() throws(UsageError) {
     guard let there = try? writer.calls.status(Location(path), false), there.identity == identity else {
-      throw CommandFailure(
+      throw UsageError(
         "the folder \(path.shown) was moved, renamed or replaced since it was opened: nothing is written")
     }
   }

@@ -12,30 +12,30 @@ import StickerEngine
 ///   what could not be undone, or when their folder could not be flushed afterwards, leaves the new one.
 func moveFile(
   from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
-) throws(CommandFailure) {
+) throws(UsageError) {
   try Writer.shared.moveFile(from: old, to: new, with: bytes, expecting: known)
 }
 
 /// Removes a file that was read, unless it is another by now.
 ///
 /// - Throws: why it is still there.
-func removeFile(_ path: Path, expecting known: [UInt8]) throws(CommandFailure) {
+func removeFile(_ path: Path, expecting known: [UInt8]) throws(UsageError) {
   try Writer.shared.removeFile(path, expecting: known)
 }
 
 /// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
 ///
 /// - Throws: why it cannot be made; those above it that were made are gone again.
-func makeFolders(_ path: Path) throws(CommandFailure) { try Writer.shared.makeFolders(path) }
+func makeFolders(_ path: Path) throws(UsageError) { try Writer.shared.makeFolders(path) }
 
 extension Writer {
   func moveFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
-  ) throws(CommandFailure) {
+  ) throws(UsageError) {
     guard old.name.isPlainName, new.name.isPlainName, old.parent == new.parent else {
-      throw CommandFailure("cannot rename \(old.shown) to \(new.shown): name two files of one folder")
+      throw UsageError("cannot rename \(old.shown) to \(new.shown): name two files of one folder")
     }
-    let failure: CommandFailure?
+    let failure: UsageError?
     do throws(SystemError) {
       // Short enough to be one step: a signal waits for its end.
       failure = try interruption.step { () throws(SystemError) in
@@ -43,13 +43,13 @@ extension Writer {
         recover(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
         if let objection = met.kind.objection ?? met.objectionToWriting {
-          return CommandFailure("cannot rename \(old.shown): \(objection)")
+          return UsageError("cannot rename \(old.shown): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return isTaken(old, new) }
         return try move(old, new, met, in: folder, with: bytes, expecting: known)
       }
     } catch {
-      throw CommandFailure(
+      throw UsageError(
         "cannot rename \(old.shown) to \(new.name.shown): \(error.words); \(error.advice)")
     }
     if let failure { throw failure }
@@ -58,7 +58,7 @@ extension Writer {
   private func move(
     _ old: Path, _ new: Path, _ met: FileStatus, in folder: Folder, with bytes: [UInt8],
     expecting known: [UInt8]?
-  ) throws(SystemError) -> CommandFailure? {
+  ) throws(SystemError) -> UsageError? {
     let (temporary, file) = try makeLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier: it holds the lock
     do throws(SystemError) {
@@ -87,7 +87,7 @@ extension Writer {
       throw error
     }
     do throws(SystemError) { try folder.flush() } catch {
-      return CommandFailure("\(new.shown) is written, but may not last: \(error.words)")
+      return UsageError("\(new.shown) is written, but may not last: \(error.words)")
     }
     return nil
   }
@@ -120,8 +120,8 @@ extension Writer {
 
   func removeFile(
     _ path: Path, expecting known: [UInt8], below root: Root? = nil
-  ) throws(CommandFailure) {
-    let failure: CommandFailure?
+  ) throws(UsageError) {
+    let failure: UsageError?
     do throws(SystemError) {
       failure = try interruption.step { () throws(SystemError) in
         let folder: Folder
@@ -131,29 +131,29 @@ extension Writer {
         }
         let met = try folder.status(path.name)
         guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {
-          return CommandFailure("cannot remove \(path.shown): it changed since it was read")
+          return UsageError("cannot remove \(path.shown): it changed since it was read")
         }
         try calls.removeFile(folder.at(path.name))
         try? folder.flush()  // one that comes back after a power cut does no harm
         return nil
       }
     } catch {
-      throw CommandFailure("cannot remove \(path.shown): \(error.words); \(error.advice)")
+      throw UsageError("cannot remove \(path.shown): \(error.words); \(error.advice)")
     }
     if let failure { throw failure }
   }
 
-  func makeFolders(_ path: Path) throws(CommandFailure) {
+  func makeFolders(_ path: Path) throws(UsageError) {
     var made: [Path] = []
     do throws(SystemError) {
       try interruption.step { () throws(SystemError) in _ = try openMaking(path, &made) }
     } catch {
       for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
-      throw CommandFailure("cannot make the folder \(path.shown): \(error.words); \(error.advice)")
+      throw UsageError("cannot make the folder \(path.shown): \(error.words); \(error.advice)")
     }
   }
 }
 
-private func isTaken(_ old: Path, _ new: Path) -> CommandFailure {
-  CommandFailure("cannot rename \(old.shown): something is called \(new.name.shown) already")
+private func isTaken(_ old: Path, _ new: Path) -> UsageError {
+  UsageError("cannot rename \(old.shown): something is called \(new.name.shown) already")
 }

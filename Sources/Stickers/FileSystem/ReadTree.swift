@@ -32,7 +32,7 @@ package struct FolderContents: Hashable, Sendable {
 
 extension FileSystem {
   /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
-  func folders(in folder: Path) throws(CommandFailure) -> [Path] {
+  func folders(in folder: Path) throws(UsageError) -> [Path] {
     do throws(SystemError) {
       let descriptor = try calls.open(Location(folder), .folder(follow: true))
       defer { try? calls.close(descriptor) }
@@ -40,19 +40,19 @@ extension FileSystem {
         .sorted()
     } catch {
       if error.meansMissing { return [] }
-      throw CommandFailure("cannot read the folder \(folder.shown): \(error.words)")
+      throw UsageError("cannot read the folder \(folder.shown): \(error.words)")
     }
   }
 
   /// What lies at a path; links are not followed. Nil for nothing.
   ///
   /// - Throws: where that cannot be told.
-  package func entryKind(at path: Path) throws(CommandFailure) -> EntryKind? {
+  package func entryKind(at path: Path) throws(UsageError) -> EntryKind? {
     do throws(SystemError) {
       return try calls.status(Location(path), false).kind
     } catch {
       if error.meansMissing { return nil }
-      throw CommandFailure("cannot look at \(path.shown): \(error.words)")
+      throw UsageError("cannot look at \(path.shown): \(error.words)")
     }
   }
 
@@ -70,7 +70,7 @@ extension FileSystem {
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), fileBytes: Int = 1 << 28,
     totalBytes: Int = 1 << 30, entries: Int = 100_000
-  ) throws(CommandFailure) -> FolderContents? {
+  ) throws(UsageError) -> FolderContents? {
     var reader = TreeReader(
       root: path, fileBytes: fileBytes, totalBytes: totalBytes, entries: entries, disk: self)
     (reader.known, reader.expected) = (known, expected)
@@ -99,13 +99,13 @@ struct TreeReader {
     self.disk = disk
   }
 
-  mutating func contents() throws(CommandFailure) -> FolderContents? {
+  mutating func contents() throws(UsageError) -> FolderContents? {
     do throws(SystemError) {
       let status = try disk.calls.status(Location(root), false)
       guard status.kind == .folder else { throw .notAFolder }
     } catch {
       if error == .notFound { return nil }
-      throw CommandFailure("cannot read \(root.shown) as a folder: \(error.words)")
+      throw UsageError("cannot read \(root.shown) as a folder: \(error.words)")
     }
     while let folder = pending.popLast() {
       for entry in try list(folder) { try take(entry, in: folder) }
@@ -114,7 +114,7 @@ struct TreeReader {
     return found
   }
 
-  private mutating func list(_ folder: Path) throws(CommandFailure) -> [Entry] {
+  private mutating func list(_ folder: Path) throws(UsageError) -> [Entry] {
     do throws(SystemError) {
       let descriptor = try disk.calls.open(Location(below(folder)), .folder(follow: false))
       defer { try? disk.calls.close(descriptor) }
@@ -125,13 +125,13 @@ struct TreeReader {
       return listed
     } catch {
       if entries < 0 {
-        throw CommandFailure("\(root.shown) holds too many files to be a pack; choose another folder")
+        throw UsageError("\(root.shown) holds too many files to be a pack; choose another folder")
       }
-      throw CommandFailure("cannot read the folder \(below(folder).shown): \(error.words)")
+      throw UsageError("cannot read the folder \(below(folder).shown): \(error.words)")
     }
   }
 
-  private mutating func take(_ entry: Entry, in folder: Path) throws(CommandFailure) {
+  private mutating func take(_ entry: Entry, in folder: Path) throws(UsageError) {
     let path = folder.appending(entry.name)
     switch entry.kind {
     case .folder: pending.append(path)
@@ -147,12 +147,12 @@ struct TreeReader {
       case .bytes(let bytes):
         totalBytes -= bytes.count
         guard totalBytes >= 0 else {
-          throw CommandFailure("\(root.shown) holds too much to be a pack; choose another folder")
+          throw UsageError("\(root.shown) holds too much to be a pack; choose another folder")
         }
         found.files[text] = shared(bytes, text)
       case .tooLarge(let length): note(path, "it is \(length) bytes long")
       case .empty: found.files[text] = []
-      case .unreadable(let reason): throw CommandFailure("cannot read \(below(path).shown): \(reason)")
+      case .unreadable(let reason): throw UsageError("cannot read \(below(path).shown): \(reason)")
       }
     default: note(path, entry.kind.objection ?? "")
     }

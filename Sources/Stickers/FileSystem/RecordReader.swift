@@ -67,7 +67,7 @@ import StickerEngine
   /// The next record, once it is there; nil at the end.
   ///
   /// - Throws: why there is no more of a stream that has not ended.
-  func next() async throws(CommandFailure) -> Record? {
+  func next() async throws(UsageError) -> Record? {
     let record: Record? = await withTaskCancellationHandler {
       await withCheckedContinuation { resume($0) }
     } onCancel: {
@@ -75,7 +75,7 @@ import StickerEngine
     }
     if let record { return record }
     if let failure = withLock({ state.failure }) {
-      throw CommandFailure("standard input cannot be read: \(failure.words)")
+      throw UsageError("standard input cannot be read: \(failure.words)")
     }
     return nil
   }

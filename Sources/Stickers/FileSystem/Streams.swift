@@ -82,7 +82,7 @@ package struct StandardStream: Sendable {
 
   /// Writes all of a text as UTF-8.
   ///
-  /// - Throws: `ReaderLeft`; a `CommandFailure` for anything else, such as a full disk.
+  /// - Throws: `BrokenPipe`; a `UsageError` for anything else, such as a full disk.
   package func write(_ text: String) throws {
     try write(Array(text.utf8))
   }
@@ -102,8 +102,8 @@ package struct StandardStream: Sendable {
     do throws(SystemError) {
       try unsafe writeAll(bytes, to: descriptor, calls)
     } catch {
-      if error == .brokenPipe { throw ReaderLeft() }
-      throw CommandFailure("cannot write to \(name): \(error.words)")
+      if error == .brokenPipe { throw BrokenPipe() }
+      throw UsageError("cannot write to \(name): \(error.words)")
     }
   }
 }
@@ -114,8 +114,8 @@ package let standardOutput = StandardStream(1, named: "standard output")
 /// Where progress and diagnostics go.
 package let standardError = StandardStream(2, named: "standard error")
 
-/// Whoever read our output has seen enough, as in `| head`: the program ends in silence with 0.
-package struct ReaderLeft: Error, Hashable, Sendable {}
+/// The reader of the output closed it, as `head` does: the program ends in silence with 0.
+package struct BrokenPipe: Error, Hashable, Sendable {}
 
 /// Writes all bytes, however few the system takes at a time.
 func writeAll(
@@ -217,7 +217,7 @@ package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8
 /// Before tasks are started, which takes descriptors: the system's library crashes where it gets none.
 ///
 /// - Throws: where so few files may be open at once that a command could not get ready.
-package func refuseScarceDescriptors() throws(CommandFailure) {
+package func refuseScarceDescriptors() throws(UsageError) {
   let least: rlim_t = 8  // measured: below 7 the library crashes
   var open = rlimit()
   #if canImport(Glibc)
@@ -226,7 +226,7 @@ package func refuseScarceDescriptors() throws(CommandFailure) {
     let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &open) == 0
   #endif
   guard isKnown, open.rlim_cur < least else { return }
-  throw CommandFailure(
+  throw UsageError(
     "only \(open.rlim_cur) files may be open at once here: raise that limit to 64 or more (ulimit -n 64)")
 }
 

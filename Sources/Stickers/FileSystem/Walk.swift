@@ -104,7 +104,7 @@ extension FileSystem {
   /// - Throws: a path that is not there, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, takingVideos: Bool = false
-  ) throws(CommandFailure) -> Walk {
+  ) throws(UsageError) -> Walk {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try refuseMissing(paths)
     try refuseOtherYAML(paths)
@@ -116,7 +116,7 @@ extension FileSystem {
   }
 
   /// Stops a command that names paths where nothing lies; a link lies there, wherever it leads.
-  package func refuseMissing(_ paths: [Path]) throws(CommandFailure) {
+  package func refuseMissing(_ paths: [Path]) throws(UsageError) {
     var missing: [Path] = []
     for path in paths {
       do throws(SystemError) { _ = try calls.status(Location(path), false) } catch {
@@ -127,13 +127,13 @@ extension FileSystem {
   }
 
   /// Of YAML only descriptions are checked: any other file of its kind is no picture and no description.
-  private func refuseOtherYAML(_ paths: [Path]) throws(CommandFailure) {
+  private func refuseOtherYAML(_ paths: [Path]) throws(UsageError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
       isYAML(path) && !isDescription(path.name) && path.name != messageName
         && (try? calls.status(Location(path), true).kind) != .folder
     }
     guard others.isEmpty else {
-      throw CommandFailure(
+      throw UsageError(
         lines: others.map {
           "\($0.shown) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
             + "that of a message \(messageName.shown)"
@@ -168,9 +168,9 @@ func catalogAround(document path: Path) -> Path? {
 
 private let misnamedDescription = Path("stickerpack.yaml")
 
-private func notThere(_ paths: [Path]) -> CommandFailure {
+private func notThere(_ paths: [Path]) -> UsageError {
   let named = 5
   let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.shown }.joined(separator: ", ")
   let more = paths.count > named ? " and \(paths.count - named) more" : ""
-  return CommandFailure("no such file or folder: \(shown)\(more); check the spelling")
+  return UsageError("no such file or folder: \(shown)\(more); check the spelling")
 }

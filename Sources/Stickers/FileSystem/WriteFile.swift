@@ -52,12 +52,12 @@ final class Writer: Sendable {
 private let attempts = 8
 
 /// What stops a command when something cannot be written.
-func cannotWrite(_ path: Path, _ error: SystemError) -> CommandFailure {
+func cannotWrite(_ path: Path, _ error: SystemError) -> UsageError {
   if error == .notFound {
-    return CommandFailure(
+    return UsageError(
       "cannot write \(path.shown): its folder \(path.parent.shown) does not exist; make it first")
   }
-  return CommandFailure("cannot write \(path.shown): \(error.words); \(error.advice)")
+  return UsageError("cannot write \(path.shown): \(error.words); \(error.advice)")
 }
 
 /// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is
@@ -70,7 +70,7 @@ func cannotWrite(_ path: Path, _ error: SystemError) -> CommandFailure {
 ///   flushed afterwards, the new one is in its place.
 package func writeFile(
   _ bytes: [UInt8], to path: Path, withPermissionsOf other: Path? = nil
-) throws(CommandFailure) {
+) throws(UsageError) {
   try Writer.shared.writeFile(bytes, to: path, withPermissionsOf: other)
 }
 
@@ -83,7 +83,7 @@ package func writeFile(
 ///   place.
 func replaceFile(
   _ path: Path, expecting known: [UInt8], with bytes: [UInt8]
-) throws(CommandFailure) {
+) throws(UsageError) {
   try Writer.shared.writeFile(bytes, to: path, expecting: known)
 }
 
@@ -91,15 +91,15 @@ extension Writer {
   func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
-  ) throws(CommandFailure) {
+  ) throws(UsageError) {
     try writeInFolder(of: path, below: root) { (folder, old) throws(SystemError) in
       if known != nil, let objection = old?.objectionToWriting {
-        return CommandFailure("cannot write \(path.shown): \(objection)")
+        return UsageError("cannot write \(path.shown): \(objection)")
       }
       let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
       guard isWritten else { return hasChanged(path) }
       do throws(SystemError) { try folder.flush() } catch {
-        return CommandFailure("\(path.shown) is written, but may not last: \(error.words)")
+        return UsageError("\(path.shown) is written, but may not last: \(error.words)")
       }
       return nil
     }
@@ -109,10 +109,10 @@ extension Writer {
   ///
   /// - Parameter body: gets the folder and what lies there, nil for nothing; says what is wrong.
   func writeInFolder(
-    of path: Path, below root: Root?, _ body: (Folder, FileStatus?) throws(SystemError) -> CommandFailure?
-  ) throws(CommandFailure) {
-    guard path.name.isPlainName else { throw CommandFailure("\(path.shown) is a folder; name a file in it") }
-    let failure: CommandFailure?
+    of path: Path, below root: Root?, _ body: (Folder, FileStatus?) throws(SystemError) -> UsageError?
+  ) throws(UsageError) {
+    guard path.name.isPlainName else { throw UsageError("\(path.shown) is a folder; name a file in it") }
+    let failure: UsageError?
     do throws(SystemError) {
       // Short enough to be one step: a signal waits for its end.
       failure = try interruption.step { () throws(SystemError) in
@@ -124,7 +124,7 @@ extension Writer {
         recover(in: folder)
         let old = try folder.status(path.name)
         if let objection = old?.kind.objection {
-          return CommandFailure("cannot write \(path.shown): \(objection); choose another name")
+          return UsageError("cannot write \(path.shown): \(objection); choose another name")
         }
         return try body(folder, old)
       }
@@ -197,8 +197,8 @@ extension Writer {
 }
 
 /// What stops a write of a file that somebody else changed meanwhile.
-func hasChanged(_ path: Path) -> CommandFailure {
-  CommandFailure("cannot write \(path.shown): it changed since it was read; run it again")
+func hasChanged(_ path: Path) -> UsageError {
+  UsageError("cannot write \(path.shown): it changed since it was read; run it again")
 }
 
 /// Writes behind what a file holds: for one that several programs add to, such as the summary of a job.
@@ -209,12 +209,12 @@ func hasChanged(_ path: Path) -> CommandFailure {
 /// - Throws: why it could not be written. A part of the bytes may then be there.
 package func appendFile(
   at path: Path, _ bytes: (_ length: Int) -> [UInt8]
-) throws(CommandFailure) {
+) throws(UsageError) {
   try Writer.shared.appendFile(at: path, bytes)
 }
 
 extension Writer {
-  func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(CommandFailure) {
+  func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
     do throws(SystemError) {
       let descriptor = try calls.open(Location(path), .appending)
       var failure: SystemError?
@@ -239,7 +239,7 @@ extension Writer {
 /// - Parameter path: a name in a folder that exists.
 /// - Returns: false where a file of other bytes lies there, which then stays; true where it holds the bytes.
 /// - Throws: why it could not be written.
-func createFile(_ bytes: [UInt8], at path: Path) throws(CommandFailure) -> Bool {
+func createFile(_ bytes: [UInt8], at path: Path) throws(UsageError) -> Bool {
   try Writer.shared.createFile(bytes, at: path)
 }
 
@@ -255,7 +255,7 @@ func createFile(_ bytes: [UInt8], at path: Path) throws(CommandFailure) -> Bool 
 /// - Throws: why it could not be written.
 func putFile(
   _ bytes: [UInt8], at path: Path, below root: Path, replacing: Bool, withPermissionsOf other: Path? = nil
-) throws(CommandFailure) -> Bool {
+) throws(UsageError) -> Bool {
   if replacing {
     try Writer.shared.writeFile(bytes, to: path, below: Root(path: root), withPermissionsOf: other)
     return true
@@ -266,8 +266,8 @@ func putFile(
 
 /// Writes several files that belong together: a signal that comes meanwhile waits for the end.
 func inOneStep<Result>(
-  _ body: () throws(CommandFailure) -> Result
-) throws(CommandFailure) -> Result {
+  _ body: () throws(UsageError) -> Result
+) throws(UsageError) -> Result {
   try Writer.shared.interruption.step(body)
 }
 
@@ -295,13 +295,13 @@ struct Root {
 /// A folder on the way to a file, or what stands in the way.
 enum OpenedWay {
   case folder(Folder)
-  case blocked(CommandFailure)
+  case blocked(UsageError)
 }
 
 extension Writer {
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
-  ) throws(CommandFailure) -> Bool {
+  ) throws(UsageError) -> Bool {
     var isThere = false
     try writeInFolder(of: path, below: root) { (folder, met) throws(SystemError) in
       if let met {
@@ -352,10 +352,10 @@ extension Writer {
         try folder.flush()
       case .link:
         return .blocked(
-          CommandFailure(
+          UsageError(
             "cannot write \(path.shown): \(way.shown) is a link, which is not written through"))
       default:
-        return .blocked(CommandFailure("cannot write \(path.shown): \(way.shown) is no folder"))
+        return .blocked(UsageError("cannot write \(path.shown): \(way.shown) is no folder"))
       }
       folder = try folder.open(name)
     }

@@ -21,7 +21,7 @@ package enum Replacing: Hashable, Sendable {
 ///   names.
 /// - Parameter verifying: looks at the finished tree before it is put in place, and gets the files that were
 ///   taken over; what it throws stops that.
-/// - Throws: a `CommandFailure` with path and reason, or what `verifying` throws. The destination is then as
+/// - Throws: a `UsageError` with path and reason, or what `verifying` throws. The destination is then as
 ///   it was, and folders that were made for it are gone.
 package func writeTree(
   _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
@@ -39,7 +39,7 @@ extension Writer {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
       let shown = destination.bytes.isEmpty ? "\"\"" : destination.shown
-      throw CommandFailure("\(shown) cannot be replaced as a whole; name a folder in it")
+      throw UsageError("\(shown) cannot be replaced as a whole; name a folder in it")
     }
     let (build, token) = try interruption.step {
       let build = try begin(destination, replacing)
@@ -51,7 +51,7 @@ extension Writer {
       try interruption.step {
         do throws(SystemError) { try build.commit() } catch {
           guard build.isLeftToJournal else { throw cannotWrite(destination, error) }
-          throw CommandFailure(
+          throw UsageError(
             "cannot finish \(destination.shown): \(error.words); run it again to complete it")
         }
         interruption.forget(token)
@@ -73,7 +73,7 @@ extension Writer {
       recover(in: parent)
       let old = try parent.status(destination.name)
       if let old, let objection = objection(to: old, replacing) {
-        throw CommandFailure("cannot write \(destination.shown): \(objection)")
+        throw UsageError("cannot write \(destination.shown): \(objection)")
       }
       return try TreeBuild(for: destination, replacing: old, in: parent, making: made, self)
     } catch {
@@ -175,7 +175,7 @@ final class TreeBuild {
   /// Writes every file, or takes it over from the old tree, and makes files and folders last.
   ///
   /// - Returns: what was taken over.
-  func fill(_ tree: FileTree, over known: FolderContents?) throws(CommandFailure) -> FileTree {
+  func fill(_ tree: FileTree, over known: FolderContents?) throws(UsageError) -> FileTree {
     var takenOver = FileTree()
     var open: [(name: Path, folder: Folder)] = []
     for path in tree.paths {
@@ -319,13 +319,13 @@ private func commonCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
 /// at all. What a run that is killed leaves of it, the next one removes. Links are removed, never followed.
 ///
 /// - Throws: why it could not be removed. It is then as it was.
-func removeTree(_ folder: Path) throws(CommandFailure) { try Writer.shared.removeTree(folder) }
+func removeTree(_ folder: Path) throws(UsageError) { try Writer.shared.removeTree(folder) }
 
 extension Writer {
-  func removeTree(_ path: Path) throws(CommandFailure) {
+  func removeTree(_ path: Path) throws(UsageError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {
-      throw CommandFailure("\(path.shown) cannot be removed as a whole; name a folder in it")
+      throw UsageError("\(path.shown) cannot be removed as a whole; name a folder in it")
     }
     do throws(SystemError) {
       try interruption.step { () throws(SystemError) in
@@ -341,7 +341,7 @@ extension Writer {
         try? parent.removeTree(aside)
       }
     } catch {
-      throw CommandFailure("cannot remove \(path.shown): \(error.words); \(error.advice)")
+      throw UsageError("cannot remove \(path.shown): \(error.words); \(error.advice)")
     }
   }
 }

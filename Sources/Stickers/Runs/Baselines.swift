@@ -47,12 +47,12 @@ package struct Baselines {
 
   private mutating func readOld(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
-    do throws(CommandFailure) { old = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
-      throw CommandFailure("\(.newBaseline) replaces no other file: \(error.lines.inOneLine)")
+    do throws(UsageError) { old = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
+      throw UsageError("\(.newBaseline) replaces no other file: \(error.lines.inOneLine)")
     }
   }
 
-  private mutating func readAll() throws(CommandFailure) {
+  private mutating func readAll() throws(UsageError) {
     var files: [Path: Sentence] = [:]
     if let given {
       files = [given: "\(.baseline)"]
@@ -63,11 +63,11 @@ package struct Baselines {
     }
     var faults: [Sentence] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
-      do throws(CommandFailure) { baselines[file] = try readBaseline(file) } catch {
+      do throws(UsageError) { baselines[file] = try readBaseline(file) } catch {
         faults += error.lines.map { "\(origin): \($0)" }
       }
     }
-    guard faults.isEmpty else { throw CommandFailure(lines: faults) }
+    guard faults.isEmpty else { throw UsageError(lines: faults) }
   }
 
   /// Whether files are to be told apart by their content.
@@ -207,20 +207,20 @@ extension CatalogListing.Folder {
   fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
 }
 
-func readBaseline(_ file: Path) throws(CommandFailure) -> Baseline {
+func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
   let shown = shownFromHere(file)
   guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
-    throw CommandFailure("there is no baseline \(shown): \(.firstBaseline(shown))")
+    throw UsageError("there is no baseline \(shown): \(.firstBaseline(shown))")
   }
   switch FileSystem.disk.readFile(file, limit: Baseline.mostBytes, follow: true) {
   case .bytes(let bytes):
-    do throws(BaselineFault) { return try Baseline(parsing: bytes) } catch {
-      throw CommandFailure("\(shown): \(error.reason)")
+    do throws(Diagnostic) { return try Baseline(parsing: bytes) } catch {
+      throw UsageError("\(shown): \(error)")
     }
   case .tooLarge(let count):
-    throw CommandFailure("\(shown) has \(grouped(count)) bytes: too many for a baseline")
+    throw UsageError("\(shown) has \(grouped(count)) bytes: too many for a baseline")
   case .unreadable(let reason):
-    throw CommandFailure("the baseline \(shown) cannot be read: \(reason)")
+    throw UsageError("the baseline \(shown) cannot be read: \(reason)")
   }
 }
 

@@ -8,7 +8,7 @@ package struct ChangedScope {
   private var goneDescriptions: Set<Path> = []
 
   /// Asks git what has changed since `ref`.
-  package init(since ref: Path, _ run: StickerRun) throws(CommandFailure) {
+  package init(since ref: Path, _ run: StickerRun) throws(UsageError) {
     // A list of paths names no folder, and what is named can lead elsewhere.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.named.contains { folder.isInsideOrEqual($0) } }

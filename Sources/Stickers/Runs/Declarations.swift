@@ -35,8 +35,8 @@ package struct DeclaredPacks {
     }
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
     for path in walk.descriptions where !leavesOut(path) {
-      do throws(DescriptionFaults) { add(try readDescription(path, on: disk), at: path) } catch {
-        if judgesPacks { faults += error.lines } else { remarks.append(notRead(path)) }
+      do throws(Diagnostic) { add(try readDescription(path, on: disk), at: path) } catch {
+        if judgesPacks { faults += error.all.map(\.withFile) } else { remarks.append(notRead(path)) }
       }
     }
     for path in walk.messages where !leavesOut(path) {
@@ -92,13 +92,13 @@ package struct DeclaredPacks {
     for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
       let description = folder.appending("stickerpack.yml")
       if isUnread(description, walk.descriptions) {
-        do throws(DescriptionFaults) {
+        do throws(Diagnostic) {
           giveRoles(try readDescription(description, on: disk).roles(in: folder), to: walk.loneFiles)
         } catch { remarks.append(notRead(description)) }
       }
       let message = folder.appending(MessageDeclaration.fileName)
       if isUnread(message, walk.messages) {
-        do throws(DescriptionFaults) {
+        do throws(Diagnostic) {
           let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
           giveRoles(Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.loneFiles)
         } catch { remarks.append(notRead(message)) }
@@ -165,14 +165,14 @@ package struct DeclaredPacks {
   /// Gives the pictures of a message their role; they are in no pack.
   private mutating func addMessage(at path: Path) {
     let message: MessageDeclaration
-    do throws(DescriptionFaults) {
+    do throws(Diagnostic) {
       // A hook names every file of this name, also somebody else's.
       switch try foundMessage(path, on: disk) {
       case .described(let read): message = read
       case .other(let remark): return remarks.append(remark)
       }
     } catch {
-      faults += error.lines
+      faults += error.all.map(\.withFile)
       return
     }
     let files = Dictionary(message.files.map { ($0.value, $0.place) }) { first, _ in first }
@@ -180,7 +180,7 @@ package struct DeclaredPacks {
       guard let place = files[source.path] else { return source }
       if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
         let reason = "is in the pack \(pack.shown) already: a message's picture is a file of its own"
-        let fault = YAMLFault(
+        let fault = Diagnostic(
           "\(source.path.name.shown) \(reason)", at: YAMLPlace(line: place.line, column: place.column))
         faults.append(fault.line(in: path.shown))
         return source
@@ -225,12 +225,12 @@ extension Walk {
   /// - Throws: everything that is wrong in a description of a message.
   package func withoutMessages(
     on disk: FileSystem = .disk, leavesOut: (Path) -> Bool
-  ) throws(CommandFailure) -> Walk {
+  ) throws(UsageError) -> Walk {
     var pictures: Set<Path> = []
     for path in messages where !leavesOut(path) {
-      do throws(DescriptionFaults) {
+      do throws(Diagnostic) {
         pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
-      } catch { throw CommandFailure(lines: error.lines) }
+      } catch { throw UsageError(lines: error.all.map(\.withFile)) }
     }
     var walk = self
     walk.sources.removeAll { pictures.contains($0.path) }

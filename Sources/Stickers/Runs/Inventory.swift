@@ -93,7 +93,7 @@ package struct FileSelection: Sendable {
   /// Finds the files.
   ///
   /// - Parameter judgesPacks: whether pack rules run.
-  /// - Throws: `CommandFailure` where nothing is found, or what is named cannot be walked.
+  /// - Throws: `UsageError` where nothing is found, or what is named cannot be walked.
   func found(
     _ search: inout SettingsSearch, judgesPacks: Bool = true, on disk: FileSystem = .disk
   ) throws -> Inventory {
@@ -114,7 +114,7 @@ package struct FileSelection: Sendable {
     found.sources.removeAll { replaced.contains($0.path) }
     found.unread = unread(walked, besides: found.sources) { search.excludes(document: $0) }
     guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
-      throw CommandFailure(
+      throw UsageError(
         lines: (declared?.remarks ?? []).map { Sentence($0) } + nothingFound(found.unread))
     }
     found.leftOut = (walked?.leftOut ?? []) + (declared?.remarks ?? [])
@@ -133,7 +133,7 @@ package struct FileSelection: Sendable {
     var settled = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
     guard !kept.isEmpty || found.sources.isEmpty || mayBeEmpty else {
-      throw CommandFailure(
+      throw UsageError(
         "the configuration leaves out every image that was found: see `stickerlint config`")
     }
     settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }

@@ -4,7 +4,7 @@ extension Policy {
   /// The policy of this machine, and of the environment: the lower ceiling of both holds.
   ///
   /// - Throws: why a policy cannot be read, or what is wrong with it: nothing is opened then.
-  package static func inForce() throws(CommandFailure) -> Policy { try known.get() }
+  package static func inForce() throws(UsageError) -> Policy { try known.get() }
 
   /// The environment variable that names another policy.
   static let variable = "STICKERLINT_POLICY"
@@ -20,36 +20,36 @@ extension Policy {
   /// Refuses to read files in this process if the policy requires isolation.
   ///
   /// - Parameter reader: what would read them: `info`.
-  func refuseReading(by reader: String) throws(CommandFailure) {
+  func refuseReading(by reader: String) throws(UsageError) {
     guard let origin = requiresIsolation?.origin else { return }
-    throw CommandFailure(
+    throw UsageError(
       "\(reader) reads files in this process, and the policy requires isolation (\(origin.words))")
   }
 
-  private static let known: Result<Policy, CommandFailure> = {
-    do throws(CommandFailure) {
+  private static let known: Result<Policy, UsageError> = {
+    do throws(UsageError) {
       let named = environmentVariable(variable).map { Path($0) }
       let (machine, own) = (try read(path, isNamed: false), try named.map(readNamed))
       return .success(own.map { machine.joined(with: $0) } ?? machine)
     } catch { return .failure(error) }
   }()
 
-  private static func readNamed(_ path: Path) throws(CommandFailure) -> Policy {
+  private static func readNamed(_ path: Path) throws(UsageError) -> Policy {
     try read(path, isNamed: true)
   }
 
   /// - Parameter isNamed: whether it has to exist.
-  private static func read(_ path: Path, isNamed: Bool) throws(CommandFailure) -> Policy {
+  private static func read(_ path: Path, isNamed: Bool) throws(UsageError) -> Policy {
     if !isNamed, try FileSystem.disk.entryKind(at: path) == nil {
       return Policy()
     }
     switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
     case .bytes(let bytes): return try Policy(parsing: bytes, at: path)
     case .empty:
-      throw CommandFailure("the policy \(path.shown) is empty: delete it, or write a ceiling into it")
+      throw UsageError("the policy \(path.shown) is empty: delete it, or write a ceiling into it")
     case .tooLarge(let count):
-      throw CommandFailure("the policy \(path.shown) has \(grouped(count)) bytes, and at most 1 MiB is read")
-    case .unreadable(let reason): throw CommandFailure("the policy \(path.shown) cannot be read: \(reason)")
+      throw UsageError("the policy \(path.shown) has \(grouped(count)) bytes, and at most 1 MiB is read")
+    case .unreadable(let reason): throw UsageError("the policy \(path.shown) cannot be read: \(reason)")
     }
   }
 }

@@ -40,7 +40,7 @@ public struct StickerRun: Sendable {
       despiteFaults: found.sources, packs: Array(found.declarations.keys),
       documents: found.documents, &search)
     faults = search.faults + found.faults
-    guard passingOverFaults || faults.isEmpty else { throw CommandFailure(lines: faults) }
+    guard passingOverFaults || faults.isEmpty else { throw UsageError(lines: faults) }
     inventory = try files.settled(found, by: settings)
     remarks = inventory.remarks
     // A run that passes over faults is not reported as a whole: it may be of one file among many.
@@ -112,12 +112,4 @@ public struct StickerRun: Sendable {
     line?.finish()
     return report
   }
-}
-
-/// A promise of ours that does not hold.
-package struct Defect: Error {
-  package static let exitCode: Int32 = 3
-  package let what: String
-
-  package init(what: String) { self.what = what }
 }

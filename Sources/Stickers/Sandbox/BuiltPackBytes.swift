@@ -26,7 +26,7 @@ extension BuiltPack: BinaryEncodable {
   /// - Parameter rules: every rule there is.
   /// - Parameter mostBytes: of all files of the pack, as they are written: a build has each sticker up to
   ///   three times.
-  /// - Throws: `CorruptData` for what no build could report.
+  /// - Throws: `Diagnostic.corruptData` for what no build could report.
   package init(answer: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) throws {
     let known = Set(rules.map(\.id))
     self.init(.completed)

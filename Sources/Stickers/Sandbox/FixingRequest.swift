@@ -91,7 +91,7 @@ extension FixedAsset: BinaryEncodable {
   /// - Parameters:
   ///   - bytes: the file that the worker was given.
   ///   - asked: the request.
-  /// - Throws: `CorruptData` for what no such fix could report.
+  /// - Throws: `Diagnostic.corruptData` for what no such fix could report.
   init(
     answer: [UInt8], of source: AssetSource, _ bytes: [UInt8], _ asked: FixingRequest,
     _ configuration: Configuration

@@ -54,7 +54,7 @@ package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
   /// Reads what a worker process reported.
   ///
   /// - Parameter container: the container of the file, as this process reads it.
-  /// - Throws: `CorruptData` for what does not answer the request.
+  /// - Throws: `Diagnostic.corruptData` for what does not answer the request.
   package init(answer: [UInt8], to request: FrameViewing, of container: Container, _ budget: Budget) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       var frames = ViewedFrames(

@@ -101,7 +101,7 @@ extension AssetAnalysis {
   /// Reads what a worker process reported about an asset.
   ///
   /// - Parameter byteCount: the length of the file that it was given, in bytes.
-  /// - Throws: `CorruptData` for what no analysis of that file could be.
+  /// - Throws: `Diagnostic.corruptData` for what no analysis of that file could be.
   package init(
     answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
     isSmallerSize: Bool

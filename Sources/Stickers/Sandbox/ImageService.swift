@@ -117,13 +117,13 @@ extension WorkerOutcome<FixedAsset> {
   /// - Returns: a reason in place of an asset where no process could try.
   package func asset(
     _ summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource? = nil, limit: Int = 0
-  ) -> Result<FixedAsset, CommandFailure> {
+  ) -> Result<FixedAsset, UsageError> {
     switch self {
     case .answered(let asset): return .success(asset)
     case .lost(let loss):
       let reason = loss.sentence(on: "fixing it", "it cannot be fixed")
       return .success(FixedAsset(summary, request, failing: reason, bytes: source, limit: limit))
-    case .unavailable(let reason): return .failure(CommandFailure("it was not fixed: \(reason)"))
+    case .unavailable(let reason): return .failure(UsageError("it was not fixed: \(reason)"))
     }
   }
 

@@ -16,13 +16,13 @@ func answer(_ picture: [UInt8]?) -> [UInt8] {
 /// Reads a picture that a worker process made, or nil if it could not make one.
 ///
 /// - Parameter fits: whether the picture has the format and size that were requested.
-/// - Throws: `CorruptData` for a damaged picture, or one that does not fit.
+/// - Throws: `Diagnostic.corruptData` for a damaged picture, or one that does not fit.
 func madePicture(
   answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
 ) throws -> [UInt8]? {
   let picture = try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decodeBytes() } }
   guard let picture else { return nil }
-  guard let container = soundPicture(picture, budget), fits(container) else { throw CorruptData() }
+  guard let container = soundPicture(picture, budget), fits(container) else { throw Diagnostic.corruptData }
   return picture
 }
 

@@ -5,7 +5,7 @@ package protocol PackBuildService: Sendable {
   /// Builds the pack of a page.
   ///
   /// - Returns: the name of the pack and its files, or the reasons why there is none.
-  func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure>
+  func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), UsageError>
 
   /// Exports the pack of a page for a messenger, unless its task is canceled.
   ///
@@ -46,7 +46,7 @@ package struct InProcessPackBuildService: PackBuildService {
   /// - Parameter gate: the memory budget that work waits for.
   package init(_ gate: MemoryGate) { self.gate = gate }
 
-  package func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+  package func build(_ work: BuildingWork) async -> Result<(name: String, tree: FileTree), UsageError> {
     await work.buildPack()
   }
 
@@ -64,17 +64,17 @@ package struct SandboxedPackBuildService: PackBuildService {
 
   package func build(
     _ work: BuildingWork
-  ) async -> Result<(name: String, tree: FileTree), CommandFailure> {
+  ) async -> Result<(name: String, tree: FileTree), UsageError> {
     let request = builders.request(work)
     let outcome = await losses.answered(request, by: builders.pool) {
       try builders.pack(answer: $0, of: work)
     }
     switch outcome {
     case .answered(let built): return built.packOrReasons
-    case .unavailable(let reason): return .failure(CommandFailure("the pack was not built: \(reason)"))
+    case .unavailable(let reason): return .failure(UsageError("the pack was not built: \(reason)"))
     case .lost(let loss):
       return .failure(
-        CommandFailure(loss.sentence(on: "building the pack", "the pack cannot be built")))
+        UsageError(loss.sentence(on: "building the pack", "the pack cannot be built")))
     }
   }
 

@@ -40,7 +40,7 @@ package struct PagePackBuilder: Sendable {
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
     let isForAnother = messenger.map { built.tree?.couldBeHanded(to: $0) == false } ?? false
     if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil {
-      throw CorruptData()
+      throw Diagnostic.corruptData
     }
     return built
   }
@@ -58,8 +58,8 @@ extension FileTree {
 
 extension BuiltPack {
   /// The pack, or why there is none.
-  var packOrReasons: Result<(name: String, tree: FileTree), CommandFailure> {
+  var packOrReasons: Result<(name: String, tree: FileTree), UsageError> {
     if outcome == .completed, let name, let tree { return .success((name, tree)) }
-    return .failure(CommandFailure(outcome))
+    return .failure(UsageError(outcome))
   }
 }

@@ -25,7 +25,7 @@ package enum WorkerMain {
   package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard let kind = arguments.first.flatMap(Kind.init), numbers.count == 2 else {
-      throw CommandFailure("\(argument) is for stickerlint itself")
+      throw UsageError("\(argument) is for stickerlint itself")
     }
     let limits = WorkerLimits(memoryBytes: numbers[0], seconds: numbers[1])
     let port = try WorkerPort()
@@ -55,7 +55,7 @@ package enum WorkerMain {
         }
       }
       guard let configuration, let request = try? ImageRequest(binary: message.request) else {
-        throw Defect(what: "a worker does not understand what it is asked")
+        throw InternalError("a worker does not understand what it is asked")
       }
       #if DEBUG || Poison
         Poison(in: message.data, request.occasion)?.act()
@@ -77,7 +77,7 @@ package enum WorkerMain {
       try answerBlocking(on: port) { await request.answer(bytes, configuration) }
     case .join(let request):
       guard let files = request.files(in: bytes) else {
-        throw Defect(what: "a worker does not have the frames that it is to put together")
+        throw InternalError("a worker does not have the frames that it is to put together")
       }
       try port.hold(request.memory(files, budget))
       try answerBlocking(on: port) { Stickers.answer(await request.joined(files, budget)) }
@@ -87,7 +87,7 @@ package enum WorkerMain {
       try port.answer(Stickers.answer(container.flatMap { drawing.picture(of: bytes, $0) }))
     case .decodeFrames(let viewing):
       guard let container = Container(of: bytes, budget: budget) else {
-        throw Defect(what: "a worker is asked for frames of what is no image")
+        throw InternalError("a worker is asked for frames of what is no image")
       }
       try port.hold(container.decodingBytes(file: bytes.count))
       try port.answer(viewing.frames(of: bytes, container).binary)
@@ -98,7 +98,7 @@ package enum WorkerMain {
   private static func answerBlocking(
     on port: WorkerPort, _ operation: @escaping @Sendable () async -> [UInt8]
   ) throws {
-    guard #available(macOS 15, *) else { throw Defect(what: "a worker cannot work here") }
+    guard #available(macOS 15, *) else { throw InternalError("a worker cannot work here") }
     // If the answer cannot be sent, the parent process is gone.
     runBlocking { try? port.answer(await operation()) }
   }
@@ -109,7 +109,7 @@ package enum WorkerMain {
     guard let message = try port.next() else { return }
     guard let setup = message.setup, let record = try? PackRecord(binary: message.data),
       let build = try build(commandLine(setup))
-    else { throw Defect(what: "a worker does not understand what it is asked") }
+    else { throw InternalError("a worker does not understand what it is asked") }
     let readable = message.request.split(separator: 0).map { Path(bytes: Array($0)) }
     try port.ready(confine(to: .reading(readable), limits))
     var settings = try RecordSettings(build, isIsolated: false)

@@ -202,15 +202,15 @@ package final class WorkerPool: Sendable {
   /// Starts a worker before there is anything to do, to see how workers are confined here.
   ///
   /// - Throws: why none can be started.
-  package func firstConfinement() throws(CommandFailure) -> Confinement {
+  package func firstConfinement() throws(UsageError) -> Confinement {
     let worker: Worker
     do throws(SystemError) { worker = try freeWorker() } catch {
-      throw CommandFailure("no process could be started: \(error.words)")
+      throw UsageError("no process could be started: \(error.words)")
     }
     guard worker.isReady(), let confinement = worker.confinement else {
       state.change(wakingAll: true) { $0.count -= 1 }
       worker.stop()
-      throw CommandFailure("no process got ready")
+      throw UsageError("no process got ready")
     }
     note(confinement)
     release(worker)

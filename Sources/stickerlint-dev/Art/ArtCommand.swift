@@ -35,10 +35,10 @@ struct ArtCommand: AsyncParsableCommand {
 /// Compares the pack with the drawings, pixel by pixel (another version of libdeflate writes other bytes),
 /// and holds the faulty files to the findings that they are for.
 ///
-/// - Throws: a `CommandFailure` that names what is stale.
+/// - Throws: a `UsageError` that names what is stale.
 func verifyArt(in folder: Path) async throws {
   guard let files = try FileSystem.disk.readTree(folder)?.files else {
-    throw CommandFailure("\(folder.shown) is not there")
+    throw UsageError("\(folder.shown) is not there")
   }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
   let faulty = Fault.all.map { "faulty/\($0.fileName)" }
@@ -53,7 +53,7 @@ func verifyArt(in folder: Path) async throws {
   }
   guard stale.isEmpty else {
     let names = stale.sorted().joined(separator: ", ")
-    throw CommandFailure("\(folder.shown) is not what is drawn now: \(names); run `make art` and look at it")
+    throw UsageError("\(folder.shown) is not what is drawn now: \(names); run `make art` and look at it")
   }
 }
 
@@ -79,7 +79,7 @@ let packSide = 408
 
 /// The house's pack and its faulty neighbors: `pack/cat-waving.png`, `faulty/too-small.png`.
 ///
-/// - Throws: `EncodingDefect`.
+/// - Throws: `InternalError`.
 func artTree() throws -> FileTree {
   var tree = FileTree()
   for artwork in Artwork.all { tree["pack/\(artwork.name).png"] = try artwork.file(side: packSide) }
@@ -91,7 +91,7 @@ func artTree() throws -> FileTree {
 /// count.
 ///
 /// - Parameter count: files.
-/// - Throws: `EncodingDefect`.
+/// - Throws: `InternalError`.
 func manyArtTree(_ count: Int) throws -> FileTree {
   var tree = FileTree()
   var random = Dice(seed: 2026)
@@ -112,7 +112,7 @@ func manyArtTree(_ count: Int) throws -> FileTree {
 extension Artwork {
   /// The sticker as a file: PNG for a still, APNG for an animation without end.
   ///
-  /// - Throws: `EncodingDefect`.
+  /// - Throws: `InternalError`.
   func file(side: Int) throws -> [UInt8] {
     let frames = frames(side: side)
     return frameCount == 1 ? try frames[0].bitmap.encodedPNG() : try frames.encodedAPNG(plays: 0)

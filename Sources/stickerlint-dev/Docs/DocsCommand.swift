@@ -51,8 +51,8 @@ struct DocsCommand: AsyncParsableCommand {
     guard differing.isEmpty else { throw stale(differing.map { "\(folder.shown)/\($0)" }) }
   }
 
-  private func stale(_ files: [String]) -> CommandFailure {
-    CommandFailure("not what the rules say now: \(files.joined(separator: ", ")); run `make docs`")
+  private func stale(_ files: [String]) -> UsageError {
+    UsageError("not what the rules say now: \(files.joined(separator: ", ")); run `make docs`")
   }
 }
 

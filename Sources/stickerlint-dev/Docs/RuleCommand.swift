@@ -28,7 +28,7 @@ struct RuleCommand: ParsableCommand {
     let list = rules.appending("AllRules.swift")
     let listed = try draft.listed(in: try text(of: list))
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
-      throw CommandFailure("\(file.shown) is there already")
+      throw UsageError("\(file.shown) is there already")
     }
     try writeFile(Array(draft.source.utf8), to: file)
     try writeFile(Array(listed.utf8), to: list)
@@ -102,13 +102,13 @@ struct RuleDraft {
 
   /// `AllRules.swift` with this rule at its end.
   ///
-  /// - Throws: a `CommandFailure` where it is listed already, or the list has another shape.
+  /// - Throws: a `UsageError` where it is listed already, or the list has another shape.
   func listed(in text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let entry = "    .\(valueName),"
-    guard !lines.contains(entry) else { throw CommandFailure("the rule \(id) is listed already") }
+    guard !lines.contains(entry) else { throw UsageError("the rule \(id) is listed already") }
     guard let end = lines.lastIndex(of: "  ]") else {
-      throw CommandFailure("AllRules.swift has no list of rules")
+      throw UsageError("AllRules.swift has no list of rules")
     }
     lines.insert(entry, at: end)
     return lines.joined(separator: "\n")

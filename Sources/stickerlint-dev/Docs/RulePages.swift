@@ -22,14 +22,14 @@ func rulePage(_ rule: Rule, _ pictures: RulePictures? = nil) -> String {
 
 /// The page that lists all rules, with their table between its two marks.
 ///
-/// - Throws: a `CommandFailure` where a mark is missing.
+/// - Throws: a `UsageError` where a mark is missing.
 func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard let start = lines.firstIndex(of: "<!-- rules -->"), let end = lines.firstIndex(of: "<!-- /rules -->"),
     start < end
   else {
     let page = rulesFolder.appending(rulesListName).shown
-    throw CommandFailure("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
+    throw UsageError("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
   }
   var table = markdownTable(of: rules, pagesIn: "")
   while table.last == "\n" { table.removeLast() }

@@ -21,7 +21,7 @@ struct CorpusCommand: AsyncParsableCommand {
       return try standardOutput.write(study.table())
     }
     guard let tally = study.tallies[rule] else {
-      throw CommandFailure("there is no rule \"\(Untrusted(rule).shown)\"")
+      throw UsageError("there is no rule \"\(Untrusted(rule).shown)\"")
     }
     try standardOutput.write(tally.lines())
   }

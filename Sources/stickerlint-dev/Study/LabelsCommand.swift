@@ -22,10 +22,10 @@ struct LabelsCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let rule = Rule.all.first(where: { $0.id == rule }) else {
-      throw CommandFailure("there is no rule \"\(Untrusted(rule).shown)\"")
+      throw UsageError("there is no rule \"\(Untrusted(rule).shown)\"")
     }
     let columns = column.map { [$0] } ?? EyeQuestion.all.filter { $0.rule == rule.id }.map(\.column)
-    guard !columns.isEmpty else { throw CommandFailure("nobody was asked about \(rule.id): name a column") }
+    guard !columns.isEmpty else { throw UsageError("nobody was asked about \(rule.id): name a column") }
     let labels = ShippedLabel.all.filter { all || !$0.isHeldOut }
     let settings = Settings(try values(of: rule))
     let told = await said(of: labels, by: RuleInForce(rule, settings: settings))
@@ -42,7 +42,7 @@ struct LabelsCommand: AsyncParsableCommand {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let parameter = rule.parameters.first(where: { $0.name == parts[0] }) else {
         let names = rule.parameters.map(\.name).joined(separator: ", ")
-        throw CommandFailure("\(Untrusted(word).shown) is no parameter=value of \(rule.id): \(names)")
+        throw UsageError("\(Untrusted(word).shown) is no parameter=value of \(rule.id): \(names)")
       }
       let value: Parameter.Value? =
         switch parameter.kind {
@@ -51,7 +51,7 @@ struct LabelsCommand: AsyncParsableCommand {
         case .choice: .word(parts[1])
         }
       guard let value, parameter.allows(value) else {
-        throw CommandFailure("\(parameter.name) is \(parameter.allowed)")
+        throw UsageError("\(parameter.name) is \(parameter.allowed)")
       }
       values[parameter.name] = value
     }

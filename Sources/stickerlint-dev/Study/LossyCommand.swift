@@ -46,7 +46,7 @@ private struct LightenFile: ParsableCommand {
     var picture = try picture(file)
     if isWebP { picture.storage = .webP }
     let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
-    guard let fit = result.fit else { throw CommandFailure("nothing fits") }
+    guard let fit = result.fit else { throw UsageError("nothing fits") }
     try writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
   }
@@ -93,7 +93,7 @@ private struct CompareFiles: ParsableCommand {
   func run() throws {
     let (first, second) = (try picture(one).frames, try picture(other).frames)
     guard first.map(\.bitmap.size) == second.map(\.bitmap.size) else {
-      throw CommandFailure("they differ in size or number of frames")
+      throw UsageError("they differ in size or number of frames")
     }
     let mean = FrameSimilarity(first.map(\.bitmap), second.map(\.bitmap)).mean
     try standardOutput.write("\(mean.overWhite) \(mean.overBlack)\n")
@@ -103,7 +103,7 @@ private struct CompareFiles: ParsableCommand {
 extension ParsableCommand {
   fileprivate func picture(_ file: String) throws -> StickerEngine.Picture {
     guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
-      throw CommandFailure("\(Untrusted(file).shown) cannot be read")
+      throw UsageError("\(Untrusted(file).shown) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)
     return StickerEngine.Picture(image.frames, plays: image.container.animation?.plays)

@@ -126,14 +126,14 @@ struct IsolationOptions: ParsableArguments {
   func refuseLack() throws {
     guard isRequired else { return }
     guard let command = WorkerMain.command(for: .images, limits()) else {
-      throw CommandFailure("isolation is required: this program cannot start itself")
+      throw UsageError("isolation is required: this program cannot start itself")
     }
     try Self.refuseLack(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
   }
 
-  private static func refuseLack(_ confinement: Confinement) throws(CommandFailure) {
+  private static func refuseLack(_ confinement: Confinement) throws(UsageError) {
     guard let lack = confinement.lack else { return }
-    throw CommandFailure("isolation is required: \(Sentence(lack))")
+    throw UsageError("isolation is required: \(Sentence(lack))")
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.
@@ -144,11 +144,11 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Ends a command that could not look at everything: what it has said of such files is no verdict.
-  static func refuseFailures(of service: any ImageService) throws(CommandFailure) {
+  static func refuseFailures(of service: any ImageService) throws(UsageError) {
     let (lines, named) = (service.failures, 5)
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(counted(lines.count - named, "other file")) likewise"] : []
-    throw CommandFailure(
+    throw UsageError(
       lines: lines.prefix(named) + rest + ["the report is not complete: run it again, it goes on with these"])
   }
 

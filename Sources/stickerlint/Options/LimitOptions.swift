@@ -33,7 +33,7 @@ struct LimitOptions: ParsableArguments {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard parts.count == 2 else {
-        throw CommandFailure(
+        throw UsageError(
           "--limit \(Untrusted(setting).shown) needs a number: --limit canvas-pixels=20000000, for example")
       }
       try budget.set(parts[0], to: parts[1])

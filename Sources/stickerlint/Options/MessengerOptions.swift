@@ -17,7 +17,7 @@ struct MessengerOptions: ParsableArguments {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
     let known = MessengerProfile.all.map(\.name)
     if given.isEmpty, !messengers.isEmpty {
-      throw CommandFailure("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
+      throw UsageError("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
     }
     var met: Set<String> = []
     return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }
@@ -27,10 +27,10 @@ struct MessengerOptions: ParsableArguments {
   /// A name that is one of a profile, or its file.
   ///
   /// - Throws: where it is neither.
-  static func known(_ name: String) throws(CommandFailure) -> String {
+  static func known(_ name: String) throws(UsageError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
-      throw CommandFailure(Sentence(unknown("messenger", name, in: known)))
+      throw UsageError(Sentence(unknown("messenger", name, in: known)))
     }
     return name
   }
@@ -58,7 +58,7 @@ extension BuildOptions {
     for name in names {
       var search = try settings.search(for: name)
       let export = search.settings(at: pack.pack.folder, isFolder: true).export
-      if let fault = search.faults.first { throw CommandFailure(Sentence(fault)) }
+      if let fault = search.faults.first { throw UsageError(Sentence(fault)) }
       let stem = Path(name).stem.shown
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {

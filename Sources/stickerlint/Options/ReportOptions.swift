@@ -26,7 +26,7 @@ struct WritingOptions: ParsableArguments {
   func destinations(standard: Reporter = .text) throws -> [Destination] {
     let wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
-      throw CommandFailure(
+      throw UsageError(
         "only one report can go to standard output: give the others a file, --format json=FILE")
     }
     return wanted
@@ -36,14 +36,14 @@ struct WritingOptions: ParsableArguments {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
       let names = Reporter.all.map(\.name).joined(separator: ", ")
-      throw CommandFailure("there is no report \(Untrusted(parts[0]).shown): choose one of \(names)")
+      throw UsageError("there is no report \(Untrusted(parts[0]).shown): choose one of \(names)")
     }
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
-      throw CommandFailure("--format \(parts[0])= needs a file's name behind the =")
+      throw UsageError("--format \(parts[0])= needs a file's name behind the =")
     }
     guard parts[1] != "-" else {
-      throw CommandFailure("--format \(parts[0]) without =- goes to standard output")
+      throw UsageError("--format \(parts[0]) without =- goes to standard output")
     }
     return (reporter, Path(argument: parts[1]))
   }
@@ -85,7 +85,7 @@ struct ReportOptions: ParsableArguments {
     // Counts are for standard output; where every report has a file, that is free.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
     guard wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
-      throw CommandFailure(
+      throw UsageError(
         "--statistics goes with the text report: give the other report a file, --format json=FILE")
     }
     return wanted
@@ -122,16 +122,16 @@ func refuseToReplace(
   _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
   guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
-    throw CommandFailure("two reports would be written to one file: give each its own")
+    throw UsageError("two reports would be written to one file: give each its own")
   }
   for file in files where try FileSystem.disk.entryKind(at: file) != nil {
     let place = FileSystem.disk.realPath(of: file)
     if settings.contains(place) {
-      throw CommandFailure(
+      throw UsageError(
         "\(file.shown) says how this run is done: name another file for the report")
     }
     if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
-      throw CommandFailure(
+      throw UsageError(
         "\(file.shown) is one of the files that are checked: name another file for the report")
     }
   }
@@ -149,37 +149,37 @@ func write(
 ) throws {
   var context = reportContext()
   (context.listsEach, context.namesFiles, context.messenger) = (options.each, namesFiles, messenger)
-  var failures: [CommandFailure] = []
+  var failures: [UsageError] = []
   for (reporter, file) in destinations {
     guard let file else { continue }
-    failures += failure { () throws(CommandFailure) in
+    failures += failure { () throws(UsageError) in
       try writeFile(Array(reporter.render(report, in: context).utf8), to: file)
     }
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
-    failures += failure { () throws(CommandFailure) in
+    failures += failure { () throws(UsageError) in
       if try !appendJobSummary(report.forPeople(each: options.each), context), !options.quiet {
         tell(["note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"])
       }
     }
   }
-  var readerLeft: ReaderLeft?
+  var readerLeft: BrokenPipe?
   context.width = standardOutput.columns
   for (reporter, file) in destinations where file == nil {
     let shown =
       options.statistics
       ? Reporter.statistics(style: options.style)
       : reporter.name == Reporter.text.name ? Reporter.text(style: options.style) : reporter
-    do { try standardOutput.write(shown.render(report, in: context)) } catch let failure as CommandFailure {
+    do { try standardOutput.write(shown.render(report, in: context)) } catch let failure as UsageError {
       failures.append(failure)
-    } catch let left as ReaderLeft { readerLeft = left }
+    } catch let left as BrokenPipe { readerLeft = left }
   }
-  if !failures.isEmpty { throw CommandFailure(lines: failures.flatMap(\.lines)) }
+  if !failures.isEmpty { throw UsageError(lines: failures.flatMap(\.lines)) }
   if let readerLeft { throw readerLeft }
 }
 
-private func failure(_ body: () throws(CommandFailure) -> Void) -> [CommandFailure] {
-  do throws(CommandFailure) { try body() } catch { return [error] }
+private func failure(_ body: () throws(UsageError) -> Void) -> [UsageError] {
+  do throws(UsageError) { try body() } catch { return [error] }
   return []
 }
 
@@ -195,7 +195,7 @@ private func reportContext() -> ReportContext {
 /// Adds a table to the summary of a job on GitHub, where one is asked for.
 ///
 /// - Returns: false where the summary had no room for it.
-private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(CommandFailure) -> Bool {
+private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(UsageError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
   try appendFile(at: Path(name)) { length in

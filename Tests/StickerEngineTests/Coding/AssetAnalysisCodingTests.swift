@@ -35,8 +35,8 @@ import Testing
       encoder.encode(count)
       encoder.encode([UInt8]([1, 2, 3]))
       var (list, bytes) = (BinaryDecoder(encoder.bytes[...]), BinaryDecoder(encoder.bytes[...]))
-      #expect(throws: CorruptData.self) { try list.decode([Bool].self) }
-      #expect(throws: CorruptData.self) { try bytes.decodeBytes() }
+      #expect(throws: Diagnostic.corruptData) { try list.decode([Bool].self) }
+      #expect(throws: Diagnostic.corruptData) { try bytes.decodeBytes() }
     }
   }
 
@@ -47,7 +47,7 @@ import Testing
     var encoder = BinaryEncoder()
     encoder.encode(text)
     var decoder = BinaryDecoder(encoder.bytes[...])
-    #expect(throws: CorruptData.self) { try decoder.decodeEscapedText() }
+    #expect(throws: Diagnostic.corruptData) { try decoder.decodeEscapedText() }
     // What is written of a finding can always be read.
     let finding = Finding(
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
@@ -63,9 +63,9 @@ import Testing
       #expect(decoded(analysis(of: [finding(.file, fix)]).binary) == nil)
     }
     for canvas in [PixelSize(-1, 5), PixelSize(5, 1 << 33), PixelSize(-1, -1)] {
-      #expect(throws: CorruptData.self) { try PixelSize(binary: canvas.binary) }
+      #expect(throws: Diagnostic.corruptData) { try PixelSize(binary: canvas.binary) }
     }
-    #expect(throws: CorruptData.self) {
+    #expect(throws: Diagnostic.corruptData) {
       try BinaryDecoder.decode((-1).binary[...]) { try $0.decodeLength() }
     }
   }
@@ -112,7 +112,7 @@ import Testing
     for at in stored.indices {
       var changed = stored
       changed[at] ^= 0x81
-      #expect(throws: CorruptData.self) { try PackDeclaration(binary: Array(stored.prefix(at))) }
+      #expect(throws: Diagnostic.corruptData) { try PackDeclaration(binary: Array(stored.prefix(at))) }
       _ = try? PackDeclaration(binary: changed)
     }
   }

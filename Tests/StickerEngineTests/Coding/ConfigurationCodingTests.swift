@@ -26,7 +26,7 @@ import Testing
       for at in stored.indices {
         var changed = stored
         changed[at] ^= at.isMultiple(of: 2) ? 0x80 : 0x01
-        #expect(throws: CorruptData.self) { try decoded(Array(stored.prefix(at))) }
+        #expect(throws: Diagnostic.corruptData) { try decoded(Array(stored.prefix(at))) }
         for rule in (try? decoded(changed))?.rules ?? [] {
           #expect(rule.rule.parameters.allSatisfy { $0.allows(rule.settings.value($0)) })
         }

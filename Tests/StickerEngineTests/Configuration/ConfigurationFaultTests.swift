@@ -240,7 +240,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     #expect(
       faults.last
         == ".stickerlint.yml:200:1: more is wrong behind this, and not listed: mend what is listed first")
-    let failure = CommandFailure(lines: faults)
+    let failure = UsageError(lines: faults)
     #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
   }
 

@@ -107,7 +107,7 @@ import Testing
       ),
     ])
   func faults(_ sticker: String, _ line: String) throws {
-    let faults = try #require(throws: YAMLFaults.self) { try read("stickers: [\(sticker)]") }
+    let faults = try #require(throws: Diagnostic.self) { try read("stickers: [\(sticker)]") }
     #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
   }
 
@@ -115,7 +115,7 @@ import Testing
   func slots() throws {
     let slots = ["iphone-29x29@2x", "ipad-29x29@2x"]
     #expect(try read("icons: { iphone-29x29@2x: a.png }", slots: slots).slotIcons.map(\.slot) == [slots[0]])
-    let faults = try #require(throws: YAMLFaults.self) {
+    let faults = try #require(throws: Diagnostic.self) {
       try read("icons: { iphone-29x29@3x: a.png, ipad-29x29@2x: gone.png }", slots: slots)
     }
     #expect(

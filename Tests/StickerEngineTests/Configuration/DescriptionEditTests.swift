@@ -93,8 +93,8 @@ import Testing
       """
     #expect(try edit(start, .order([2, 0, 1])) == moved)
     #expect(try edit(start, .order([2, 0, 1]), .order([1, 2, 0])) == start)
-    #expect(throws: CannotPatch.self) { try edit(start, .order([0, 1])) }
-    #expect(throws: CannotPatch.self) { try edit(start, .order([0, 1, 1])) }
+    #expect(throws: Diagnostic.self) { try edit(start, .order([0, 1])) }
+    #expect(throws: Diagnostic.self) { try edit(start, .order([0, 1, 1])) }
   }
 
   @Test("a sticker goes with its comments, and another comes") func fewerAndMore() throws {
@@ -194,7 +194,7 @@ import Testing
     #expect(description.iconSticker?.path == Path("a.png") && description.iconBackground == 0xFFD5)
     #expect(try edit(drawn, .icon(.file(Path("i.png")))).hasPrefix("icon: \"i.png\"\nicon-background"))
     for wrong in ["icon: i.png\nicon-sticker: a.png", "icon-sticker: b.png"] {
-      #expect(throws: YAMLFaults.self) {
+      #expect(throws: Diagnostic.self) {
         try readPackDescription(Array("\(wrong)\nstickers: [{file: a.png}]".utf8), isFile: { _ in true })
       }
     }
@@ -218,8 +218,8 @@ import Testing
     ])
   func refused(_ text: String, _ edit: DescriptionEdit, _ isRefused: Bool) throws {
     if isRefused {
-      let error = #expect(throws: CannotPatch.self) { try edited(description: Array(text.utf8), edit) }
-      #expect(error?.sentence.contains("cannot be changed here: ") == true)
+      let error = #expect(throws: Diagnostic.self) { try edited(description: Array(text.utf8), edit) }
+      #expect(error?.refusedEdit.contains("cannot be changed here: ") == true)
     } else {
       _ = try edited(description: Array(text.utf8), edit)
     }

@@ -49,7 +49,7 @@ struct Disk: Sendable {
   ) throws -> ResolvedSettings {
     var search = try search(profile: profile, flags)
     let settings = search.settings(at: Path(path), isFolder: isFolder)
-    guard search.faults.isEmpty else { throw CommandFailure(lines: search.faults) }
+    guard search.faults.isEmpty else { throw UsageError(lines: search.faults) }
     return settings
   }
 

@@ -96,7 +96,7 @@ import Testing
       "there is no limit \"frame\": did you mean frames?",
       "--limit frames needs a number: --limit canvas-pixels=20000000, for example",
     ]
-    #expect(throws: CommandFailure(lines: wrong)) {
+    #expect(throws: UsageError(lines: wrong)) {
       try FlagSettings(
         .ours, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
         set: [

@@ -23,12 +23,12 @@ import Testing
 
   @Test("a color without quotes is a comment")
   func color() {
-    do throws(YAMLFaults) {
+    do throws(Diagnostic) {
       _ = try readPackDescription(Array("background: #FFFFFF".utf8)) { _ in true }
       Issue.record("no fault")
     } catch {
       #expect(
-        error.all.map(\.reason) == [
+        error.all.map(\.message) == [
           "background must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
         ])
     }
@@ -36,7 +36,7 @@ import Testing
 
   @Test("an icon is no sticker")
   func icon() {
-    do throws(YAMLFaults) {
+    do throws(Diagnostic) {
       _ = try readPackDescription(Array("icon: a.png\nstickers: [{ file: a.png }]".utf8)) { _ in true }
       Issue.record("no fault")
     } catch {
@@ -49,7 +49,7 @@ import Testing
 
   @Test("flags say which flag was meant, and take spaces behind commas")
   func flags() throws {
-    do throws(CommandFailure) {
+    do throws(UsageError) {
       _ = try FlagSettings(.ours, set: ["file-size.severity=warning"])
       Issue.record("no fault")
     } catch {

@@ -64,7 +64,7 @@ import Testing
       ("[a]", "1:1: the description must be a mapping: keys with their values, not a list"),
     ])
   func faults(_ text: String, _ line: String) throws {
-    let faults = try #require(throws: YAMLFaults.self) { try read(text) }
+    let faults = try #require(throws: Diagnostic.self) { try read(text) }
     #expect(faults.all.map { $0.line(in: "m") } == ["m:\(line)"])
   }
 

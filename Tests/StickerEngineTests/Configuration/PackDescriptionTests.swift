@@ -152,16 +152,16 @@ import Testing
       ),
     ])
   func faults(_ text: String, _ line: String) throws {
-    let faults = try #require(throws: YAMLFaults.self) { try read(text) }
+    let faults = try #require(throws: Diagnostic.self) { try read(text) }
     #expect(faults.all.map { $0.line(in: "p") } == ["p:\(line)"])
   }
 
   @Test("all mistakes are named at once, in the order of the file")
   func all() throws {
-    let faults = try #require(throws: YAMLFaults.self) {
+    let faults = try #require(throws: Diagnostic.self) {
       try read("nmae: x\nicon: gone.png\nstickers:\n  - file: ../a.png\n  - file: gone2.png\ngrid-size: 3")
     }
-    #expect(faults.all.map(\.place.line) == [1, 2, 4, 5, 6])
+    #expect(faults.all.map(\.line) == [1, 2, 4, 5, 6])
   }
 
   @Test("Xcode's word for regular is taken", arguments: ["medium", "regular"])

@@ -9,7 +9,7 @@ import Testing
       Array("# note\nrules:\n  file-size: { max-bytes: 500 }\n  not-square: off\n".utf8))
     let rules = try #require(root["rules"])
     guard case .mapping(let members) = rules.content else {
-      throw YAMLFaults(YAMLFault("no mapping", at: .start))
+      throw Diagnostic("no mapping")
     }
     #expect(members.map(\.key) == ["file-size", "not-square"])
     #expect(members.map(\.place) == [YAMLPlace(line: 3, column: 3), YAMLPlace(line: 4, column: 3)])

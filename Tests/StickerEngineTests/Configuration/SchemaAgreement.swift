@@ -38,7 +38,7 @@ func checkAgreement(
   }
   for (index, text) in wrong.enumerated() {
     #expect(refused.contains(names[right.count + index]), "the schema takes \(text)")
-    #expect(throws: YAMLFaults.self, "the reader takes \(text)") { try read(text) }
+    #expect(throws: Diagnostic.self, "the reader takes \(text)") { try read(text) }
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
     guard
       case .mapping(let rules)? = try readYAML(Array(uncommented.joined(separator: "\n").utf8))["rules"]?
         .content
-    else { throw CommandFailure("no rules") }
+    else { throw UsageError("no rules") }
     #expect(rules.map(\.key) == Rule.all.map(\.id))
   }
 

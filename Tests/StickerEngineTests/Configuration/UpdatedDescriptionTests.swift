@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UpdatedDescriptionTests {
   /// - Parameter there: the pictures of the folder.
-  private func update(_ text: String, _ there: String...) throws(CannotUpdate) -> DescriptionUpdate {
+  private func update(_ text: String, _ there: String...) throws(Diagnostic) -> DescriptionUpdate {
     try updatedDescription(Array(text.utf8), pictures: there.map { Path($0) }) { path in
       there.contains { Path($0) == path }
     }
@@ -96,10 +96,10 @@ import Testing
       ("\u{0}", "line 1"), ("stickers:\n  - file: a.png\n    description: \"x\n      y\"\n", ""),
     ])
   func refused(_ before: String, _ reason: String) {
-    do throws(CannotUpdate) {
+    do throws(Diagnostic) {
       let found = try update(before, "a.png", "c.png")
       // What ends in a text of several lines is either right or refused, never wrong.
       #expect(reason.isEmpty && text(found).hasPrefix(before) && found.added == [Path("c.png")])
-    } catch { #expect(error.reason.contains(reason), "\(error.reason)") }
+    } catch { #expect(error.message.contains(reason), "\(error.message)") }
   }
 }

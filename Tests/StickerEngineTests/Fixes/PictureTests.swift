@@ -16,6 +16,6 @@ import Testing
   @Test("frames without a number of plays are refused, not flattened")
   func neverFlattened() {
     let frames = [Frame(Bitmap(transparent: PixelSize(1, 1)), delay: ExactSeconds(1, 10))]
-    #expect(throws: EncodingDefect.self) { try Picture(frames + frames).encoded(.fast) }
+    #expect(throws: InternalError.self) { try Picture(frames + frames).encoded(.fast) }
   }
 }

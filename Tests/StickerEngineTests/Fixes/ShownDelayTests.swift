@@ -7,7 +7,7 @@ import Testing
 @Suite("the time that viewers show") struct ShownDelayTests {
   private func fix(_ sketch: Sketch, _ request: FixRequest) async throws -> (old: [UInt8], new: FixedAsset) {
     let outcome = try sketch.make()
-    guard case .bytes(let bytes) = outcome else { throw EncodingDefect("there are no bytes") }
+    guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
     return (bytes, await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
   }

@@ -153,7 +153,7 @@ import Testing
     #expect {
       try Baseline(parsing: Array(text.utf8))
     } throws: {
-      ($0 as? BaselineFault)?.reason.hasPrefix(reason) == true
+      ($0 as? Diagnostic)?.message.hasPrefix(reason) == true
     }
   }
 

@@ -21,7 +21,7 @@ import Testing
     for value in ["\(limit.largest + 1)", String(repeating: "9", count: 40)] {
       let most = "at most \(grouped(limit.largest)) \(limit.unit) can be handled"
       let message = "the limit \(limit.name) cannot be \(value): \(most)"
-      #expect(throws: CommandFailure(Sentence(message))) { try set(limit.name, value) }
+      #expect(throws: UsageError(Sentence(message))) { try set(limit.name, value) }
     }
   }
 
@@ -31,24 +31,24 @@ import Testing
   func nonsense(_ value: String) {
     let shown = Untrusted(value).shown
     let message = "the limit frames cannot be \(shown): it is a whole number, as in frames=4096"
-    #expect(throws: CommandFailure(Sentence(message))) { try set("frames", value) }
+    #expect(throws: UsageError(Sentence(message))) { try set("frames", value) }
   }
 
   @Test("nothing at all can be allowed by no limit")
   func zero() {
-    #expect(throws: CommandFailure("the limit scans cannot be 0: it is at least 1")) { try set("scans", "0") }
-    #expect(throws: CommandFailure("the limit scans cannot be 00: it is at least 1")) {
+    #expect(throws: UsageError("the limit scans cannot be 0: it is at least 1")) { try set("scans", "0") }
+    #expect(throws: UsageError("the limit scans cannot be 00: it is at least 1")) {
       try set("scans", "00")
     }
   }
 
   @Test("an unknown name is answered with the nearest, else with all")
   func unknown() {
-    #expect(throws: CommandFailure("there is no limit \"canvas-pixel\": did you mean canvas-pixels?")) {
+    #expect(throws: UsageError("there is no limit \"canvas-pixel\": did you mean canvas-pixels?")) {
       try set("canvas-pixel", "1")
     }
     let all = Limit.all.map(\.name).joined(separator: ", ")
-    #expect(throws: CommandFailure("there is no limit \"megabytes\": choose one of \(all)")) {
+    #expect(throws: UsageError("there is no limit \"megabytes\": choose one of \(all)")) {
       try set("megabytes", "1")
     }
   }

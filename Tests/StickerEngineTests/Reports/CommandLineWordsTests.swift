@@ -33,11 +33,11 @@ import Testing
 
   @Test("a failure says everything that is wrong, a line each")
   func failure() {
-    let failure = CommandFailure(lines: [sentence, "and so on"])
+    let failure = UsageError(lines: [sentence, "and so on"])
     #expect(failure.onCommandLine == [sentence.onCommandLine, "and so on"])
     #expect(failure.message == "\(sentence.text)\nand so on")
     #expect(
-      CommandFailure(TwoLines()).lines == ["a", "b"] && CommandFailure(failure as any Error) == failure)
+      UsageError(TwoLines()).lines == ["a", "b"] && UsageError(failure as any Error) == failure)
   }
 }
 

@@ -64,8 +64,8 @@ import Testing
       #expect(read == local)
       #expect((local != nil) == isImage)
     }
-    #expect(throws: CorruptData.self) { try pixelHash(answer: [2]) }
-    #expect(throws: CorruptData.self) { try pixelHash(answer: [1, 7]) }
+    #expect(throws: Diagnostic.corruptData) { try pixelHash(answer: [2]) }
+    #expect(throws: Diagnostic.corruptData) { try pixelHash(answer: [1, 7]) }
   }
 
   @Test("whatever a worker says, it is an answer about its file by rules that are in force, or none")

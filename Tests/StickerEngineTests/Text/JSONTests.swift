@@ -66,23 +66,23 @@ import Testing
       ("// c\n[]", 1, 1),
     ])
   func fault(_ text: String, _ line: Int, _ column: Int) {
-    let fault = #expect(throws: JSONFault.self) { try parse(text) }
+    let fault = #expect(throws: Diagnostic.self) { try parse(text) }
     #expect(fault?.line == line)
-    #expect(fault?.column == column)
+    #expect(fault?.location?.column == column)
   }
 
   @Test("text that is not UTF-8 is a fault")
   func notUTF8() {
-    #expect(throws: JSONFault.self) { try JSON(parsing: [0x22, 0xFF, 0x22], atMost: 10) }
-    #expect(throws: JSONFault.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22], atMost: 10) }
+    #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xFF, 0x22], atMost: 10) }
+    #expect(throws: Diagnostic.self) { try JSON(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22], atMost: 10) }
   }
 
   @Test("ten million open lists and ten megabytes are faults, not crashes")
   func hostile() {
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
-    #expect(throws: JSONFault.self) { try JSON(parsing: deep, atMost: 20_000_000) }
-    let fault = #expect(throws: JSONFault.self) { try JSON(parsing: deep, atMost: 1 << 20) }
-    #expect(fault?.reason == "10000000 bytes: at most 1048576 are read")
+    #expect(throws: Diagnostic.self) { try JSON(parsing: deep, atMost: 20_000_000) }
+    let fault = #expect(throws: Diagnostic.self) { try JSON(parsing: deep, atMost: 1 << 20) }
+    #expect(fault?.message == "10000000 bytes: at most 1048576 are read")
     #expect(throws: Never.self) {
       try JSON(
         parsing: Array((String(repeating: "[", count: 60) + String(repeating: "]", count: 60)).utf8),
@@ -96,7 +96,7 @@ import Testing
       #"{"info":{"author":"x\u00e9\n","version":1.5e3},"stickers":[{"filename":"a"},null,true]}"#.utf8)
     #expect(throws: Never.self) { try JSON(parsing: whole, atMost: 1000) }
     for end in whole.indices {
-      #expect(throws: JSONFault.self) { try JSON(parsing: Array(whole[..<end]), atMost: 1000) }
+      #expect(throws: Diagnostic.self) { try JSON(parsing: Array(whole[..<end]), atMost: 1000) }
     }
   }
 }

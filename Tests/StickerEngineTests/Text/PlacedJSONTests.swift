@@ -34,7 +34,7 @@ import Testing
     let json = try document(text)
     #expect(json.root.members.map(\.key) == ["a", "b", "a"])
     #expect(json.root["b"]?.members.map { json.place(of: $0.offset).column } == [8, 16])
-    #expect(throws: JSONFault.self) { try JSON(parsing: Array(text.utf8), atMost: 100) }
+    #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), atMost: 100) }
     do { _ = try JSON(parsing: Array(text.utf8), atMost: 100) } catch {
       // The first in the order of the document, though the outer one is the same fault.
       #expect(error.description == "line 2, column 16: the key stands twice")
@@ -51,15 +51,15 @@ import Testing
 
   @Test("another encoding is told by its name", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
   func otherEncoding(_ bytes: [UInt8]) {
-    let fault = #expect(throws: JSONFault.self) { try JSONDocument(parsing: bytes, atMost: 100) }
+    let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, atMost: 100) }
     #expect(fault?.description == "line 1, column 1: the text is UTF-16: save it as UTF-8")
   }
 
   @Test("ten thousand lists inside each other are a fault at the first that is too deep")
   func deep() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000)
-    let fault = #expect(throws: JSONFault.self) { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
-    #expect(fault?.column == JSON.mostDepth + 2)
+    let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
+    #expect(fault?.location?.column == JSON.mostDepth + 2)
   }
 
   @Test("a hundred thousand places are found, each in its line")

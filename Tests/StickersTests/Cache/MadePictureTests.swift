@@ -45,11 +45,11 @@ import Testing
     }
     #expect(try read(answer(picture)) == picture)
     #expect(try read(answer(nil)) == nil)
-    #expect(throws: CorruptData.self) { try read(answer(picture), false) }
+    #expect(throws: Diagnostic.corruptData) { try read(answer(picture), false) }
     for other in [[], Array("<svg>".utf8), picture.dropLast(), picture + [0]] as [[UInt8]] {
-      #expect(throws: CorruptData.self) { try read(answer(other)) }
+      #expect(throws: Diagnostic.corruptData) { try read(answer(other)) }
     }
-    #expect(throws: CorruptData.self) { try read(answer(picture) + [0]) }
-    #expect(throws: CorruptData.self) { try read([]) }
+    #expect(throws: Diagnostic.corruptData) { try read(answer(picture) + [0]) }
+    #expect(throws: Diagnostic.corruptData) { try read([]) }
   }
 }

@@ -41,9 +41,9 @@ import Testing
     #expect {
       try read("{\"source\": \"cats\", \"id\": \"x\", \"output\": \"\(output)\"}")
     } throws: { error in
-      let fault = error as? RecordFault
-      return fault?.reason.hasPrefix("an output is a relative path") == true && fault?.id == .string("x")
-        && fault?.path == Path("cats")
+      let fault = error as? Diagnostic
+      return fault?.message.hasPrefix("an output is a relative path") == true && fault?.id == .string("x")
+        && fault?.file == Path("cats")
     }
   }
 
@@ -71,8 +71,8 @@ import Testing
     #expect {
       try read("{\"id\": 3, \"files\": [\(files)]}")
     } throws: { error in
-      let fault = error as? RecordFault
-      return fault?.reason.hasPrefix(reason) == true && fault?.id == .integer(3)
+      let fault = error as? Diagnostic
+      return fault?.message.hasPrefix(reason) == true && fault?.id == .integer(3)
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
     #expect {
       try read(text)
     } throws: {
-      ($0 as? RecordFault)?.reason.hasPrefix(reason) == true
+      ($0 as? Diagnostic)?.message.hasPrefix(reason) == true
     }
   }
 
@@ -105,13 +105,13 @@ import Testing
       #expect {
         try read("{\"files\": [{\"path\": \"\(path)\", \"bytes\": \"\"}]}")
       } throws: {
-        ($0 as? RecordFault)?.reason.hasPrefix(most) == true
+        ($0 as? Diagnostic)?.message.hasPrefix(most) == true
       }
     }
     #expect {
       try PackRecord(parsing: [UInt8](repeating: 0x61, count: 65_537), atMost: 1 << 20)
     } throws: {
-      ($0 as? RecordFault) == RecordFault(reason: "a path has at most 65 536 bytes")
+      ($0 as? Diagnostic) == Diagnostic("a path has at most 65 536 bytes")
     }
   }
 
@@ -121,7 +121,7 @@ import Testing
     #expect {
       try PackRecord(parsing: Array(text.utf8), atMost: 1 << 20)
     } throws: {
-      ($0 as? RecordFault)?.reason.hasSuffix("more than 200000 values") == true
+      ($0 as? Diagnostic)?.message.hasSuffix("more than 200000 values") == true
     }
   }
 }

@@ -60,8 +60,8 @@ import Testing
     for at in kept.indices {
       var damaged = kept
       damaged[at] ^= 0x10
-      #expect(throws: CorruptData.self) { try ResultCache(decoding: damaged, program: program) }
-      #expect(throws: CorruptData.self) {
+      #expect(throws: Diagnostic.corruptData) { try ResultCache(decoding: damaged, program: program) }
+      #expect(throws: Diagnostic.corruptData) {
         try ResultCache(decoding: Array(kept.prefix(at)), program: program)
       }
     }

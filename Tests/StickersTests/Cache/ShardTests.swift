@@ -33,12 +33,12 @@ import Testing
     "what is no shard is refused",
     arguments: ["", "/", "1/", "/2", "0/2", "3/2", "1/0", "a/b", "1/2/3", "+1/2"])
   func refused(_ text: String) {
-    #expect(throws: CommandFailure.self) { try Shard(parsing: text) }
+    #expect(throws: UsageError.self) { try Shard(parsing: text) }
   }
 
   @Test("a report is skimmed for a member, whatever the others hold")
   func skimming() throws {
-    func found(_ text: String) throws(JSONFault) -> String? {
+    func found(_ text: String) throws(Diagnostic) -> String? {
       try member("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(try found("{}") == nil)
@@ -49,7 +49,7 @@ import Testing
       "", "[]", "{", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":[", "{\"a\":\"\\", "{\"a\":1,",
       "{\"a\":1,}", "{\"a\":}", "{\"shard\":1,\"shard\":2}", "{\"shard\":1} x", "{} {}", "{a:1}",
     ] {
-      #expect(throws: JSONFault.self, "\(wrong)") { try found(wrong) }
+      #expect(throws: Diagnostic.self, "\(wrong)") { try found(wrong) }
     }
   }
 
@@ -67,9 +67,9 @@ import Testing
     let whole = try ShardResults(parsing: report)
     let sound = try await merge([("a", whole)], [rule])
     #expect(sound.report.findings.map(\.evidence.message) == ["it is so"])
-    #expect(throws: ShardResults.Fault.self) { try ShardResults(parsing: Array(report.dropLast())) }
+    #expect(throws: Diagnostic.self) { try ShardResults(parsing: Array(report.dropLast())) }
     for at in report.indices {
-      #expect(throws: ShardResults.Fault.self) { try ShardResults(parsing: Array(report.prefix(at))) }
+      #expect(throws: Diagnostic.self) { try ShardResults(parsing: Array(report.prefix(at))) }
       var changed = report
       changed[at] ^= 0x01
       guard let read = try? ShardResults(parsing: changed) else { continue }
@@ -77,6 +77,6 @@ import Testing
       #expect(read.json == results)
     }
     // A rule that the joining program does not have.
-    await #expect(throws: CommandFailure.self) { try await merge([("a", whole)], []) }
+    await #expect(throws: UsageError.self) { try await merge([("a", whole)], []) }
   }
 }

@@ -50,7 +50,7 @@ import Testing
     #expect {
       try read(text)
     } throws: {
-      ($0 as? StreamRecord.Fault)?.reason.hasPrefix(reason) == true
+      ($0 as? Diagnostic)?.message.hasPrefix(reason) == true
     }
   }
 
@@ -59,8 +59,8 @@ import Testing
     #expect {
       try read("{\"path\": \"a\", \"id\": 9, \"role\": \"king\"}")
     } throws: {
-      let fault = $0 as? StreamRecord.Fault
-      return fault?.id == .integer(9) && fault?.path == Path("a")
+      let fault = $0 as? Diagnostic
+      return fault?.id == .integer(9) && fault?.file == Path("a")
     }
   }
 }

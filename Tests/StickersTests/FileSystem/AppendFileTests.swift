@@ -42,7 +42,7 @@ import Testing
       if call == "status" { calls.statusOfOpen = { _ throws(SystemError) in throw .inputOutput } }
       if call == "write" { unsafe calls.write = { _, _ throws(SystemError) in throw .noSpace } }
       let writer = Writer(calls: calls, interruption: .shared)
-      let failure = #expect(throws: CommandFailure.self) {
+      let failure = #expect(throws: UsageError.self) {
         try writer.appendFile(at: Path(path)) { _ in [0x61] }
       }
       #expect(failure?.message.hasPrefix("cannot write \(path): ") == true)

@@ -100,8 +100,8 @@ import Testing
     try around.write("outside", at: "elsewhere/secret.yml")
     try around.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
     let folder = try held()
-    #expect(throws: CommandFailure.self) { try save("mine", in: folder, inPlaceOf: "outside") }
-    #expect(throws: CommandFailure.self) { try save("mine", in: folder) }
+    #expect(throws: UsageError.self) { try save("mine", in: folder, inPlaceOf: "outside") }
+    #expect(throws: UsageError.self) { try save("mine", in: folder) }
     #expect(text("elsewhere/secret.yml") == "outside")
     if case .unreadable(let reason)? = folder.read(Self.yml, limit: 100) {
       #expect(reason.contains("link"))
@@ -116,7 +116,7 @@ import Testing
     try around.write("outside", at: "elsewhere/b.png")
     try around.link("art/fixed", to: target)
     let folder = try held()
-    let failure = #expect(throws: CommandFailure.self) { try save("mine", in: folder) }
+    let failure = #expect(throws: UsageError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("is a link, which is not written through") == true)
     #expect(try around.names(in: "elsewhere") == ["b.png"] && text("art/stickerpack.yml") == nil)
   }
@@ -124,10 +124,10 @@ import Testing
   @Test("nothing is written above the folder", arguments: ["../a.yml", "fixed/../../a.yml", ".."])
   func above(_ path: String) throws {
     let folder = try held()
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try folder.write([], then: (Path(path), [1]), inPlaceOf: nil)
     }
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try folder.write([(Path(path), [1])], then: (Self.yml, [1]), inPlaceOf: nil)
     }
     #expect(try around.names() == ["art"] && around.names(in: "art") == ["a.png"])
@@ -144,14 +144,14 @@ import Testing
     case 2: try around.link("art", to: "away")
     default: try Folder(around.path, calls: .unflushed).removeTree(Path("away"))
     }
-    let failure = #expect(throws: CommandFailure.self) { try save("mine", in: folder) }
+    let failure = #expect(throws: UsageError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("was moved, renamed or replaced") == true)
     for place in ["art", "away"] { #expect(text(place + "/stickerpack.yml") == nil) }
   }
 
   @Test("a link is no folder that is opened") func openedThroughLink() throws {
     try around.link("other", to: "art")
-    #expect(throws: CommandFailure.self) { try HeldFolder(around["other"], Writer()) }
+    #expect(throws: UsageError.self) { try HeldFolder(around["other"], Writer()) }
   }
 
   @Test(
@@ -169,11 +169,11 @@ import Testing
         chosen += 1
         continue
       }
-      var failure: CommandFailure?
-      do throws(CommandFailure) {
+      var failure: UsageError?
+      do throws(UsageError) {
         let old = hasOld ? Array("old".utf8) : nil
         let other = try folder.write(Self.fixed, then: (Self.yml, Array("new".utf8)), inPlaceOf: old)
-        if other != nil { failure = CommandFailure("another lies there") }
+        if other != nil { failure = UsageError("another lies there") }
       } catch {
         failure = error
       }

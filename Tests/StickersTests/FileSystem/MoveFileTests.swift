@@ -33,7 +33,7 @@ import Testing
     try folder.write("x", at: "taken")
     try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     #expect(try folder.names() == ["b", "taken"])
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try Writer(calls).moveFile(from: folder["b"], to: folder["taken"], with: [2])
     }
     #expect(text("taken", in: folder) == "x")
@@ -47,7 +47,7 @@ import Testing
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
     try folder.link("stray", to: "nowhere")
-    let failure = CommandFailure("cannot rename \(folder["a"].shown): something is called \(name) already")
+    let failure = UsageError("cannot rename \(folder["a"].shown): something is called \(name) already")
     #expect(throws: failure) { try Writer().moveFile(from: folder["a"], to: folder[name], with: [1]) }
     #expect(text("a", in: folder) == "old")
     #expect(text("file", in: folder) == "mine")
@@ -63,7 +63,7 @@ import Testing
       _ = try? folder.write("mine", at: "b")
       try SystemCalls.real.link(old, new)
     }
-    #expect(throws: CommandFailure("cannot rename \(folder["a"].shown): something is called b already")) {
+    #expect(throws: UsageError("cannot rename \(folder["a"].shown): something is called b already")) {
       try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     }
     #expect(try folder.names() == ["a", "b"])
@@ -75,7 +75,7 @@ import Testing
     try folder.write("mine", at: "file")
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try Writer().moveFile(from: folder[name], to: folder["new"], with: [1])
     }
     #expect(try folder.names() == ["file", "folder", "link"])
@@ -87,7 +87,7 @@ import Testing
     try folder.write("old", at: "a")
     try folder.makeFolder("b")
     for target in ["b/a", "..", ".", "b/.."] {
-      #expect(throws: CommandFailure.self) {
+      #expect(throws: UsageError.self) {
         try Writer().moveFile(from: folder["a"], to: folder[target], with: [1])
       }
     }
@@ -100,7 +100,7 @@ import Testing
     arguments: ["old2", "olD", "o", ""])
   func changed(_ now: String) throws {
     try folder.write(now, at: "a")
-    let failure = CommandFailure(
+    let failure = UsageError(
       "cannot write \(folder["a"].shown): it changed since it was read; run it again")
     #expect(throws: failure) {
       try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
@@ -121,7 +121,7 @@ import Testing
 
   @Test("a file that is gone since it was read is not made again")
   func gone() throws {
-    #expect(throws: CommandFailure.self) { try Writer().writeFile([1], to: folder["a"], expecting: [1]) }
+    #expect(throws: UsageError.self) { try Writer().writeFile([1], to: folder["a"], expecting: [1]) }
     #expect(try folder.names() == [])
   }
 
@@ -140,7 +140,7 @@ import Testing
       return try unsafe SystemCalls.real.write(descriptor, buffer)
     }
     let old = Array("old".utf8)
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       if isMoved {
         try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
       } else {
@@ -183,8 +183,8 @@ import Testing
     try makeFolders(folder["x/y/z"])
     #expect(try folder.names(in: "x/y") == ["z"])
     try folder.write("x", at: "file")
-    #expect(throws: CommandFailure.self) { try makeFolders(folder["file/x"]) }
-    #expect(throws: CommandFailure.self) { try makeFolders(folder["file"]) }
+    #expect(throws: UsageError.self) { try makeFolders(folder["file/x"]) }
+    #expect(throws: UsageError.self) { try makeFolders(folder["file"]) }
     for number in 1...30 {
       let own = try TemporaryFolder()
       let failing = FailingCalls(stop.fault, at: number)
@@ -198,7 +198,7 @@ import Testing
     try folder.write("old", at: "a")
     try folder.link("link", to: "a")
     for (name, bytes) in [("a", "new"), ("link", "old"), ("none", "old"), (".", "")] {
-      #expect(throws: CommandFailure.self) {
+      #expect(throws: UsageError.self) {
         try Writer().removeFile(folder[name], expecting: Array(bytes.utf8))
       }
     }

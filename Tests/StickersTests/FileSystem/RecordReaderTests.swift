@@ -91,7 +91,7 @@ import Testing
     calls.awaitReadable = { _ in }
     let reader = RecordReader(0, separatedBy: 0x0A, longest: 10, calls: calls)
     #expect(text(try await reader.next()) == "a")
-    await #expect(throws: CommandFailure.self) { try await reader.next() }
+    await #expect(throws: UsageError.self) { try await reader.next() }
   }
 
   @Test("whoever waits no longer is let go")

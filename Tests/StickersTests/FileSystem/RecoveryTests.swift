@@ -75,7 +75,7 @@ import Testing
     }
     var tree = FileTree()
     tree["file"] = [1]
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     }
     #expect(
@@ -170,8 +170,8 @@ import Testing
     try folder.write("x", at: "file")
     try folder.link("link", to: ".")
     #expect(try FileSystem.disk.readTree(folder["gone"]) == nil)
-    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder["file"]) }
-    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder["link"]) }
+    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder["file"]) }
+    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder["link"]) }
     #expect(try FileSystem.disk.entryKind(at: folder["gone"]) == nil)
     #expect(try FileSystem.disk.entryKind(at: folder["link"]) == .link)
     #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
@@ -181,7 +181,7 @@ import Testing
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
     #expect(try FileSystem.disk.readTree(folder.path, totalBytes: 6, entries: 4) != nil)
-    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder.path, totalBytes: 5) }
-    #expect(throws: CommandFailure.self) { try FileSystem.disk.readTree(folder.path, entries: 3) }
+    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, totalBytes: 5) }
+    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, entries: 3) }
   }
 }

@@ -45,14 +45,14 @@ import Testing
   @Test("a reader that left is no failure of the command")
   func readerLeft() {
     let stream = StandardStream(1, named: "standard output", calls: Sink([.brokenPipe]).calls)
-    #expect(throws: ReaderLeft()) { try stream.write("a") }
+    #expect(throws: BrokenPipe()) { try stream.write("a") }
   }
 
   @Test("a full disk under standard output stops the command", .enabled(if: deviceExists("/dev/full")))
   func fullDisk() throws {
     let descriptor = try #require(openForWriting("/dev/full"))
     defer { try? SystemCalls.real.close(descriptor) }
-    let failure = CommandFailure("cannot write to standard output: no space left on the device")
+    let failure = UsageError("cannot write to standard output: no space left on the device")
     #expect(throws: failure) { try StandardStream(descriptor, named: "standard output").write("a") }
   }
 
@@ -148,7 +148,7 @@ import Testing
       for descriptor: Int32 in 0...2 { close(descriptor) }
       prepareProcess()
       let opened = try SystemCalls.real.open(Location(Path("/")), .folder(follow: true))
-      do { try standardOutput.write("lost") } catch is CommandFailure {
+      do { try standardOutput.write("lost") } catch is UsageError {
         exit(opened > 2 ? 7 : 8)
       }
       exit(9)
@@ -177,7 +177,7 @@ import Testing
       guard unsafe pipe(&ends) == 0 else { exit(8) }
       close(ends[0])
       dup2(ends[1], 1)
-      do { try standardOutput.write("unread") } catch is ReaderLeft { exit(7) }
+      do { try standardOutput.write("unread") } catch is BrokenPipe { exit(7) }
       exit(9)
     }
   }

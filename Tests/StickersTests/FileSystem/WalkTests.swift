@@ -137,7 +137,7 @@ import Testing
       Issue.record("something was opened")
       throw .notFound
     }
-    let error = #expect(throws: CommandFailure.self) {
+    let error = #expect(throws: UsageError.self) {
       try FileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
     }
     let message =

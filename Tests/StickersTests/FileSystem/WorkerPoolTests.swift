@@ -28,7 +28,7 @@ import Testing
     let key = PixelDigest(of: [1])
     let request = WorkerRequest(setupKey: key, setup: { [7] }, request: [8], data: bytes)
     return await pool.answer(request) { answer in
-      guard answer == Array("!".utf8) else { throw CorruptData() }
+      guard answer == Array("!".utf8) else { throw Diagnostic.corruptData }
       return answer
     }
   }

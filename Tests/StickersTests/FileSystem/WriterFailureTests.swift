@@ -127,7 +127,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
       }
       try SystemCalls.real.rename(from, to)
     }
-    let error = #expect(throws: CommandFailure.self) {
+    let error = #expect(throws: UsageError.self) {
       try Writer(calls).writeTree(new, to: folder["pack"], replacing: .folder)
     }
     #expect(error?.message.hasSuffix("run it again to complete it") == true)

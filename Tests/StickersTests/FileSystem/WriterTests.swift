@@ -42,7 +42,7 @@ import Testing
     try folder.write("text", at: "file")
     try folder.makePipe("pipe")
     try folder.link("link", to: "folder")
-    let failure = CommandFailure("cannot write \(folder[name].shown): \(reason)")
+    let failure = UsageError("cannot write \(folder[name].shown): \(reason)")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder[name], replacing: replacing) }
     #expect(try folder.names() == ["file", "folder", "link", "pipe"])
     #expect(try folder.names(in: "folder") == [])
@@ -52,7 +52,7 @@ import Testing
     "a destination that is a folder's own name for itself is refused",
     arguments: ["", ".", "..", "/", "a/..", "a/."])
   func selves(_ name: String) throws {
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try writer.writeTree(someTree, to: Path(name), replacing: .folder)
     }
   }
@@ -105,7 +105,7 @@ import Testing
     var tree = FileTree()
     tree["a"] = [1]
     tree["a/b"] = [2]
-    #expect(throws: CommandFailure.self) {
+    #expect(throws: UsageError.self) {
       try writer.writeTree(tree, to: folder["out"], replacing: .nothing)
     }
     #expect(try folder.names() == [])
@@ -141,7 +141,7 @@ import Testing
     try folder.makePipe("pipe")
     let path = name.hasPrefix("/") ? Path(name) : folder[name]
     let kind = try? FileSystem.disk.entryKind(at: path)
-    #expect(throws: CommandFailure.self) { try writer.writeFile([7], to: path) }
+    #expect(throws: UsageError.self) { try writer.writeFile([7], to: path) }
     #expect((try? FileSystem.disk.entryKind(at: path)) == kind)
     #expect(bytes("a.png") == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
@@ -184,7 +184,7 @@ import Testing
     calls.flush = { (descriptor) throws(SystemError) in
       if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutput }
     }
-    let failure = CommandFailure(
+    let failure = UsageError(
       "\(folder["a"].shown) is written, but may not last: the device reports an input/output error")
     #expect(throws: failure) { try Writer(calls).writeFile([1], to: folder["a"]) }
   }
@@ -194,7 +194,7 @@ import Testing
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
     let reason = "no space left on the device; free some space and run it again"
-    let failure = CommandFailure("cannot write \(folder["out/a/b.png"].shown): \(reason)")
+    let failure = UsageError("cannot write \(folder["out/a/b.png"].shown): \(reason)")
     #expect(throws: failure) { try Writer(calls).writeTree(someTree, to: folder["out"], replacing: .nothing) }
   }
 
@@ -202,7 +202,7 @@ import Testing
   func noPermission() throws {
     try folder.makeFolder("locked")
     try folder.setPermissions(0o555, of: "locked")
-    let failure = CommandFailure(
+    let failure = UsageError(
       "cannot write \(folder["locked/out"].shown): permission denied; check who may write there")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder["locked/out"], replacing: .nothing) }
   }

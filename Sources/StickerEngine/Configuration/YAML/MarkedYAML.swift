@@ -14,13 +14,13 @@ struct MarkedLines {
   /// How the document ends its lines.
   let ending: [UInt8]
 
-  init(_ bytes: [UInt8]) throws(CannotPatch) {
+  init(_ bytes: [UInt8]) throws(Diagnostic) {
     self.bytes = bytes
     let first = bytes.firstIndex(of: 0x0A)
     ending = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
     for at in bytes.indices where bytes[at] == 0x0D {
       guard at + 1 < bytes.count, bytes[at + 1] == 0x0A else {
-        throw CannotPatch("a line ends as on old Macs", line: bytes[..<at].count { $0 == 0x0A } + 1)
+        throw Diagnostic("a line ends as on old Macs", line: bytes[..<at].count { $0 == 0x0A } + 1)
       }
     }
   }
@@ -72,9 +72,9 @@ struct MarkedLines {
   }
 
   /// - Throws: where something stands before it in its line.
-  func mustBegin(_ offset: Int) throws(CannotPatch) {
+  func mustBegin(_ offset: Int) throws(Diagnostic) {
     guard bytes[start(of: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
-      throw CannotPatch("something stands before it", line: number(of: offset))
+      throw Diagnostic("something stands before it", line: number(of: offset))
     }
   }
 }
@@ -116,13 +116,11 @@ struct MarkedYAML {
   let root: Node?
 
   /// - Parameter text: one that `readYAML` takes.
-  init(_ text: YAMLText) throws(CannotPatch) {
+  init(_ text: YAMLText) throws(Diagnostic) {
     bytes = text.bytes
     var builder = MarkedBuilder(text)
-    do throws(YAMLProblem) {
-      try visitYAMLEvents(of: text.bytes) { builder.take($0) }
-    } catch {
-      throw CannotPatch("it cannot be read", line: error.place.line)
+    if let problem = visitYAMLEvents(of: text.bytes, { builder.take($0) }) {
+      throw Diagnostic("it cannot be read", line: problem.place.line)
     }
     root = builder.root
   }

@@ -7,26 +7,24 @@
 /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
 /// - Throws: everything that is wrong up to the place behind which nothing can be understood.
 /// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
-package func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(YAMLFaults) -> YAMLNode {
-  guard bytes.count <= most else { throw YAMLFaults(tooLong(bytes.count, most: most)) }
+package func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(Diagnostic) -> YAMLNode {
+  guard bytes.count <= most else { throw tooLong(bytes.count, most: most) }
   let text = YAMLText(bytes)
-  if let fault = text.fault { throw YAMLFaults(fault) }
+  if let fault = text.fault { throw fault }
   var builder = YAMLBuilder(text)
-  do throws(YAMLProblem) {
-    try visitYAMLEvents(of: text.bytes) { builder.take($0) }
-  } catch {
-    builder.faults.append(fault(of: error, in: text))
+  if let problem = visitYAMLEvents(of: text.bytes, { builder.take($0) }) {
+    builder.faults.append(fault(of: problem, in: text))
   }
-  if let faults = YAMLFaults(builder.faults) { throw faults }
+  if !builder.faults.isEmpty { throw Diagnostic(all: builder.faults) }
   return builder.root ?? YAMLNode(.mapping([]), at: .start)
 }
 
 /// A document that is not read at all.
 ///
 /// - Parameter count: its bytes.
-func tooLong(_ count: Int, most: Int) -> YAMLFault {
+func tooLong(_ count: Int, most: Int) -> Diagnostic {
   let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
-  return YAMLFault("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
+  return Diagnostic("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
 }
 
 private let mostNodes = 65_536
@@ -36,7 +34,7 @@ private let mostDepth = 32
 private struct YAMLBuilder {
   private let text: YAMLText
   private(set) var root: YAMLNode?
-  var faults: [YAMLFault] = []
+  var faults: [Diagnostic] = []
   private var open: [OpenCollection] = []
   private var count = 0
 
@@ -45,10 +43,10 @@ private struct YAMLBuilder {
   /// - Returns: whether the reader is to go on.
   mutating func take(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
-      faults.append(YAMLFault("anchors (&name) are not read: leave it out", at: event.start))
+      faults.append(Diagnostic("anchors (&name) are not read: leave it out", at: event.start))
     }
     if event.isTagged {
-      faults.append(YAMLFault("tags (!name) are not read: leave it out", at: event.start))
+      faults.append(Diagnostic("tags (!name) are not read: leave it out", at: event.start))
     }
     switch event.kind {
     case .scalar(let text, let isQuoted):
@@ -57,11 +55,11 @@ private struct YAMLBuilder {
     case .mappingStart: return start(OpenCollection(isMapping: true, place: event.start))
     case .collectionEnd: return open.popLast().map { add($0.node) } ?? false
     case .alias:
-      faults.append(YAMLFault("aliases (*name) are not read: write the value here again", at: event.start))
+      faults.append(Diagnostic("aliases (*name) are not read: write the value here again", at: event.start))
       return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
     case .documentEnd:
       if let more = text.content(from: event.end) {
-        faults.append(YAMLFault("a second document begins here: a file holds one", at: more))
+        faults.append(Diagnostic("a second document begins here: a file holds one", at: more))
       }
       return false
     case .other: return true
@@ -72,7 +70,7 @@ private struct YAMLBuilder {
     open.append(collection)
     guard open.count <= mostDepth else {
       faults.append(
-        YAMLFault("more than \(mostDepth) lists or mappings inside each other", at: collection.place))
+        Diagnostic("more than \(mostDepth) lists or mappings inside each other", at: collection.place))
       return false
     }
     return true
@@ -81,7 +79,7 @@ private struct YAMLBuilder {
   private mutating func add(_ node: YAMLNode) -> Bool {
     count += 1
     guard count <= mostNodes else {
-      faults.append(YAMLFault("more than \(mostNodes) keys and values", at: node.place))
+      faults.append(Diagnostic("more than \(mostNodes) keys and values", at: node.place))
       return false
     }
     guard !open.isEmpty else {
@@ -110,7 +108,7 @@ private struct OpenCollection {
   var node: YAMLNode { YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: place) }
 
   /// - Returns: what is wrong with a node that is a key; nil where nothing is.
-  mutating func take(_ node: YAMLNode) -> YAMLFault? {
+  mutating func take(_ node: YAMLNode) -> Diagnostic? {
     guard isMapping else {
       elements.append(node)
       return nil
@@ -124,14 +122,14 @@ private struct OpenCollection {
     }
     guard case .scalar(let text, let isQuoted) = node.content else {
       key = ("", node.place)
-      return YAMLFault("a key is a text, not \(node.kind)", at: node.place)
+      return Diagnostic("a key is a text, not \(node.kind)", at: node.place)
     }
     key = (text, node.place)
     if text == "<<", !isQuoted {
-      return YAMLFault("merge keys (<<) are not read: write the keys here", at: node.place)
+      return Diagnostic("merge keys (<<) are not read: write the keys here", at: node.place)
     }
     return places[text].map { first in
-      YAMLFault(
+      Diagnostic(
         "the key \(shortened(text)) stands twice, first in line \(first.line)", at: node.place)
     }
   }
@@ -142,7 +140,7 @@ struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
   /// The first thing that no YAML text may hold.
-  private(set) var fault: YAMLFault?
+  private(set) var fault: Diagnostic?
   /// Where each line begins in `bytes`.
   private(set) var lineStarts = [0]
 
@@ -152,7 +150,7 @@ struct YAMLText {
   }
 
   /// Finds lines, and the first character that is wrong anywhere.
-  private mutating func lookOver() -> YAMLFault? {
+  private mutating func lookOver() -> Diagnostic? {
     var (at, column) = (0, 1)
     while at < bytes.count {
       if (0x20...0x7E).contains(bytes[at]) {  // nearly all of a text
@@ -160,8 +158,10 @@ struct YAMLText {
         continue
       }
       let here = YAMLPlace(line: lineStarts.count, column: column)
-      guard let (scalar, length) = scalar(at: at) else { return YAMLFault("the text is not UTF-8", at: here) }
-      if let reason = objection(to: scalar) { return YAMLFault(reason, at: here) }
+      guard let (scalar, length) = scalar(at: at) else {
+        return Diagnostic("the text is not UTF-8", at: here)
+      }
+      if let reason = objection(to: scalar) { return Diagnostic("\(reason)", at: here) }
       at += length
       column += 1
       let isFirstOfTwo = scalar == "\r" && at < bytes.count && bytes[at] == newline
@@ -181,11 +181,11 @@ struct YAMLText {
   }
 
   /// Directives are refused before libyaml compares each with all others.
-  private func directive() -> YAMLFault? {
+  private func directive() -> Diagnostic? {
     guard let place = content(from: .start), place.column == 1,
       bytes[lineStarts[place.line - 1]] == UInt8(ascii: "%")
     else { return nil }
-    return YAMLFault("directives (%YAML, %TAG) are not read: leave the line out", at: place)
+    return Diagnostic("directives (%YAML, %TAG) are not read: leave the line out", at: place)
   }
 
   /// The first character at or behind a place that is neither space, comment nor the end of a document.
@@ -248,17 +248,18 @@ private func name(of scalar: Unicode.Scalar) -> String {
 }
 
 /// What libyaml stumbled over, in words that say what to do.
-func fault(of problem: YAMLProblem, in text: YAMLText) -> YAMLFault {
+func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   if let tab = text.tab(in: problem.place.line) {
-    return YAMLFault("a tab stands in front of the text: indent with spaces", at: tab)
+    return Diagnostic("a tab stands in front of the text: indent with spaces", at: tab)
   }
   if let context = problem.context, problem.words == "found unexpected end of stream" {
-    return YAMLFault("the text that begins here has no closing quote", at: context.place)
+    return Diagnostic("the text that begins here has no closing quote", at: context.place)
   }
   if let context = problem.context, let reason = unclosed[problem.words] {
-    return YAMLFault("\(reason) in line \(context.place.line)", at: problem.place)
+    return Diagnostic("\(reason) in line \(context.place.line)", at: problem.place)
   }
-  return YAMLFault(wordings[problem.words] ?? "no YAML: \(shortened(problem.words))", at: problem.place)
+  let words = wordings[problem.words] ?? "no YAML: \(shortened(problem.words))"
+  return Diagnostic("\(words)", at: problem.place)
 }
 
 /// Words that begin a sentence about a place; the rest of it is where that began.

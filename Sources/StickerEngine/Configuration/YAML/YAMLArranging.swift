@@ -4,12 +4,12 @@ extension YAMLPatching {
   /// - Parameter key: where the list's key begins; nil where the list is none of mappings.
   func arranging(
     _ node: MarkedYAML.Node, _ slots: [YAMLSlot], keyAt key: Int?
-  ) throws(CannotPatch) -> [YAMLReplacement] {
+  ) throws(Diagnostic) -> [YAMLReplacement] {
     var elements: [MarkedYAML.Node] = []
     switch node.content {
     case .list(let old): elements = old
     case .scalar, .mapping:
-      guard node.isNothing else { throw CannotPatch("it is no list", line: lines.number(of: node.start)) }
+      guard node.isNothing else { throw Diagnostic("it is no list", line: lines.number(of: node.start)) }
     }
     if elements.isEmpty { return try filling(node, slots, keyAt: key) }
     if lines.isInBrackets(node) { return [try arrangingInBrackets(node, elements, slots)] }
@@ -20,7 +20,7 @@ extension YAMLPatching {
   /// Writes the first elements of a list.
   private func filling(
     _ node: MarkedYAML.Node, _ slots: [YAMLSlot], keyAt key: Int?
-  ) throws(CannotPatch) -> [YAMLReplacement] {
+  ) throws(Diagnostic) -> [YAMLReplacement] {
     let new = slots.compactMap { slot -> PlainYAML? in if case .new(let value) = slot { value } else { nil } }
     if new.isEmpty { return [] }
     guard let key else {
@@ -37,11 +37,11 @@ extension YAMLPatching {
 
   private func arrangingInBrackets(
     _ node: MarkedYAML.Node, _ elements: [MarkedYAML.Node], _ slots: [YAMLSlot]
-  ) throws(CannotPatch) -> YAMLReplacement {
+  ) throws(Diagnostic) -> YAMLReplacement {
     let edges = [node.start] + elements.map(\.end)
     for (from, to) in zip(edges, elements.map(\.start) + [node.end]) {
       guard !lines.bytes[from..<max(from, to)].contains(where: { "#\n".utf8.contains($0) }) else {
-        throw CannotPatch("a list in brackets takes several lines", line: lines.number(of: node.start))
+        throw Diagnostic("a list in brackets takes several lines", line: lines.number(of: node.start))
       }
     }
     let texts = slots.map { slot in
@@ -63,13 +63,13 @@ private struct ListBlocks {
   private let indent: Int
 
   /// - Parameter above: where the list can begin at the earliest.
-  init(_ elements: [MarkedYAML.Node], _ lines: MarkedLines, above: Int) throws(CannotPatch) {
+  init(_ elements: [MarkedYAML.Node], _ lines: MarkedLines, above: Int) throws(Diagnostic) {
     var (blocks, indents) = ([Range<Int>](), Set<Int>())
     for element in elements {
       var dash = element.start - 1
       while dash > 0, lines.bytes[dash] == UInt8(ascii: " ") { dash -= 1 }
       guard dash >= 0, lines.bytes[dash] == UInt8(ascii: "-") else {
-        throw CannotPatch("no dash stands before it", line: lines.number(of: element.start))
+        throw Diagnostic("no dash stands before it", line: lines.number(of: element.start))
       }
       try lines.mustBegin(dash)
       let indent = dash - lines.start(of: dash)
@@ -78,7 +78,7 @@ private struct ListBlocks {
       blocks.append(Self.block(element, dash, indent, lines, least))
     }
     guard indents.count == 1, let indent = indents.first else {
-      throw CannotPatch("its dashes are not in line")
+      throw Diagnostic("its dashes are not in line")
     }
     self.lines = lines
     self.blocks = blocks

@@ -23,7 +23,7 @@ struct YAMLEvent {
 }
 
 /// Why libyaml cannot read on, in its own words.
-struct YAMLProblem: Error {
+struct YAMLProblem {
   let words: String
   let place: YAMLPlace
   /// What libyaml was reading, and where that began.
@@ -34,13 +34,13 @@ struct YAMLProblem: Error {
 ///
 /// - Parameter bytes: UTF-8 without a byte order mark; every character one that YAML allows.
 /// - Parameter take: returns whether to go on.
-func visitYAMLEvents(
-  of bytes: [UInt8], _ take: (YAMLEvent) -> Bool
-) throws(YAMLProblem) {
+/// - Returns: why libyaml cannot read on; nil where nothing is wrong.
+func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProblem? {
   let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // no text has no address
-  try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(YAMLProblem) in
-    guard let parser = unsafe YAMLParser(borrowing: buffer) else { return }
-    while let event = try parser.next(), take(event) {}
+  return unsafe bytes.withUnsafeBufferPointer { buffer in
+    guard let parser = unsafe YAMLParser(borrowing: buffer) else { return nil }
+    while let event = parser.next(), take(event) {}
+    return parser.problem()
   }
 }
 
@@ -66,10 +66,10 @@ func visitYAMLEvents(
     unsafe parser.deallocate()
   }
 
-  /// The next event; nil after the last.
-  borrowing func next() throws(YAMLProblem) -> YAMLEvent? {
+  /// The next event; nil after the last, or where a problem ends the reading.
+  borrowing func next() -> YAMLEvent? {
     var event = unsafe yaml_event_t()
-    guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw problem() }
+    guard unsafe yaml_parser_parse(parser, &event) == 1 else { return nil }
     defer { unsafe yaml_event_delete(&event) }
     let (start, end) = unsafe (YAMLPlace(event.start_mark), YAMLPlace(event.end_mark))
     let data = unsafe event.data
@@ -100,8 +100,9 @@ func visitYAMLEvents(
     }
   }
 
-  private borrowing func problem() -> YAMLProblem {
+  borrowing func problem() -> YAMLProblem? {
     let state = unsafe parser.pointee
+    guard unsafe state.error != YAML_NO_ERROR else { return nil }
     let words = unsafe state.problem.map { unsafe String(cString: $0) } ?? "the text cannot be read"
     let context = unsafe state.context.map { unsafe String(cString: $0) }
     let place = unsafe YAMLPlace(state.problem_mark)

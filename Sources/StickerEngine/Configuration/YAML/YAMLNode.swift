@@ -79,40 +79,6 @@ package struct YAMLPlace: Hashable, Sendable, Comparable {
   package static func < (a: YAMLPlace, b: YAMLPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// What is wrong in a document, and where.
-package struct YAMLFault: Hashable, Sendable {
-  /// One sentence without the place; text from the file in it is escaped.
-  package let reason: String
-  /// Where the fault stands.
-  package let place: YAMLPlace
-
-  /// A fault; put text from the file into the reason with `shortened`.
-  package init(_ reason: String, at place: YAMLPlace) {
-    self.reason = reason
-    self.place = place
-  }
-
-  /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
-  ///
-  /// - Parameter name: the file, escaped already (`Path.shown`).
-  package func line(in name: String) -> String { "\(name):\(place.line):\(place.column): \(reason)" }
-}
-
-/// Everything that is wrong in one document.
-package struct YAMLFaults: Error, Hashable, Sendable {
-  /// The faults in the order in which they were found; at least one.
-  package let all: [YAMLFault]
-
-  /// One thing that is wrong.
-  init(_ fault: YAMLFault) { all = [fault] }
-
-  /// Several faults; nil where there is none.
-  init?(_ faults: [YAMLFault]) {
-    guard !faults.isEmpty else { return nil }
-    all = faults
-  }
-}
-
 /// A whole number in decimal digits: no sign but `-`, no noughts in front, no separators.
 ///
 /// - Returns: nil for anything else, and for what does not fit.

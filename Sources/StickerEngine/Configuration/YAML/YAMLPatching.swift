@@ -90,10 +90,8 @@ struct YAMLPatching {
   private let plain: PlainYAML
 
   /// - Parameter bytes: of a document; hostile.
-  init(_ bytes: [UInt8]) throws(CannotPatch) {
-    do throws(YAMLFaults) { plain = PlainYAML(try readYAML(bytes)) } catch {
-      throw CannotPatch(error.all[0].reason, line: error.all[0].place.line)
-    }
+  init(_ bytes: [UInt8]) throws(Diagnostic) {
+    plain = PlainYAML(try readYAML(bytes))
     let text = YAMLText(bytes)
     document = try MarkedYAML(text)
     lines = try MarkedLines(text.bytes)
@@ -101,7 +99,7 @@ struct YAMLPatching {
   }
 
   /// - Parameter changes: of different parts of the document.
-  func applying(_ changes: [YAMLChange]) throws(CannotPatch) -> [UInt8] {
+  func applying(_ changes: [YAMLChange]) throws(Diagnostic) -> [UInt8] {
     var (all, expected) = ([YAMLReplacement](), plain)
     for change in changes {
       all += try replacements(change)
@@ -112,14 +110,14 @@ struct YAMLPatching {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }.map(\.element)
     guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
-      throw CannotPatch("two changes are of one part of it")
+      throw Diagnostic("two changes are of one part of it")
     }
     let out = Array(mark) + lines.replacing(sorted)
     guard out.count <= mostPatchedBytes else {
-      throw CannotPatch("the description would be longer than 1 MiB")
+      throw Diagnostic("the description would be longer than 1 MiB")
     }
     guard let read = try? readYAML(out), PlainYAML(read) == expected else {
-      throw CannotPatch("it is laid out in a way that only a person can change")
+      throw Diagnostic("it is laid out in a way that only a person can change")
     }
     return out
   }
@@ -143,7 +141,7 @@ struct YAMLPatching {
     }
   }
 
-  private func replacements(_ change: YAMLChange) throws(CannotPatch) -> [YAMLReplacement] {
+  private func replacements(_ change: YAMLChange) throws(Diagnostic) -> [YAMLReplacement] {
     switch change {
     case .set(let steps, let value, let order):
       if let node = node(at: steps[...]) { return try replacing(node, with: value) }
@@ -179,7 +177,7 @@ struct YAMLPatching {
   /// Writes another value in the place of one.
   private func replacing(
     _ node: MarkedYAML.Node, with value: PlainYAML
-  ) throws(CannotPatch) -> [YAMLReplacement] {
+  ) throws(Diagnostic) -> [YAMLReplacement] {
     if case .list(let old) = node.content, case .list(let new) = value {
       return try arranging(node, slots(of: old, for: new), keyAt: nil)
     }
@@ -188,11 +186,11 @@ struct YAMLPatching {
     case .scalar: break
     case .list, .mapping:
       guard lines.isInBrackets(node) else {
-        throw CannotPatch("it stands in lines of its own", line: lines.number(of: node.start))
+        throw Diagnostic("it stands in lines of its own", line: lines.number(of: node.start))
       }
     }
     if "|>".utf8.contains(old.first ?? 0), old.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: "#")) {
-      throw CannotPatch("a comment stands behind the sign of its text", line: lines.number(of: node.start))
+      throw Diagnostic("a comment stands behind the sign of its text", line: lines.number(of: node.start))
     }
     var text = value.inOneLine
     if case .text(let new) = value { text = writtenText(new, like: old) }
@@ -228,14 +226,14 @@ struct YAMLPatching {
   /// Writes a key that is new.
   private func inserting(
     _ value: PlainYAML, at steps: [YAMLStep], _ order: [String]
-  ) throws(CannotPatch) -> [YAMLReplacement] {
-    guard case .key(let key)? = steps.last else { throw CannotPatch("it is not there") }
+  ) throws(Diagnostic) -> [YAMLReplacement] {
+    guard case .key(let key)? = steps.last else { throw Diagnostic("it is not there") }
     let parent = node(at: steps.dropLast())
     guard let parent, !parent.isNothing else {
       if steps.count > 1, let parent { return try replacing(parent, with: .mapping([(key, value)])) }
       return [lines.inserting(value.lines(of: key, indent: 0), at: lines.bytes.count)]
     }
-    guard case .mapping(let members) = parent.content else { throw CannotPatch("it is not there") }
+    guard case .mapping(let members) = parent.content else { throw Diagnostic("it is not there") }
     let before = Set(order.prefix { $0 != key })
     if lines.isInBrackets(parent) {
       let text = "\(writtenWord(key)): \(value.inOneLine)"
@@ -247,7 +245,7 @@ struct YAMLPatching {
       let blank = last.value.isNothing ? blankBeforeBracket(at: place) : ""
       return [YAMLReplacement(place..<place, (blank.isEmpty ? comma : ", ") + text + blank)]
     }
-    guard let first = members.first else { throw CannotPatch("it is not there") }
+    guard let first = members.first else { throw Diagnostic("it is not there") }
     let column = first.start - lines.start(of: first.start)
     let new = value.lines(of: key, indent: column)
     guard let anchor = members.last(where: { before.contains($0.key) }) else {
@@ -257,7 +255,7 @@ struct YAMLPatching {
     return [lines.inserting(new, at: lines.end(of: anchor.value.end))]
   }
 
-  private func taking(_ keys: [String], of steps: [YAMLStep]) throws(CannotPatch) -> [YAMLReplacement] {
+  private func taking(_ keys: [String], of steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard !keys.isEmpty, let node = node(at: steps[...]), case .mapping(let members) = node.content else {
       return []
     }
@@ -269,7 +267,7 @@ struct YAMLPatching {
     let kept = members.filter { !keys.contains($0.key) }
     for (member, next) in zip(members, members.dropFirst()) {
       guard lines.number(of: member.start) == lines.number(of: next.start) else {
-        throw CannotPatch("it takes several lines in brackets", line: lines.number(of: node.start))
+        throw Diagnostic("it takes several lines in brackets", line: lines.number(of: node.start))
       }
     }
     let texts = kept.map { member in
@@ -281,10 +279,10 @@ struct YAMLPatching {
     return [YAMLReplacement(node.start..<node.end, text)]
   }
 
-  private func removing(_ steps: [YAMLStep]) throws(CannotPatch) -> [YAMLReplacement] {
+  private func removing(_ steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard let member = member(at: steps[...]), let parent = node(at: steps.dropLast()),
       !lines.isInBrackets(parent)
-    else { throw CannotPatch("it stands in brackets") }
+    else { throw Diagnostic("it stands in brackets") }
     try lines.mustBegin(member.start)
     return [YAMLReplacement(lines.start(of: member.start)..<lines.end(of: member.value.end), "")]
   }

@@ -2,7 +2,7 @@
 /// once. What is wrong is nil and said; the reading goes on.
 package struct YAMLReader: Sendable {
   /// What has been found wrong so far.
-  private(set) var faults: [YAMLFault] = []
+  private(set) var faults: [Diagnostic] = []
 
   /// A reader of one document.
   init() {}
@@ -12,10 +12,10 @@ package struct YAMLReader: Sendable {
   /// - Parameter reason: one sentence; put text from the file into it with `shortened`.
   mutating func complain(_ reason: String, at place: YAMLPlace) {
     guard !isFull else { return }
-    faults.append(YAMLFault(reason, at: place))
+    faults.append(Diagnostic("\(reason)", at: place))
     if isFull {
       faults.append(
-        YAMLFault("more is wrong behind this, and not listed: mend what is listed first", at: place))
+        Diagnostic("more is wrong behind this, and not listed: mend what is listed first", at: place))
     }
   }
 

@@ -16,7 +16,7 @@ struct YAMLRewriting {
 
   /// - Parameter texts: by the places of scalars.
   /// - Returns: a document that reads as the old one with these texts in it.
-  func replacing(_ texts: [YAMLPlace: String]) throws -> [UInt8] {
+  func replacing(_ texts: [YAMLPlace: String]) throws(Diagnostic) -> [UInt8] {
     let tokens = try tokens(at: texts)
     let expected = content(of: root, replacing: texts)
     for onlyQuoted in [false, true] {
@@ -29,7 +29,7 @@ struct YAMLRewriting {
       out += bytes[at...]
       if let read = try? readYAML(out), content(of: read, replacing: [:]) == expected { return out }
     }
-    throw CannotRename(reason: "the new name cannot be written into it")
+    throw Diagnostic("the new name cannot be written into it")
   }
 
   private struct Token {
@@ -38,21 +38,22 @@ struct YAMLRewriting {
   }
 
   /// The tokens whose text is replaced, in the order of the document.
-  private func tokens(at texts: [YAMLPlace: String]) throws -> [Token] {
-    var (tokens, failure): ([Token], CannotRename?) = ([], nil)
-    try visitYAMLEvents(of: text.bytes) { event in
+  private func tokens(at texts: [YAMLPlace: String]) throws(Diagnostic) -> [Token] {
+    var (tokens, failure): ([Token], Diagnostic?) = ([], nil)
+    let problem = visitYAMLEvents(of: text.bytes) { event in
       guard case .scalar = event.kind, let new = texts[event.start] else { return true }
       guard event.start.line == event.end.line, let start = text.offset(of: event.start),
         let end = text.offset(of: event.end), start < end
       else {
-        failure = CannotRename(reason: "the name stands in several lines").at(event.start)
+        failure = Diagnostic("the name stands in several lines", at: event.start)
         return false
       }
       tokens.append(Token(range: (start + skipped)..<(end + skipped), text: new))
       return true
     }
     if let failure { throw failure }
-    guard tokens.count == texts.count else { throw CannotRename(reason: "the name was not found again") }
+    guard problem == nil else { throw Diagnostic("it cannot be read") }
+    guard tokens.count == texts.count else { throw Diagnostic("the name was not found again") }
     return tokens
   }
 }

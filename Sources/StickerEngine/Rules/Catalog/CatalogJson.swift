@@ -60,8 +60,8 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
       let words = "\(grouped(count)) bytes; at most \(grouped(Catalog.mostDocumentBytes)) are read"
       return [CatalogEvidence(set, words, figure)]
     case .broken(let fault):
-      let place = TextPlace(line: fault.line, column: fault.column)
-      return [CatalogEvidence(set, "no valid JSON: \(fault.reason)", at: place)]
+      let place = fault.location ?? TextPlace(line: 1, column: 1)
+      return [CatalogEvidence(set, "no valid JSON: \(fault.message)", at: place)]
     case .document(let document):
       var reader = ShapeReader(set: set, document: document)
       if document.startsWithByteOrderMark {

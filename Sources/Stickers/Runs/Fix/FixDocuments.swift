@@ -29,7 +29,7 @@ extension Fixing {
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if wanted {
-      let maker: RemadeIcons.Maker = { [request] set, isApp throws(RefusedFix) in
+      let maker: RemadeIcons.Maker = { [request] set, isApp throws(Diagnostic) in
         var made = try remadeIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
         // The next run would find these icons like any others.
@@ -44,7 +44,7 @@ extension Fixing {
       }
       for change in fixes.changes {
         let change = change.mapped(inside)
-        do throws(CommandFailure) {
+        do throws(UsageError) {
           try place.put(change, in: catalog.path)
           apply(change, in: catalog.path, root, &tree)
         } catch {
@@ -105,7 +105,7 @@ extension Fixing {
     guard place.purpose == .output else { return }
     for path in documents.paths {
       guard let bytes = documents.text(path) else { continue }
-      do throws(CommandFailure) { try place.put(document: bytes, of: path) } catch {
+      do throws(UsageError) { try place.put(document: bytes, of: path) } catch {
         note(path, .failed, error.lines.inOneLine)
       }
     }
@@ -199,7 +199,7 @@ struct FixDocuments {
   /// What changes where a file gets another name in its folder.
   ///
   /// - Throws: where a document names the file and cannot name it otherwise.
-  mutating func edits(renaming path: Path, to name: Path) throws(CommandFailure) -> [Edit] {
+  mutating func edits(renaming path: Path, to name: Path) throws(UsageError) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
     // The document names the file even where the run is about less than the catalog.
@@ -217,7 +217,7 @@ struct FixDocuments {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
-        throw CommandFailure("\(description.shown) cannot name it otherwise: \(reason)")
+        throw UsageError("\(description.shown) cannot name it otherwise: \(reason)")
       }
     }
     return edits

@@ -27,7 +27,7 @@ package struct FixPlace {
   /// The `--output` argument for standard output.
   package static let standardOutput = Path("-")
 
-  /// - Throws: `CommandFailure` for an output that is no folder, or that is where the art lies.
+  /// - Throws: `UsageError` for an output that is no folder, or that is where the art lies.
   package init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
     self.named = named
     layout = OutputLayout(named)
@@ -42,14 +42,14 @@ package struct FixPlace {
     }
     switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
-    case .link: throw CommandFailure("\(output.shown) is a link: name the folder that it leads to")
-    default: throw CommandFailure("\(output.shown) is no folder: choose another \(.output)")
+    case .link: throw UsageError("\(output.shown) is a link: name the folder that it leads to")
+    default: throw UsageError("\(output.shown) is no folder: choose another \(.output)")
     }
     kind = .folder(output)
     let real = FileSystem.disk.realPath(of: output)
     let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
-      throw CommandFailure("\(output.shown) is where the art is: choose another \(.output), or \(.inPlace)")
+      throw UsageError("\(output.shown) is where the art is: choose another \(.output), or \(.inPlace)")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
   }
@@ -83,11 +83,11 @@ package struct FixPlace {
   /// Stops a run that would write over what it reads, or two files to one place.
   package func refuseSources(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.inventory.catalogs.first {
-      throw CommandFailure(
+      throw UsageError(
         "\(.output) - writes one file, and \(catalog.path.shown) is a catalog: name a picture in it")
     }
     if case .standardOutput = kind, run.sources.count != 1 {
-      throw CommandFailure(
+      throw UsageError(
         "\(.output) - writes one file, and \(counted(run.sources.count, "file")) were found: name one file")
     }
     guard case .folder(let folder) = kind else { return }
@@ -97,11 +97,11 @@ package struct FixPlace {
     for path in written {
       let target = target(of: path, named: path.name)
       if sources.contains(FileSystem.disk.realPath(of: target)) {
-        throw CommandFailure(
+        throw UsageError(
           "\(.output) \(folder.shown) would write over \(target.shown): choose another, or \(.inPlace)")
       }
       if let other = first[target], other != path {
-        throw CommandFailure(
+        throw UsageError(
           "\(other.shown) and \(path.shown) would both become \(target.shown): fix them in two runs")
       }
       first[target] = path
@@ -111,7 +111,7 @@ package struct FixPlace {
   /// Writes what became of an asset; an output folder gets those too that do not change.
   ///
   /// - Returns: where it lies now, nil where nothing was written.
-  mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+  mutating func put(_ asset: FixedAsset) throws(UsageError) -> Path? {
     let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
     switch kind {
     case .plan: return nil
@@ -125,13 +125,13 @@ package struct FixPlace {
       return target
     case .standardOutput:
       guard let bytes = asset.change?.bytes ?? asset.original else {
-        throw CommandFailure("cannot write \(target.name.shown): \(asset.reasonWithoutBytes)")
+        throw UsageError("cannot write \(target.name.shown): \(asset.reasonWithoutBytes)")
       }
       streamed = bytes
       return nil
     case .folder:
       guard let bytes = asset.change?.bytes ?? asset.original else {
-        throw CommandFailure("cannot write \(target.shown): \(asset.reasonWithoutBytes)")
+        throw UsageError("cannot write \(target.shown): \(asset.reasonWithoutBytes)")
       }
       guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
         // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
@@ -145,7 +145,7 @@ package struct FixPlace {
   /// - Returns: false where a file of other bytes lies there, which stays.
   private mutating func isPut(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
-  ) throws(CommandFailure) -> Bool {
+  ) throws(UsageError) -> Bool {
     guard case .folder(let folder) = kind else { return false }
     let isWritten = try putFile(
       bytes, at: target, below: folder, replacing: force || own.contains(target), withPermissionsOf: other)
@@ -157,25 +157,25 @@ package struct FixPlace {
   }
 
   /// Why a file that would be written is left as it is.
-  static func isKept(_ target: Path) -> CommandFailure {
-    CommandFailure(
+  static func isKept(_ target: Path) -> UsageError {
+    UsageError(
       "\(target.shown) holds something else: choose another \(.output), or \(.replaceIt)")
   }
 
   /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
-  func put(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+  func put(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
     try replaceFile(edit.path, expecting: edit.old, with: edit.new)
   }
 
   /// Gives a document that was changed its old text again.
-  func takeBack(_ edit: FixDocuments.Edit) throws(CommandFailure) {
+  func takeBack(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
     try replaceFile(edit.path, expecting: edit.new, with: edit.old)
   }
 
   /// Gives a file that was renamed its old name and bytes again.
-  func takeBack(_ asset: FixedAsset) throws(CommandFailure) {
+  func takeBack(_ asset: FixedAsset) throws(UsageError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
     try moveFile(
       from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
@@ -185,7 +185,7 @@ package struct FixPlace {
   /// Carries out what fixing a catalog came to.
   ///
   /// - Parameter catalog: its folder.
-  mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandFailure) {
+  mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(UsageError) {
     func placed(_ path: String) -> Path {
       let path = catalog.appending(path)
       return target(of: path, named: path.name)
@@ -203,7 +203,7 @@ package struct FixPlace {
         guard own.contains(from),
           case .bytes(let old) = FileSystem.disk.readFile(from, limit: Limit.fileBytes.largest, follow: false)
         else {
-          throw CommandFailure("cannot rename \(from.shown): it was not written")
+          throw UsageError("cannot rename \(from.shown): it was not written")
         }
         // An earlier run may have put it there.
         guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else { throw FixPlace.isKept(to) }
@@ -214,7 +214,7 @@ package struct FixPlace {
   }
 
   /// Puts a document into the output folder.
-  mutating func put(document: [UInt8], of path: Path) throws(CommandFailure) {
+  mutating func put(document: [UInt8], of path: Path) throws(UsageError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
     guard try isPut(document, at: target) else { throw FixPlace.isKept(target) }
@@ -237,21 +237,21 @@ extension FixedAsset {
 
 extension CatalogFixes.Change {
   /// Carries the change out where the catalog lies.
-  fileprivate func carryOut(_ placed: (String) -> Path) throws(CommandFailure) {
+  fileprivate func carryOut(_ placed: (String) -> Path) throws(UsageError) {
     switch self {
     case .write(let path, let old?, let new): try replaceFile(placed(path), expecting: old, with: new)
     case .write(let path, nil, let new):
       let path = placed(path)
       try makeFolders(path.parent)
       guard try createFile(new, at: path) else {
-        throw CommandFailure("cannot write \(path.shown): it appeared meanwhile; run it again")
+        throw UsageError("cannot write \(path.shown): it appeared meanwhile; run it again")
       }
     case .move(let from, let to, let bytes):
       guard
         case .bytes(let old) = FileSystem.disk.readFile(
           placed(from), limit: Limit.fileBytes.largest, follow: false)
       else {
-        throw CommandFailure("cannot rename \(placed(from).shown): it cannot be read any more")
+        throw UsageError("cannot rename \(placed(from).shown): it cannot be read any more")
       }
       try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
     }

@@ -93,7 +93,7 @@ package struct Fixing {
   }
 
   private mutating func take(_ asset: FixedAsset, _ number: Int) {
-    do throws(CommandFailure) {
+    do throws(UsageError) {
       let written = try put(asset)
       if let change = asset.change {
         after[number] = asset.summary
@@ -107,12 +107,12 @@ package struct Fixing {
   }
 
   /// Writes an asset, and what names it where its name changes: both or neither.
-  private mutating func put(_ asset: FixedAsset) throws(CommandFailure) -> Path? {
+  private mutating func put(_ asset: FixedAsset) throws(UsageError) -> Path? {
     guard place.purpose != .standardOutput, let change = asset.change, change.path != asset.path else {
       return try place.put(asset)
     }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
-    let written = try inOneStep { () throws(CommandFailure) in try put(asset, edits) }
+    let written = try inOneStep { () throws(UsageError) in try put(asset, edits) }
     let words: Sentence = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
     for edit in edits {
       documents.note(edit)
@@ -123,10 +123,10 @@ package struct Fixing {
 
   private mutating func put(
     _ asset: FixedAsset, _ edits: [FixDocuments.Edit]
-  ) throws(CommandFailure) -> Path? {
+  ) throws(UsageError) -> Path? {
     let written = try place.put(asset)
     var done: [FixDocuments.Edit] = []
-    do throws(CommandFailure) {
+    do throws(UsageError) {
       for edit in edits {
         try place.put(edit)
         done.append(edit)
@@ -134,10 +134,10 @@ package struct Fixing {
     } catch {
       var lines = error.lines
       for edit in done.reversed() {
-        do throws(CommandFailure) { try place.takeBack(edit) } catch { lines += error.lines }
+        do throws(UsageError) { try place.takeBack(edit) } catch { lines += error.lines }
       }
-      do throws(CommandFailure) { try place.takeBack(asset) } catch { lines += error.lines }
-      throw CommandFailure(lines.inOneLine)
+      do throws(UsageError) { try place.takeBack(asset) } catch { lines += error.lines }
+      throw UsageError(lines.inOneLine)
     }
     return written
   }
@@ -212,7 +212,7 @@ private struct FileFixer: Sendable {
     /// The key to keep that under for later runs, or nil if it is not kept or already is.
     var key: PixelDigest?
     /// The file after its fixes; nil if there is nothing to say of it.
-    var asset: Result<FixedAsset, CommandFailure>?
+    var asset: Result<FixedAsset, UsageError>?
   }
 
   private let request: FixRequest
@@ -298,7 +298,7 @@ private struct FileFixer: Sendable {
   /// A file that stays as it is; nil if there is nothing to say of it.
   private func unchanged(
     _ summary: AssetAnalysis, _ source: AssetSource
-  ) -> Result<FixedAsset, CommandFailure>? {
+  ) -> Result<FixedAsset, UsageError>? {
     guard saysSomething(of: summary) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
     return .success(FixedAsset(asItIs: summary, request, bytes: everyFile ? source : nil, limit: limit))

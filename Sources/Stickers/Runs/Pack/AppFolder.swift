@@ -13,7 +13,7 @@ struct AppFolder: AppDestination {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
-      throw CommandFailure(
+      throw UsageError(
         "\(folder.shown) is no folder of a project: with a template that has code, \(.into) takes the folder "
           + "in which the .xcodeproj lies")
     }
@@ -27,7 +27,7 @@ struct AppFolder: AppDestination {
     let ours = last.map(filesForApps(madeBy:)) ?? [:]
     let tree = plan.filesForApps
     guard !tree.paths.isEmpty else {
-      throw CommandFailure(
+      throw UsageError(
         "\(folder.shown) is no asset catalog, and without a template that has code \(.into) takes one")
     }
     var (changes, foreign) = (AppChanges(), [String]())
@@ -82,15 +82,15 @@ struct AppFolder: AppDestination {
       switch try FileSystem.disk.entryKind(at: above) {
       case nil: return
       case .folder: continue
-      default: throw CommandFailure("\(above.shown) is no folder: move it elsewhere first")
+      default: throw UsageError("\(above.shown) is no folder: move it elsewhere first")
       }
     }
   }
 
-  private func refusal(_ foreign: [String]) -> CommandFailure {
+  private func refusal(_ foreign: [String]) -> UsageError {
     let names = foreign.prefix(3).map { folder.appending($0).shown }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
-    return CommandFailure(
+    return UsageError(
       "\(listed(names + more)): the last build into the same \(.output) did not put this there, and a build "
         + "would replace it. Move it elsewhere, give the pack another name, or \(.replaceIt)")
   }
@@ -106,7 +106,7 @@ struct AppFolder: AppDestination {
         return bytes
       }
       return []  // too large to be ours
-    default: throw CommandFailure("\(place.shown) is no file: move it elsewhere first")
+    default: throw UsageError("\(place.shown) is no file: move it elsewhere first")
     }
   }
 }
@@ -125,7 +125,7 @@ struct AppCatalog: AppDestination {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
-      throw CommandFailure(
+      throw UsageError(
         "\(folder.shown) is no asset catalog: \(.into) takes an .xcassets or .xcstickers folder that is there"
       )
     }
@@ -140,7 +140,7 @@ struct AppCatalog: AppDestination {
   func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
     let sets = plan.setsForApps
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
-      throw CommandFailure(
+      throw UsageError(
         "\(other.shown) is another sticker pack, and an app's catalog has one: move it elsewhere first")
     }
     var changes = AppChanges()
@@ -173,8 +173,8 @@ struct AppCatalog: AppDestination {
     return isMade(old.filesThatCount, named: name, by: last)
   }
 
-  private func changed(_ name: String, _ files: FileTree) -> CommandFailure {
-    CommandFailure(
+  private func changed(_ name: String, _ files: FileTree) -> UsageError {
+    UsageError(
       "\(folder.appending(name).shown) (\(counted(files.paths.count, "file"))) is not what the last build "
         + "into the same \(.output) put there: somebody made or changed it. Move it elsewhere to keep it; "
         + "\(.force) deletes it")
@@ -189,7 +189,7 @@ struct AppCatalog: AppDestination {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .folder: return try FileSystem.disk.readTree(place)
-    default: throw CommandFailure("\(place.shown) is no folder: move it elsewhere first")
+    default: throw UsageError("\(place.shown) is no folder: move it elsewhere first")
     }
   }
 

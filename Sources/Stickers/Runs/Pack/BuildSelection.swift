@@ -103,7 +103,8 @@ extension OpenedPack {
       guard let id = fault.sticker else { continue }
       selection.skipped.append(
         SkippedSticker(
-          id: id, path: fault.path, rules: fault.rule.map { [$0] } ?? [], reasons: [fault.reason]))
+          id: id, path: fault.file ?? Path("."), rules: fault.rule.map { [$0] } ?? [],
+          reasons: [fault.message]))
     }
     selection.pack.stickers.removeAll { sticker in
       let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }

@@ -56,7 +56,7 @@ package struct CatalogDescription {
     let opened = try OpenedCatalog(
       at: catalog, name: located.name, try Policy.inForce().capped(.standard), on: .disk)
     if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
-      throw CommandFailure("\(catalog.appending(fault.path).shown): \(Sentence(fault.reason))")
+      throw UsageError("\(fault.file.map(catalog.appending)?.shown ?? catalog.shown): \(fault.sentence)")
     }
     let place = SourcePlace(holder)
     func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
@@ -78,7 +78,9 @@ package struct CatalogDescription {
         leftOut.append("\(starter.file.shown): its frames or its time cannot be written in stickerpack.yml")
       }
     }
-    leftOut += opened.reading.faults.map { "\(catalog.appending($0.path).shown): \($0.reason)" }
+    leftOut += opened.reading.faults.map {
+      "\($0.file.map(catalog.appending)?.shown ?? catalog.shown): \($0.message)"
+    }
     folder = holder
     name = located.name
     self.stickers = stickers
@@ -104,7 +106,7 @@ struct OpenedCatalog {
   /// - Parameter root: its outermost folder.
   init(at root: Path, name: String, _ budget: Budget, on disk: FileSystem) throws {
     let real = disk.realPath(of: root)
-    guard let contents = try disk.readTree(real) else { throw CommandFailure("\(root.shown) is gone") }
+    guard let contents = try disk.readTree(real) else { throw UsageError("\(root.shown) is gone") }
     let tree = contents.files
     let source = SourceListing(tree, root: real)
     reading = packFromCatalog(source, name: name)

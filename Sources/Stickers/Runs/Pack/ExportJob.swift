@@ -114,7 +114,7 @@ struct ExportJob {
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
         guard case .bytes(let bytes) = opened.read(sticker.file) else {
-          throw CommandFailure("\(sticker.file.shown) cannot be read")
+          throw UsageError("\(sticker.file.shown) cannot be read")
         }
         var made = ExportSticker(
           name: sticker.name, bytes: bytes,

@@ -17,8 +17,8 @@ extension OpenedPack {
     let stickers = reading.pack.stickers
     for sticker in stickers {
       guard let sequence = sticker.sequence else { continue }
-      func fault(_ reason: String) -> SourceFault {
-        SourceFault(path: sticker.file, reason: reason, rule: RuleID.sequenceFrames, sticker: sticker.id)
+      func fault(_ reason: String) -> Diagnostic {
+        Diagnostic("\(reason)", file: sticker.file, rule: RuleID.sequenceFrames, sticker: sticker.id)
       }
       guard !stickers.contains(where: { $0.id != sticker.id && $0.file == sticker.file }) else {
         reading.add(fault("another sticker begins with the same picture: give each a copy of its own"))
@@ -38,7 +38,7 @@ extension OpenedPack {
         guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
         reading.pack.stickers[at].sequence = nil
         take(bytes, for: root.appending(sticker.file))
-      } catch let found as SourceFault {
+      } catch let found as Diagnostic {
         reading.add(found)
       } catch {
         reading.add(fault("its frames cannot be put together: \(error)"))

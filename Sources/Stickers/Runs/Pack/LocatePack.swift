@@ -17,14 +17,14 @@ func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Pat
 
 /// Reads a stickerpack.yml, and finds the pictures in its folder that it does not name.
 ///
-/// - Throws: `CommandFailure` with everything that is wrong in it.
+/// - Throws: `UsageError` with everything that is wrong in it.
 func locateDescribed(
   _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, leavesOut: (Path) -> Bool
 ) throws -> LocatedPack {
   let folder = file.parent
   let description: PackDescription
-  do throws(DescriptionFaults) { description = try readDescription(file, on: disk) } catch {
-    throw CommandFailure(lines: error.lines)
+  do throws(Diagnostic) { description = try readDescription(file, on: disk) } catch {
+    throw UsageError(lines: error.all.map(\.withFile))
   }
   let name = overrides.name ?? description.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
@@ -160,12 +160,12 @@ package struct PackToBuild {
     for other in packs {
       let art = FileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
-        throw CommandFailure(
+        throw UsageError(
           "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "
             + "choose another \(.output)")
       }
       if place.isInsideOrEqual(art) {
-        throw CommandFailure(
+        throw UsageError(
           "\(destination.shown) lies among the art of \(other.folder.shown): choose an output beside it"
         )
       }
@@ -188,7 +188,7 @@ package func locatePack(
   let walked = try disk.walk([source]).withoutMessages(on: disk, leavesOut: leavesOut)
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
-    throw CommandFailure(
+    throw UsageError(
       "\(source.shown) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
   }
   let place = SourcePlace(source, on: disk)
@@ -201,7 +201,7 @@ package func locatePack(
     }
     guard walked.descriptions.isEmpty else {
       let names = walked.descriptions.prefix(3).map(\.shown)
-      throw CommandFailure(
+      throw UsageError(
         "\(source.shown) holds \(counted(walked.descriptions.count, "description")) in folders of their own, "
           + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
@@ -210,10 +210,10 @@ package func locatePack(
   }
   guard packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")
-    throw CommandFailure("\(source.shown) holds \(packs.count) sticker packs: name each of \(names)")
+    throw UsageError("\(source.shown) holds \(packs.count) sticker packs: name each of \(names)")
   }
   guard art.isEmpty else {
-    throw CommandFailure(
+    throw UsageError(
       "\(source.shown) holds the catalog \(pack.shown) and \(art.count) pictures beside it: "
         + "name one of the two"
     )
@@ -231,8 +231,8 @@ extension Walk {
   var sentencesOnLeftOut: [Sentence] { (leftOut + unread.byFormat.map(\.sentence)).map { Sentence($0) } }
 
   /// Returns the error for a folder without readable art. It lists unreadable art first.
-  fileprivate func noImage(in source: Path) -> CommandFailure {
-    CommandFailure(
+  fileprivate func noImage(in source: Path) -> UsageError {
+    UsageError(
       lines: unread.byFormat.map { Sentence($0.sentence) }
         + ["no image found in \(source.shown): name a folder with stickers"])
   }

@@ -97,7 +97,7 @@ package struct MessengerBuilder: Sendable {
       let folder = reading.pack.folder
       let configuration = search.settings(at: folder, isFolder: true).configuration
       guard let export = configuration.messenger.export.flatMap(Export.named) else {
-        throw CommandFailure("\(target.shown): a pack for it is not written; its profile names no export")
+        throw UsageError("\(target.shown): a pack for it is not written; its profile names no export")
       }
       job.result.leaveOut(of: reading.pack)
       var opened = try reading.opened(configuration.budget)
@@ -211,8 +211,8 @@ package struct MessengerBuilder: Sendable {
 
   private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
-    case let failure as CommandFailure: .failed(failure.lines)
-    case let fault as ExportFault: .stopped([Sentence(fault.reason)])
+    case let failure as UsageError: .failed(failure.lines)
+    case let fault as Diagnostic: .stopped([fault.sentence])
     default: .internalError("\(target.shown): \(error)")
     }
   }
@@ -223,7 +223,7 @@ package struct MessengerBuilder: Sendable {
   ) -> [Sentence] {
     let opened = work.opened
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
-    return faults.map { "\($0.path.shown): \($0.reason)" }
+    return faults.map { "\($0.withFile)" }
       + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
@@ -291,7 +291,7 @@ extension BuildingWork {
       let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))
       return await MessengerBuilder(.dropPage, environment).build(try locate(), for: messenger, search)
     } catch {
-      return BuiltPack(BuildOutcome.failed(CommandFailure(error).lines).reworded(\.text))
+      return BuiltPack(BuildOutcome.failed(UsageError(error).lines).reworded(\.text))
     }
   }
 }

@@ -10,10 +10,10 @@ extension OpenedPack {
   mutating func openMessage(of pack: LocatedPack, _ budget: Budget) throws -> [String] {
     guard let file = try pack.messageFile() else { return [] }
     guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.shown) is not there"] }
-    do throws(DescriptionFaults) {
+    do throws(Diagnostic) {
       message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
     } catch {
-      return error.lines
+      return error.all.map(\.withFile)
     }
     guard let message else { return [] }
     for path in message.files.map(\.value) {

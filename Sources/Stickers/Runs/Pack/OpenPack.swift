@@ -213,7 +213,7 @@ private func readAll(
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
     guard total <= mostBytes else {
-      throw CommandFailure("\(pack.path.shown) holds more than \(mostBytes) bytes: too much for one pack")
+      throw UsageError("\(pack.path.shown) holds more than \(mostBytes) bytes: too much for one pack")
     }
     files[place.relative(source.path)] = outcome
   }
@@ -261,7 +261,7 @@ extension PackIcon {
 /// The sources of a command line with their destinations, before anything is written.
 package struct PackSources {
   /// The packs in the order of the command line; one that cannot be used does not stop the others.
-  package let all: [Result<PackToBuild, CommandFailure>]
+  package let all: [Result<PackToBuild, UsageError>]
 
   /// The destination of each pack, in the same order.
   package let destinations: [Path]
@@ -278,8 +278,8 @@ package struct PackSources {
     _ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?, hasProjects: Bool
   ) throws {
     let located = try sources.map { source in
-      do { return Result<LocatedPack, CommandFailure>.success(try locatePack(source, overrides)) } catch {
-        guard sources.count > 1, let failure = error as? CommandFailure else { throw error }
+      do { return Result<LocatedPack, UsageError>.success(try locatePack(source, overrides)) } catch {
+        guard sources.count > 1, let failure = error as? UsageError else { throw error }
         return .failure(failure)
       }
     }
@@ -297,7 +297,7 @@ package struct PackSources {
       }
       if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.app) {
         return .failure(
-          CommandFailure(
+          UsageError(
             "\(pack.path.shown) and \(other.shown) would be the same app, \(Untrusted(pack.app).shown): "
               + "give each a name and a bundle-identifier of its own in a stickerpack.yml"))
       }
@@ -311,11 +311,11 @@ package struct PackSources {
       FileSystem.disk.realPath(of: output)
     )
     if app.isInsideOrEqual(art) || art.isInsideOrEqual(app) {
-      throw CommandFailure(
+      throw UsageError(
         "\(into.shown) and the art of \(pack.folder.shown) lie in each other: keep them side by side")
     }
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
-      throw CommandFailure("\(into.shown) and \(output.shown) lie in each other: choose another \(.output)")
+      throw UsageError("\(into.shown) and \(output.shown) lie in each other: choose another \(.output)")
     }
   }
 }

@@ -31,7 +31,7 @@ struct PackBuild {
     if options.deploymentTarget != nil, !options.isForced,
       let own = previous?.ownFile(inOtherProjectThan: template)
     {
-      throw CommandFailure(
+      throw UsageError(
         "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
           + "\(Untrusted(own).shown) in it is a person's. Choose another \(.output), or \(.replaceIt)")
     }
@@ -41,7 +41,7 @@ struct PackBuild {
     let missing =
       options.conflicts(with: template, pack.overrides)
       + opened.missingRequirements(of: template, pack, faults: faults)
-    guard missing.isEmpty else { throw CommandFailure(lines: missing) }
+    guard missing.isEmpty else { throw UsageError(lines: missing) }
     opened.leaveOut(by: &search)
     settings = try SettingsMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
@@ -126,22 +126,27 @@ struct PackBuild {
     if options.fixes?.isLossy == true { packing.lighten = reducedSize }
     var progress = environment.isQuiet ? nil : Progress("built")
     let count = selection.pack.stickers.count
-    var plan = try await planPack(selection.pack, skipped: selection.skipped, packing, over: previous) {
-      [opened] in
-      opened.read($0)
-    } delivered: {
-      progress?.advance(to: $0, of: count)
+    var plan: PackPlan
+    do {
+      plan = try await planPack(selection.pack, skipped: selection.skipped, packing, over: previous) {
+        [opened] in
+        opened.read($0)
+      } delivered: {
+        progress?.advance(to: $0, of: count)
+      }
+    } catch let error as InternalError {
+      throw InternalError("\(pack.path.shown): \(error.reason)")
     }
     progress?.finish()
     if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.isForced) }
     let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: environment.jobs)
     if let fault = faults.first {
-      throw Defect(what: "a pack it built does not verify: \(fault)")
+      throw InternalError("a pack it built does not verify: \(fault)")
     }
     let findings = catalogFindings(in: plan.tree, at: catalogName, Configuration(rules: Rule.all))
     if let first = findings.first {
       let place = "\(first.path.shown): \(first.evidence.message)"
-      throw Defect(what: "a catalog it built does not pass its own rules: \(place)")
+      throw InternalError("a catalog it built does not pass its own rules: \(place)")
     }
     return plan
   }

@@ -136,11 +136,12 @@ extension BuildOutcome {
   /// The outcome of a build that threw an error.
   fileprivate init(_ error: any Error, of pack: LocatedPack) {
     switch error {
-    case let failure as CommandFailure: self = .failed(failure.lines)
-    case let defect as Defect: self = .internalError(defect.what)
-    case PackError.faults(let faults):
-      self = .stopped(faults.map { "\(pack.path.shown): \($0.path.shown): \($0.reason)" })
-    case PackError.empty: self = .stopped(["\(pack.path.shown) holds no sticker that can be built"])
+    case let failure as UsageError: self = .failed(failure.lines)
+    case let error as InternalError: self = .internalError(error.reason)
+    case let error as Diagnostic where error == .noSticker:
+      self = .stopped(["\(pack.path.shown) holds no sticker that can be built"])
+    case let error as Diagnostic where error.file != nil:
+      self = .stopped(error.all.map { "\(pack.path.shown): \($0.withFile)" })
     default: self = .internalError("\(pack.path.shown): \(error)")
     }
   }
@@ -154,15 +155,15 @@ extension BuildingWork {
   }
 
   /// Builds the pack of a drop page in memory.
-  func buildPack() async -> Result<(name: String, tree: FileTree), CommandFailure> {
+  func buildPack() async -> Result<(name: String, tree: FileTree), UsageError> {
     do {
       let pack = try locate()
       var builder = PackBuilder(
         .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), search)
       let (result, plan) = await builder.build(pack)
-      return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandFailure(result.outcome))
+      return plan.map { .success((pack.name, $0.tree)) } ?? .failure(UsageError(result.outcome))
     } catch {
-      return .failure(CommandFailure(error))
+      return .failure(UsageError(error))
     }
   }
 }

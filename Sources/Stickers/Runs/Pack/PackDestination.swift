@@ -31,11 +31,11 @@ struct PackDestination {
       self.init(path, nil)
       return
     case .folder: break
-    case .link: throw CommandFailure("\(shown) is a link: name the folder that it leads to")
-    default: throw CommandFailure("\(shown) is no folder: choose another \(.output)")
+    case .link: throw UsageError("\(shown) is a link: name the folder that it leads to")
+    default: throw UsageError("\(shown) is no folder: choose another \(.output)")
     }
     guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
-      throw CommandFailure(
+      throw UsageError(
         "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
     }
     // A forced build replaces the folder even if it is too large to be read.
@@ -54,12 +54,12 @@ struct PackDestination {
     guard !files.isEmpty else { return }
     let remedy: Sentence = "choose another \(.output), or \(.replaceAll)"
     guard let foreign = previousBuild.foreignFiles(files) else {
-      throw CommandFailure("\(path.shown) holds files that stickerlint did not make: \(remedy)")
+      throw UsageError("\(path.shown) holds files that stickerlint did not make: \(remedy)")
     }
     guard foreign.isEmpty else {
       let names = foreign.prefix(3).map(\.shown).joined(separator: ", ")
       let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
-      throw CommandFailure(
+      throw UsageError(
         "\(path.shown) holds files that do not belong to the pack (\(names)\(more)): \(remedy)")
     }
   }
@@ -104,7 +104,7 @@ func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil
     guard let written = try FileSystem.disk.readTree(path, known: takenOver, expected: tree),
       written.files == tree, written.others.isEmpty
     else {
-      throw CommandFailure(
+      throw UsageError(
         "what was written to \(destination.shown) does not read back the same: is the disk sound?")
     }
   }

@@ -113,8 +113,8 @@ extension PackBuild {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
     var lines = faults.map { fault -> Sentence in
-      let path = fault.path == Path(".") ? opened.root : opened.root.appending(fault.path)
-      return "\(path.shown): \(fault.reason)"
+      let path = fault.file.map { $0 == Path(".") ? opened.root : opened.root.appending($0) } ?? opened.root
+      return "\(path.shown): \(fault.message)"
     }
     let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
     if failing > 0, !options.skipsFailing {

@@ -47,7 +47,7 @@ package struct LeftoverBuild {
     guard !kept.isEmpty else {
       // Hashing takes a while. A file may have changed since.
       guard try FileSystem.disk.readTree(folder) == contents else {
-        throw CommandFailure("\(folder.shown) is not removed: it changed while it was read. Run it again.")
+        throw UsageError("\(folder.shown) is not removed: it changed while it was read. Run it again.")
       }
       try removeTree(folder)
       return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"

@@ -1,19 +1,14 @@
 import StickerEngine
 
-/// Everything that is wrong in a description, a line each with its place.
-struct DescriptionFaults: Error {
-  let lines: [String]
-}
-
 /// Reads a `stickerpack.yml` and the folder around it.
 func readDescription(
   _ path: Path, on disk: FileSystem = .disk
-) throws(DescriptionFaults) -> PackDescription {
+) throws(Diagnostic) -> PackDescription {
   let (bytes, folder) = try document(path, on: disk)
-  do throws(YAMLFaults) {
+  do throws(Diagnostic) {
     return try readPackDescription(bytes, in: folder, slots: IconSlot.all.map(\.name))
   } catch {
-    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
+    throw error.of(path)
   }
 }
 
@@ -23,7 +18,7 @@ func readDescription(
 /// - Returns: nil for a file of this name that belongs to another program, or cannot be read.
 func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
-) throws(DescriptionFaults) -> MessageDeclaration? {
+) throws(Diagnostic) -> MessageDeclaration? {
   guard isNamed else {
     guard case .described(let message) = try foundMessage(path, on: disk) else { return nil }
     return message
@@ -44,10 +39,10 @@ enum FoundMessage {
 /// - Throws: everything that is wrong in one that is ours.
 func foundMessage(
   _ path: Path, on disk: FileSystem = .disk
-) throws(DescriptionFaults) -> FoundMessage {
+) throws(Diagnostic) -> FoundMessage {
   let (bytes, folder): ([UInt8], DescriptionFolder)
-  do throws(DescriptionFaults) { (bytes, folder) = try document(path, on: disk) } catch {
-    return .other(remark: error.lines.map { "\($0): it is left out" }.joined(separator: "; "))
+  do throws(Diagnostic) { (bytes, folder) = try document(path, on: disk) } catch {
+    return .other(remark: error.all.map { "\($0.withFile): it is left out" }.joined(separator: "; "))
   }
   guard describesMessage(bytes) else {
     return .other(
@@ -58,26 +53,24 @@ func foundMessage(
 
 private func message(
   _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
-) throws(DescriptionFaults) -> MessageDeclaration {
-  do throws(YAMLFaults) {
+) throws(Diagnostic) -> MessageDeclaration {
+  do throws(Diagnostic) {
     return try readMessageDescription(bytes, at: path, in: folder)
   } catch {
-    throw DescriptionFaults(lines: error.all.map { $0.line(in: path.shown) })
+    throw error.of(path)
   }
 }
 
 /// The bytes of a description, and the folder around it.
 private func document(
   _ path: Path, on disk: FileSystem
-) throws(DescriptionFaults) -> (bytes: [UInt8], folder: DescriptionFolder) {
+) throws(Diagnostic) -> (bytes: [UInt8], folder: DescriptionFolder) {
   let bytes: [UInt8]
   switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
   case .tooLarge(let count):
-    throw DescriptionFaults(lines: [
-      "\(path.shown): \(grouped(count)) bytes, and at most 1 MiB is read of a description"
-    ])
-  case .unreadable(let reason): throw DescriptionFaults(lines: ["\(path.shown): \(reason)"])
+    throw Diagnostic("\(grouped(count)) bytes, and at most 1 MiB is read of a description", file: path)
+  case .unreadable(let reason): throw Diagnostic("\(reason)", file: path)
   }
   let real = disk.realPath(of: path.parent)
   let walked = WalkedFolders(on: disk)

@@ -4,16 +4,16 @@ package import StickerEngine
 ///
 /// - Parameter folder: of the description, as people name it.
 /// - Parameter pictures: those of the folder, relative to it.
-/// - Throws: `CommandFailure` in one line where there is no description, or it cannot be changed safely.
+/// - Throws: `UsageError` in one line where there is no description, or it cannot be changed safely.
 package func updatedDescription(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
-) throws(CommandFailure) -> DescriptionUpdate {
+) throws(UsageError) -> DescriptionUpdate {
   let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
   let bytes: [UInt8]
   switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
-  case .tooLarge: throw CommandFailure("\(file.shown) is longer than 1 MiB")
-  case .unreadable(let reason): throw CommandFailure("\(file.shown) cannot be updated: \(reason)")
+  case .tooLarge: throw UsageError("\(file.shown) is longer than 1 MiB")
+  case .unreadable(let reason): throw UsageError("\(file.shown) cannot be updated: \(reason)")
   }
   let smaller = pictures.smallerSizes()
   let named = Set((try? readPackDescription(bytes, isFile: { _ in true }))?.files.map(\.path) ?? [])
@@ -22,12 +22,12 @@ package func updatedDescription(
     smaller[picture] == nil && picture.hasNameOfPicture
       && (named.contains(picture) || standIns.standIn(for: picture) == nil)
   }
-  do throws(CannotUpdate) {
+  do throws(Diagnostic) {
     return try updatedDescription(bytes, pictures: own) { path in
       (try? disk.entryKind(at: folder.appending(path))) != nil
     }
   } catch {
-    throw CommandFailure("\(file.shown) stays as it is: \(error.reason)")
+    throw UsageError("\(file.shown) stays as it is: \(error.message)")
   }
 }
 
@@ -35,16 +35,16 @@ package func updatedDescription(
 ///
 /// - Parameter name: nil to keep the name.
 /// - Parameter languages: nil to keep the languages.
-/// - Throws: `CommandFailure` in one line where it is laid out so that only a person can change it.
+/// - Throws: `UsageError` in one line where it is laid out so that only a person can change it.
 package func changed(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
-) throws(CommandFailure) -> [UInt8] {
+) throws(UsageError) -> [UInt8] {
   var bytes = description
   let edits = [name.map(DescriptionEdit.name), languages.map(DescriptionEdit.languages)].compactMap(\.self)
-  do throws(CannotPatch) {
+  do throws(Diagnostic) {
     for edit in edits { bytes = try edited(description: bytes, edit) }
   } catch {
-    throw CommandFailure("\(file.shown) stays as it is: \(error.sentence)")
+    throw UsageError("\(file.shown) stays as it is: \(error.refusedEdit)")
   }
   return bytes
 }

@@ -22,7 +22,7 @@ extension MessengerBuilder {
       return
     }
     guard kind == nil || kind == .file && (options.isForced || old.map(isOurs) == true) else {
-      throw CommandFailure(
+      throw UsageError(
         "\(place.shown) is none of our archives: choose another \(.output), or \(.replaceIt)")
     }
     if old != bytes {
@@ -38,7 +38,7 @@ extension MessengerBuilder {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
-    default: throw CommandFailure("\(place.shown) is no folder: choose another \(.output)")
+    default: throw UsageError("\(place.shown) is no folder: choose another \(.output)")
     }
     if options.isCheck {
       let all =
@@ -52,7 +52,7 @@ extension MessengerBuilder {
       return
     }
     guard options.isForced || old.map(isOurs) != false else {
-      throw CommandFailure(
+      throw UsageError(
         "\(place.shown) holds files that stickerlint did not make: choose another \(.output), or "
           + "\(.replaceAll)")
     }

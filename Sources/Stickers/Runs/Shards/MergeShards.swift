@@ -18,23 +18,23 @@ package struct MergedRun: Sendable {
 ///   are of another run or damaged.
 package func merge(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
-) async throws(CommandFailure) -> MergedRun {
+) async throws(UsageError) -> MergedRun {
   let faults = faultsBetween(reports)
-  guard faults.isEmpty, !reports.isEmpty else { throw CommandFailure(lines: faults) }
+  guard faults.isEmpty, !reports.isEmpty else { throw UsageError(lines: faults) }
   var (assets, run): ([ShardedAsset], StoredRun?) = ([], nil)
   var damaged: [String] = []
   for (name, results) in reports {
     guard let read = try? results.read(rules), (read.run != nil) == (results.shard.index == 1) else {
-      damaged.append("\(name): \(ShardResults.Fault.damaged.reason)")
+      damaged.append("\(name): \(ShardResults.damaged.message)")
       continue
     }
     assets += read.assets
     run = run ?? read.run
   }
-  guard damaged.isEmpty, let run else { throw CommandFailure(lines: damaged) }
+  guard damaged.isEmpty, let run else { throw UsageError(lines: damaged) }
   assets.sort { $0.number < $1.number }
   guard let merging = try? Merging(run, assets) else {
-    throw CommandFailure("the reports do not fit together: check all shards again")
+    throw UsageError("the reports do not fit together: check all shards again")
   }
   return await merging.merged()
 }
@@ -49,7 +49,7 @@ private struct Merging {
   private let declarations: [Path: PackDeclaration]
   private let acceptance: Acceptance
 
-  /// - Throws: `CorruptData` if a file is missing or there twice, an index is out of range, or an analysis is
+  /// - Throws: `Diagnostic.corruptData` if a file is missing or there twice, an index is out of range, or an analysis is
   ///   damaged.
   init(_ run: StoredRun, _ assets: [ShardedAsset]) throws {
     let files = run.baselines.count
@@ -58,7 +58,7 @@ private struct Merging {
     guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.number == $1 }),
       assets.allSatisfy({ $0.configuration < run.configurations.count }),
       places.allSatisfy({ $0.file < files })
-    else { throw CorruptData() }
+    else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
     var accepted = run.others
     // As `SettingsMap` does: what comes later counts.

@@ -44,38 +44,30 @@ package struct ShardResults: Sendable {
     ])
   }
 
-  /// Why a text holds no results of a shard.
-  package struct Fault: Error, Hashable, Sendable {
-    /// Why, in one sentence that follows the report's name and a colon.
-    package let reason: String
-
-    package init(_ reason: String) { self.reason = reason }
-
-    static let damaged = Fault("the shard's results are damaged: check the shard again")
-  }
+  static let damaged = Diagnostic("the shard's results are damaged: check the shard again")
 
   /// Reads a report of a shard.
   ///
   /// - Parameter report: the JSON text, whatever stands in it.
   /// - Throws: why it is none.
-  package init(parsing report: [UInt8]) throws(Fault) {
+  package init(parsing report: [UInt8]) throws(Diagnostic) {
     let json = try Self.part(of: report)
     guard case .integer(let index)? = json["index"], case .integer(let count)? = json["count"],
       let shard = Shard(index, of: count), case .string(let version)? = json["version"]
-    else { throw .damaged }
+    else { throw Self.damaged }
     guard version == Tool.version else {
       let own = "\(Tool.name) \(Tool.version)"
       let other = Untrusted(String(version.prefix(60))).shown
-      throw Fault("written by \(Tool.name) \(other), and this is \(own): check it again")
+      throw Diagnostic("written by \(Tool.name) \(other), and this is \(own): check it again")
     }
     guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),
       stored.count >= 16, PixelDigest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
-    else { throw .damaged }
+    else { throw Self.damaged }
     var decoder = BinaryDecoder(stored[...])
     guard let header = try? Header(from: &decoder), header.shard == shard, header.version == version,
       json["configuration"] == .string(header.configuration.hexadecimal),
       json["files"] == .string(header.files.hexadecimal)
-    else { throw .damaged }
+    else { throw Self.damaged }
     self.shard = shard
     self.version = version
     self.stored = stored
@@ -83,22 +75,22 @@ package struct ShardResults: Sendable {
     files = header.files
   }
 
-  private static func part(of report: [UInt8]) throws(Fault) -> JSON {
-    do throws(JSONFault) {
+  private static func part(of report: [UInt8]) throws(Diagnostic) -> JSON {
+    do throws(Diagnostic) {
       if let part = try member("shard", ofObject: report) {
         return try JSON(parsing: Array(part), atMost: part.count)
       }
     } catch {
-      throw Fault("no report: line \(error.line), column \(error.column): \(error.reason)")
+      throw Diagnostic("no report: \(error)")
     }
-    throw Fault("a report without the results of a shard: `shard` adds them")
+    throw Diagnostic("a report without the results of a shard: `shard` adds them")
   }
 
   /// Reads the results, of which the analyses are still encoded: their configurations are in the report of the
   /// first shard.
   ///
   /// - Parameter rules: every rule there is.
-  /// - Throws: `CorruptData`.
+  /// - Throws: `Diagnostic.corruptData`.
   func read(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRun?) {
     try BinaryDecoder.decode(stored.dropLast(16)) { decoder in
       _ = try Header(from: &decoder)
@@ -114,7 +106,7 @@ extension ShardResults {
   /// The findings on each file, for a shard that is the whole run.
   ///
   /// - Parameter rules: every rule there is.
-  /// - Throws: `CorruptData`.
+  /// - Throws: `Diagnostic.corruptData`.
   package func findings(_ rules: [Rule]) throws -> [Finding] {
     let (assets, run) = try read(rules)
     let configuration = run?.configurations.first ?? Configuration(rules: rules)
@@ -140,7 +132,7 @@ struct ShardedAsset {
 
   /// Decodes the analysis.
   ///
-  /// - Throws: `CorruptData`.
+  /// - Throws: `Diagnostic.corruptData`.
   func analysis(of source: AssetSource, _ configuration: Configuration) throws -> AssetAnalysis {
     try BinaryDecoder.decode(analysis[...]) {
       try AssetAnalysis(from: &$0, of: source, isSmallerSize: isSmallerSize, configuration)
@@ -185,7 +177,7 @@ private struct Header: BinaryCodable {
   init(from decoder: inout BinaryDecoder) throws {
     try decoder.check(try decoder.decode() == format)
     let index: Int = try decoder.decode()
-    guard let shard = Shard(index, of: try decoder.decode()) else { throw CorruptData() }
+    guard let shard = Shard(index, of: try decoder.decode()) else { throw Diagnostic.corruptData }
     self.shard = shard
     (version, configuration, files) = try decoder.decode()
   }

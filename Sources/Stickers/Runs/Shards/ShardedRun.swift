@@ -21,20 +21,20 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Reads `2/7`.
   ///
   /// - Throws: what is wrong with it, and what is right, in one line.
-  package init(parsing text: String) throws(CommandFailure) {
+  package init(parsing text: String) throws(UsageError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // Digits that are no Int are too many of them.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
     let shown = Untrusted(text).shown
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
-      throw CommandFailure("the shard \(shown) is none: 2/7 is the second of seven")
+      throw UsageError("the shard \(shown) is none: 2/7 is the second of seven")
     }
     guard 1...Self.most ~= count else {
-      throw CommandFailure("the shard \(shown) is none: there are 1 to \(grouped(Self.most)) of them")
+      throw UsageError("the shard \(shown) is none: there are 1 to \(grouped(Self.most)) of them")
     }
     guard let shard = Shard(index, of: count) else {
-      throw CommandFailure("the shard \(shown) is none: the first is 1/\(count), the last \(count)/\(count)")
+      throw UsageError("the shard \(shown) is none: the first is 1/\(count), the last \(count)/\(count)")
     }
     self = shard
   }

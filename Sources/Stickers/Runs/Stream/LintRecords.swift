@@ -61,11 +61,11 @@ package struct LintRecords {
       return Job(
         number: number, id: nil, work: .answered(.failed(nil, "the record has more than \(most) bytes")))
     }
-    do throws(StreamRecord.Fault) {
+    do throws(Diagnostic) {
       let record = try StreamRecord(parsing: bytes, atMost: mostRecordBytes)
       return Job(number: number, id: record.id, work: work(for: record))
     } catch {
-      return Job(number: number, id: error.id, work: .answered(.failed(error.path, error.reason)))
+      return Job(number: number, id: error.id, work: .answered(.failed(error.file, error.message)))
     }
   }
 
@@ -86,12 +86,12 @@ package struct LintRecords {
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try accepted(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = CommandFailure(error).lines.inOneLine.onCommandLine
+      let reason = UsageError(error).lines.inOneLine.onCommandLine
       return .answered(.failed(record.path, reason))
     }
   }
 
-  private mutating func accepted(of path: Path, _ file: Path?) throws(CommandFailure) -> Accepted? {
+  private mutating func accepted(of path: Path, _ file: Path?) throws(UsageError) -> Accepted? {
     guard let file else { return nil }
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
@@ -99,18 +99,18 @@ package struct LintRecords {
     return Accepted(baseline: baseline, path: places.place(of: path).seen(from: file.parent))
   }
 
-  private func source(of record: StreamRecord) throws(CommandFailure) -> AssetSource {
+  private func source(of record: StreamRecord) throws(UsageError) -> AssetSource {
     if let bytes = record.bytes {
       let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
     }
     let path = record.path ?? Path(".")
     guard try FileSystem.disk.entryKind(at: path) != .folder else {
-      throw CommandFailure("it is a folder: a record names a file")
+      throw UsageError("it is a folder: a record names a file")
     }
     let walked = try FileSystem.disk.walk([path])
     let declared = DeclaredPacks(walked, judgesPacks: false) { _ in false }
-    guard let source = declared.sources.first else { throw CommandFailure("there is no image") }
+    guard let source = declared.sources.first else { throw UsageError("there is no image") }
     return source
   }
 }

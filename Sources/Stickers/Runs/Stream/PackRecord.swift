@@ -8,38 +8,38 @@ enum ParsedRecord {
   /// Reads a record: one that begins with `{` is JSON, everything else a path.
   ///
   /// - Parameter most: bytes of the longest record.
-  init(_ record: [UInt8], atMost most: Int) throws(RecordFault) {
+  init(_ record: [UInt8], atMost most: Int) throws(Diagnostic) {
     let start = record.first { ![0x20, 0x09].contains($0) }
-    guard let start else { throw RecordFault(reason: "the record is empty") }
+    guard let start else { throw Diagnostic("the record is empty") }
     guard start == UInt8(ascii: "{") else {
       guard record.count <= mostTextBytes else {
-        throw RecordFault(reason: "a path has at most \(grouped(mostTextBytes)) bytes")
+        throw Diagnostic("a path has at most \(grouped(mostTextBytes)) bytes")
       }
       guard !record.contains(0) else {
-        throw RecordFault(reason: "a path holds no zero byte: separate with --null")
+        throw Diagnostic("a path holds no zero byte: separate with --null")
       }
       self = .path(Path(bytes: record))
       return
     }
     let json: JSON
-    do throws(JSONFault) {
+    do throws(Diagnostic) {
       json = try JSON(parsing: record, atMost: most, mostValues: mostValues)
     } catch {
-      throw RecordFault(reason: "no JSON: column \(error.column): \(error.reason)")
+      throw Diagnostic("no JSON: column \(error.location?.column ?? 1): \(error.message)")
     }
-    guard case .object(let members) = json else { throw RecordFault(reason: "the record is no object") }
+    guard case .object(let members) = json else { throw Diagnostic("the record is no object") }
     self = .object(try RecordObject(members))
   }
 }
 
-/// Why a record is none; what could be read of it is kept for the answer.
-package struct RecordFault: Error, Hashable, Sendable {
-  /// One sentence.
-  package let reason: String
-  /// What the record says of itself.
-  var id: JSON?
-  /// The file that the record names; nil if the path could not be read.
-  var path: Path?
+extension Diagnostic {
+  /// Says why a record is none.
+  ///
+  /// - Parameter id: what the record calls itself.
+  init(_ message: Sentence, record id: JSON?, file: Path? = nil) {
+    self.init(message, file: file)
+    self.id = id
+  }
 }
 
 /// An object among records, or one inside such an object.
@@ -50,14 +50,14 @@ struct RecordObject {
   /// The file that the record names, for faults that are found later.
   var path: Path?
 
-  init(_ members: [String: JSON]) throws(RecordFault) {
+  init(_ members: [String: JSON]) throws(Diagnostic) {
     self.members = members
     switch members["id"] {
     case nil, .null: id = nil
     // Other numbers could not be given back to the letter.
     case .integer?: id = members["id"]
     case .string(let text)? where text.utf8.count <= mostTextBytes: id = members["id"]
-    default: throw RecordFault(reason: "an id is a text or a whole number of 64 bits, and not too long")
+    default: throw Diagnostic("an id is a text or a whole number of 64 bits, and not too long")
     }
   }
 
@@ -68,16 +68,16 @@ struct RecordObject {
     path = record.path
   }
 
-  func fault(_ reason: String) -> RecordFault { RecordFault(reason: reason, id: id, path: path) }
+  func fault(_ reason: Sentence) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
 
-  func refuseKeys(but known: [String]) throws(RecordFault) {
+  func refuseKeys(but known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
       throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listed(known, "or"))")
     }
   }
 
   /// - Parameter most: the most bytes that the text may have.
-  func text(_ key: String, atMost most: Int = mostTextBytes) throws(RecordFault) -> String? {
+  func text(_ key: String, atMost most: Int = mostTextBytes) throws(Diagnostic) -> String? {
     switch members[key] {
     case nil, .null: return nil
     case .string(let text):
@@ -88,14 +88,14 @@ struct RecordObject {
   }
 
   /// What a text in Base64 stands for.
-  func bytes(_ key: String) throws(RecordFault) -> [UInt8]? {
+  func bytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
     guard let text = try text(key, atMost: .max) else { return nil }
     guard let read = StickerEngine.bytes(ofBase64: text) else { throw fault("\(key) is no Base64") }
     return read
   }
 
   /// A path that is a text, or in Base64 where it is no UTF-8.
-  mutating func path(_ key: String, _ keyOfBytes: String) throws(RecordFault) -> Path? {
+  mutating func path(_ key: String, _ keyOfBytes: String) throws(Diagnostic) -> Path? {
     let (bytes, text) = (try bytes(keyOfBytes), try text(key))
     if bytes != nil, text != nil { throw fault("the record has \(key) and \(keyOfBytes): leave one out") }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
@@ -127,9 +127,6 @@ package struct StreamRecord: Hashable, Sendable {
   /// What the record calls itself; it is given back with the answer.
   var id: JSON?
 
-  /// Why a record is none.
-  package typealias Fault = RecordFault
-
   /// A file by its path.
   init(path: Path) { self.path = path }
 
@@ -137,14 +134,14 @@ package struct StreamRecord: Hashable, Sendable {
   ///
   /// - Parameter most: bytes of the longest record.
   /// - Throws: why it is none.
-  package init(parsing record: [UInt8], atMost most: Int) throws(Fault) {
+  package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(path: path)
     case .object(let object): try self.init(object)
     }
   }
 
-  private init(_ object: RecordObject) throws(Fault) {
+  private init(_ object: RecordObject) throws(Diagnostic) {
     var object = object
     path = try object.path("path", "pathBytes")
     id = object.id
@@ -193,14 +190,14 @@ package struct PackRecord: Hashable, Sendable {
   ///
   /// - Parameter most: bytes of the longest record.
   /// - Throws: why it is none.
-  package init(parsing record: [UInt8], atMost most: Int) throws(RecordFault) {
+  package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(source: path)
     case .object(let object): try self.init(object)
     }
   }
 
-  private init(_ object: RecordObject) throws(RecordFault) {
+  private init(_ object: RecordObject) throws(Diagnostic) {
     var object = object
     let source = try object.path("source", "sourceBytes")
     let files = try files(of: object)
@@ -233,7 +230,7 @@ private func isPlace(_ text: String) -> Bool {
 }
 
 /// The files that a record holds; nil if it has none.
-private func files(of record: RecordObject) throws(RecordFault) -> [Path: [UInt8]]? {
+private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]]? {
   let list: [JSON]
   switch record.members["files"] {
   case nil, .null: return nil

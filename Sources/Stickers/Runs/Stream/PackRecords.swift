@@ -11,7 +11,7 @@ package struct PackRecords {
   struct Job: Sendable {
     let number: Int
     let id: JSON?
-    let work: Result<RecordWork, RecordFault>
+    let work: Result<RecordWork, Diagnostic>
   }
 
   package init(_ builder: RecordBuilder) throws {
@@ -31,7 +31,7 @@ package struct PackRecords {
   }
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
-    do throws(RecordFault) {
+    do throws(Diagnostic) {
       let record = try PackRecord(parsing: bytes(of: record), atMost: mostRecordBytes)
       return Job(number: number, id: record.id, work: .success(try work(for: record)))
     } catch {
@@ -39,23 +39,23 @@ package struct PackRecords {
     }
   }
 
-  private func bytes(of record: RecordReader.Record) throws(RecordFault) -> [UInt8] {
+  private func bytes(of record: RecordReader.Record) throws(Diagnostic) -> [UInt8] {
     guard case .bytes(let bytes) = record else {
-      throw RecordFault(reason: "the record has more than \(grouped(mostRecordBytes)) bytes")
+      throw Diagnostic("the record has more than \(grouped(mostRecordBytes)) bytes")
     }
     return bytes
   }
 
-  private mutating func work(for record: PackRecord) throws(RecordFault) -> RecordWork {
+  private mutating func work(for record: PackRecord) throws(Diagnostic) -> RecordWork {
     guard record.output == nil || builder.build.output != nil else {
       let flag = Choice.output.onCommandLine
-      throw RecordFault(reason: "an output needs the folder of all packs, \(flag)", id: record.id)
+      throw Diagnostic("an output needs the folder of all packs, \(flag)", record: record.id)
     }
     do {
       return try settings.work(for: record)
     } catch {
-      let reason = CommandFailure(error).lines.inOneLine.onCommandLine
-      throw RecordFault(reason: reason, id: record.id, path: record.source)
+      let reason = UsageError(error).lines.inOneLine.onCommandLine
+      throw Diagnostic("\(reason)", record: record.id, file: record.source)
     }
   }
 }
@@ -74,7 +74,7 @@ private func answer(
   case .success(let found): (work, build) = (found, builder.build)
   case .failure(let fault):
     _ = await reservations.reserve(.init(), for: job.number)
-    return failed(fault.path, [fault.reason], .isNoAnswer)
+    return failed(fault.file, [fault.message], .isNoAnswer)
   }
   let source = work.record.source
   let built = await builder.build(work)
@@ -95,7 +95,7 @@ private func answer(
         record: job.number, id: job.id, builder.isolation)
       return .init(line, built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, CommandFailure(error).onCommandLine, .isNoAnswer)
+      return failed(source, UsageError(error).onCommandLine, .isNoAnswer)
     }
   }
 }

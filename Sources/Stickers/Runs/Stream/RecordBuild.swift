@@ -41,7 +41,7 @@ package struct RecordBuilder: Sendable {
       setupKey: PixelDigest(of: setup), setup: { setup }, request: readable, data: work.record.binary)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
-      guard build.accepts(built, for: work.record) else { throw CorruptData() }
+      guard build.accepts(built, for: work.record) else { throw Diagnostic.corruptData }
       return built
     }
     switch answer {
@@ -129,7 +129,7 @@ package struct RecordBuild: Sendable {
       let (result, plan) = await builder.build(located, at: destination)
       built.take(result, plan)
     } catch {
-      built.outcome = .failed(CommandFailure(error).lines).reworded(\.onCommandLine)
+      built.outcome = .failed(UsageError(error).lines).reworded(\.onCommandLine)
     }
     return built
   }
@@ -142,7 +142,7 @@ package struct RecordBuild: Sendable {
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
       // The working folder does not name a pack of files in memory.
       guard rootNames || located.isNamed || located.folder != Path(".") else {
-        throw CommandFailure(
+        throw UsageError(
           "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
       }
       return located
@@ -156,18 +156,18 @@ package struct RecordBuild: Sendable {
   }
 
   /// Throws if a link leads to the destination, or if it is inside a built pack.
-  func refuseDetours(from output: Path, to destination: Path) throws(CommandFailure) {
+  func refuseDetours(from output: Path, to destination: Path) throws(UsageError) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
       folder = folder.appending(part)
       switch try FileSystem.disk.entryKind(at: folder) {
       case nil: return
-      case .link: throw CommandFailure("\(folder.shown) is a link, which no output leads through")
+      case .link: throw UsageError("\(folder.shown) is a link, which no output leads through")
       case .folder: break
-      default: throw CommandFailure("\(folder.shown) is no folder")
+      default: throw UsageError("\(folder.shown) is no folder")
       }
       if try FileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
-        throw CommandFailure("\(destination.shown) lies in a pack, \(folder.shown): choose another output")
+        throw UsageError("\(destination.shown) lies in a pack, \(folder.shown): choose another output")
       }
     }
   }

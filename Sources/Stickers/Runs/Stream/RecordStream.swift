@@ -48,14 +48,14 @@ package struct RecordStream {
   /// - Parameter prepare: makes a job of each record, in order. It gets the number of the record (the first is 1),
   ///   and whether the caller waits for its answer and so may have changed a configuration since the last one.
   /// - Parameter answer: does several jobs at once.
-  /// - Throws: `Defect` if a job met one, and errors of reading and writing.
+  /// - Throws: `InternalError` if a job met one, and errors of reading and writing.
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
   ) async throws -> Outcome {
     let reader = RecordReader(separatedBy: separator, longest: longest)
     var (outcome, number) = (Outcome.passes, 0)
-    var defect: Defect?
+    var defect: InternalError?
     try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
       number += 1
       return prepare(record, number, !reader.isAhead)
@@ -67,7 +67,7 @@ package struct RecordStream {
       case (.passes, _), (.fails, .lacksAnswers): break
       case (.fails, _): outcome = .fails
       case (.isNoAnswer, _): outcome = .lacksAnswers
-      case (.internalError(let message), _): defect = defect ?? Defect(what: message)
+      case (.internalError(let message), _): defect = defect ?? InternalError(message)
       }
     }
     if let defect { throw defect }
@@ -94,12 +94,12 @@ extension RecordBuild {
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= mostArchiveBytes else {
-      throw CommandFailure(
+      throw UsageError(
         "the pack has more than \(grouped(mostArchiveBytes)) bytes, too many for an answer: give \(.output)")
     }
     let archive: ZipArchive
-    do throws(ZipArchive.Fault) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
-      throw CommandFailure("the pack cannot be an archive: \(error)")
+    do throws(Diagnostic) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
+      throw UsageError("the pack cannot be an archive: \(error)")
     }
     return Array(archive.pieces.joined())
   }

@@ -1,5 +1,5 @@
 /// What stops a command, unlike a broken image, which is a finding: a path, a configuration, a disk.
-package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line for people: what, where, and what to do; several where several things are wrong at once. Names in
   /// it are escaped already (`Path.shown`).
   package let lines: [Sentence]
@@ -20,7 +20,7 @@ package struct CommandFailure: Error, Hashable, Sendable, CustomStringConvertibl
   /// Any error as one that stops a command.
   package init(_ error: any Error) {
     let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    self = (error as? CommandFailure) ?? CommandFailure(lines: lines)
+    self = (error as? UsageError) ?? UsageError(lines: lines)
   }
 
   /// The lines in the words of a library, one below the other.

@@ -1,0 +1,97 @@
+/// What is wrong in a text, a document or a file of a pack, and where.
+package struct Diagnostic: Error, Hashable, Sendable {
+  /// One sentence without the location, with the choices that would help. Text from files in it is escaped.
+  package let sentence: Sentence
+  /// Where it stands in its text; nil if it concerns all of it.
+  package var location: TextPlace?
+  /// The file or folder that it concerns; nil if the reader of one document reports it.
+  package var file: Path?
+  /// The rule that reports the same problem; nil where none does.
+  package var rule: String?
+  /// The id of the sticker or record that it concerns; nil if it concerns a pack or a document.
+  package var id: JSON?
+  /// What else is wrong in the same document, in the order of `all`.
+  private var others: [Diagnostic] = []
+
+  /// Creates a diagnostic; put text from files into the message with `shortened` or `Untrusted.shown`.
+  ///
+  /// - Parameter sticker: the id of the sticker that it concerns.
+  package init(
+    _ message: Sentence, at location: TextPlace? = nil, file: Path? = nil, rule: String? = nil,
+    sticker: String? = nil
+  ) {
+    sentence = message
+    self.location = location
+    self.file = file
+    self.rule = rule
+    id = sticker.map(JSON.string)
+  }
+
+  /// Creates a diagnostic for a place in a YAML document.
+  package init(_ message: Sentence, at place: YAMLPlace) { self.init(message, at: TextPlace(place)) }
+
+  /// Creates a diagnostic for a line of a text.
+  package init(_ message: Sentence, line: Int) { self.init(message, at: TextPlace(line: line, column: 1)) }
+
+  /// Combines everything that is wrong in one document into one error.
+  ///
+  /// - Parameter all: at least one.
+  package init(all: [Diagnostic]) {
+    self = all[0]
+    others = Array(all.dropFirst())
+  }
+
+  /// Everything that is wrong, each by itself.
+  package var all: [Diagnostic] {
+    var first = self
+    first.others = []
+    return [first] + others
+  }
+
+  /// The message in the words of a library.
+  package var message: String { sentence.text }
+
+  /// The sticker that it concerns; nil if it concerns a pack or a document.
+  package var sticker: String? { if case .string(let id)? = id { id } else { nil } }
+
+  /// The number of the line; the first is 1.
+  package var line: Int? { location?.line }
+
+  /// Names the file of every diagnostic.
+  package func of(_ file: Path) -> Diagnostic {
+    Diagnostic(
+      all: all.map { diagnostic in
+        var diagnostic = diagnostic
+        diagnostic.file = file
+        return diagnostic
+      })
+  }
+
+  /// The location and the message, behind the name of the file:
+  /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
+  ///
+  /// - Parameter name: the file, escaped already (`Path.shown`).
+  package func line(in name: String) -> String {
+    location.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
+  }
+
+  /// The file, the location and the message.
+  package var withFile: String { file.map { line(in: $0.shown) } ?? "\(self)" }
+
+  /// Damaged bytes, or bytes from a process under attack.
+  package static let corruptData = Diagnostic("the data are damaged")
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// The location and the message: `line 3, column 5: a comma or } is missing`.
+  package var description: String {
+    location.map { "line \($0.line), column \($0.column): \(message)" } ?? message
+  }
+}
+
+extension [Diagnostic] {
+  /// In the order of the document.
+  func sortedByLocation() -> [Diagnostic] {
+    sorted { ($0.location ?? TextPlace(.start)) < ($1.location ?? TextPlace(.start)) }
+  }
+}

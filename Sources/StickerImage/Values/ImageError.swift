@@ -1,0 +1,39 @@
+/// Why a file cannot be decoded.
+public enum ImageError: Error, Hashable, Sendable {
+  /// The file is broken, or of a kind that is not read.
+  case damaged(Damage)
+  /// The file asks for more than the budget.
+  case exceeded(LimitExceeded)
+  /// Nothing here reads this format.
+  case noReader(ForeignFormat)
+  /// A build with the package trait reads it, and this one is without.
+  case leftOut(format: String, trait: String)
+
+  /// Damage at a place.
+  ///
+  /// - Parameter mostThere: of a file that ends before it should, as `Damage` has it.
+  static func damaged(
+    _ reason: String, at place: FilePlace, isUnsupported: Bool = false, mostThere: Double? = nil
+  ) -> ImageError {
+    .damaged(Damage(reason, at: place, isUnsupported: isUnsupported, mostThere: mostThere))
+  }
+
+  /// The damage of a broken file; nil for another error.
+  public var damage: Damage? { if case .damaged(let damage) = self { damage } else { nil } }
+  /// The limit that a file exceeds; nil for another error.
+  public var exceeded: LimitExceeded? { if case .exceeded(let limit) = self { limit } else { nil } }
+}
+
+extension ImageError: CustomStringConvertible {
+  /// `this build cannot decode HEIC: build it with the package trait HEIF`.
+  public var description: String {
+    switch self {
+    case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
+    case .leftOut(let format, let trait):
+      "this build cannot decode \(format): build it with the package trait \(trait)"
+    case .damaged(let damage): "\(damage.reason) (\(damage.place))"
+    case .exceeded(let limit):
+      "\(limit.measured) \(limit.unit) exceed the limit \(limit.name) of \(limit.limit)"
+    }
+  }
+}
