@@ -91,7 +91,7 @@ struct FixCommand: AsyncParsableCommand {
       isLossy: lossy, selected: settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
     request.smallArt = small.smallArt
-    let place = try FixPlace(inPlace: inPlace, output: output, force: force, named: files.named)
+    let place = try FixDestination(inPlace: inPlace, output: output, force: force, named: files.named)
     let selection = try files.selection()
     let run = try StickerRun(selection, &search, judgesPacks: !settings.noPack) {
       place.isOutput($0)
@@ -157,7 +157,7 @@ struct FixCommand: AsyncParsableCommand {
     return await fixing.reportAfter(jobs: jobs.count)
   }
 
-  private var writesToStandardOutput: Bool { output == FixPlace.standardOutput }
+  private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error, or with
   /// `--quiet` only what is left out.

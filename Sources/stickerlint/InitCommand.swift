@@ -65,7 +65,7 @@ struct InitCommand: ParsableCommand {
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
       throw UsageError("\(folder.shown) is no folder: name one that is there")
     }
-    if update { return try updateDescription() }
+    if update { return try updatePackFile() }
     if try describeCatalog() { return }
     let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
     let description = folder.withoutTrailingSlashes.appending("stickerpack.yml")
@@ -92,7 +92,7 @@ struct InitCommand: ParsableCommand {
     let wanted = try messengers.names()
     let needs = try needs(of: wanted, below: real)
     let numbered = NumberedFiles.all(among: art.stickers)
-    let text = starterDescription(
+    let text = starterPackFile(
       name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
       credits: credits, needs: needs, numbered: numbered)
     try writeFile(Array(text.utf8), to: description)
@@ -132,8 +132,8 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Returns the values that the named messengers require, according to the settings of the folder.
-  func needs(of wanted: [String], below folder: Path) throws -> DescriptionNeeds {
-    var needs = DescriptionNeeds()
+  func needs(of wanted: [String], below folder: Path) throws -> PackFileNeeds {
+    var needs = PackFileNeeds()
     let options = try SettingsOptions.parse([])
     for messenger in wanted {
       var search = try options.search(for: messenger)
@@ -144,15 +144,15 @@ struct InitCommand: ParsableCommand {
     return needs
   }
 
-  private func updateDescription() throws {
+  private func updatePackFile() throws {
     let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
     guard try FileSystem.disk.entryKind(at: file) != nil else {
       throw UsageError("\(file.shown) is not there: leave out --update, and it is written")
     }
-    let place = SourcePlace(folder)
+    let place = SourceFolder(folder)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
-    let update = try updatedDescription(in: folder, pictures: pictures)
+    let update = try updatedPackFile(in: folder, pictures: pictures)
     tell(walked.unread.byFormat.map { "note: \($0.sentence)" })
     tell(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
     let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
@@ -169,7 +169,7 @@ struct InitCommand: ParsableCommand {
   /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or
   /// holds one.
   private func artOfPack(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
-    let place = SourcePlace(folder)
+    let place = SourceFolder(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
     guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
@@ -194,7 +194,7 @@ extension InitCommand {
       throw UsageError("\(file.shown) is there already: --force replaces it")
     }
     let needs = try needs(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
-    let text = starterDescription(
+    let text = starterPackFile(
       name: name ?? catalog.name, languages: chosen, stickers: catalog.stickers, icon: catalog.icon,
       credits: credits, needs: needs)
     try writeFile(Array(text.utf8), to: file)

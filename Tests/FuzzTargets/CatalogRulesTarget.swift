@@ -37,7 +37,7 @@ private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPr
   try promise(
     finding.evidence.message.utf8.count < 4096, "a message of \(finding.evidence.message.utf8.count)")
   try promise(finding.path.text?.hasPrefix(root) == true, "\(finding.path.shown) is not in the catalog")
-  guard case .text(let place) = finding.evidence.place else { return }
+  guard case .text(let place) = finding.evidence.location else { return }
   let lines = (finding.path.text.flatMap { tree[$0] } ?? []).split(
     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   let isThere =

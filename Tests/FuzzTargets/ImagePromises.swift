@@ -110,7 +110,7 @@ private func expectOrder(_ container: Container, _ count: Int) throws(BrokenProm
 }
 
 private func expectOrder(_ damage: Damage, _ container: Container, _ count: Int) throws(BrokenPromise) {
-  let place = damage.place
+  let place = damage.location
   for byte in [place.offset, place.position].compactMap(\.self) {
     try promise(0...count ~= byte, "damage at \(place) of \(count) bytes")
   }

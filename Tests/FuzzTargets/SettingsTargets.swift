@@ -26,23 +26,23 @@ extension FuzzTarget {
     "description", summary: "a stickerpack.yml, and the same bytes as a message.yml", seeds: yamlSeeds,
     attempt: { bytes throws(BrokenPromise) in
       try readAsMessage(bytes)
-      let description: PackDescription
+      let description: PackFile
       do throws(Diagnostic) {
-        description = try readPackDescription(bytes, in: describedFolder)
+        description = try readPackFile(bytes, in: describedFolder)
       } catch {
         for fault in error.all { try expectOneLine(fault.message) }
         return
       }
       for file in description.files {
-        let parts = file.path.components
+        let parts = file.value.components
         try promise(
-          !parts.isEmpty && !parts.contains(Path("..")) && file.path.bytes.first != UInt8(ascii: "/"),
+          !parts.isEmpty && !parts.contains(Path("..")) && file.value.bytes.first != UInt8(ascii: "/"),
           "a file lies outside of the folder")
       }
       for sticker in description.stickers {
         guard let sequence = sticker.sequence else { continue }
         try promise(
-          sequence.frames.first == sticker.file.path, "a sequence's file is not its first frame")
+          sequence.frames.first == sticker.file.value, "a sequence's file is not its first frame")
         try promise(sequence.repetitions >= 0, "a sequence is repeated less than never")
         let figures =
           switch sequence.timing {
@@ -55,8 +55,8 @@ extension FuzzTarget {
     })
 
   /// A folder in which every file is there, and one to three pictures for every glob of frames.
-  package static var describedFolder: DescriptionFolder {
-    DescriptionFolder(
+  package static var describedFolder: PackFolder {
+    PackFolder(
       isFile: { _ in true },
       frames: { glob in
         guard glob.contains("*") else { return [Path(glob)] }
@@ -69,7 +69,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
   let isOurs = describesMessage(bytes)
   let message: MessageDeclaration
   do throws(Diagnostic) {
-    message = try readMessageDescription(bytes, at: Path("pack/message.yml"), in: FuzzTarget.describedFolder)
+    message = try readMessageFile(bytes, at: Path("pack/message.yml"), in: FuzzTarget.describedFolder)
   } catch {
     for fault in error.all { try expectOneLine(fault.message) }
     return

@@ -15,18 +15,18 @@ extension FuzzTarget {
       guard !bytes.contains(UInt8(ascii: "|")), !bytes.contains(UInt8(ascii: ">")) else { return }
       let again = try? readYAML(bytes + Array("\n...\n# end\n".utf8))
       try promise(
-        again.map(withoutPlaces) == withoutPlaces(node), "a document with an end reads differently")
+        again.map(withoutLocations) == withoutLocations(node), "a document with an end reads differently")
     })
 }
 
 /// A value that nobody wrote stands where the next thing does.
-private func withoutPlaces(_ node: YAMLNode) -> YAMLNode {
+private func withoutLocations(_ node: YAMLNode) -> YAMLNode {
   let content: YAMLNode.Content =
     switch node.content {
     case .scalar: node.content
-    case .sequence(let elements): .sequence(elements.map(withoutPlaces))
+    case .sequence(let elements): .sequence(elements.map(withoutLocations))
     case .mapping(let members):
-      .mapping(members.map { YAMLMember($0.key, at: .start, withoutPlaces($0.value)) })
+      .mapping(members.map { YAMLMember($0.key, at: .start, withoutLocations($0.value)) })
     }
   return YAMLNode(content, at: .start)
 }
@@ -36,7 +36,8 @@ private func expectHarmless(_ faults: Diagnostic) throws(BrokenPromise) {
   for fault in faults.all {
     try expectOneLine(fault.message)
     try promise(
-      fault.location.map { $0 >= TextPlace(line: 1, column: 1) } == true && fault.message.utf8.count < 1000,
+      fault.location.map { $0 >= SourceLocation(line: 1, column: 1) } == true
+        && fault.message.utf8.count < 1000,
       "a fault has no place, or no end")
   }
 }
@@ -44,7 +45,7 @@ private func expectHarmless(_ faults: Diagnostic) throws(BrokenPromise) {
 private func expectSound(_ node: YAMLNode, depth: Int, count: inout Int) throws(BrokenPromise) {
   count += 1
   try promise(depth <= 32 && count <= 65_536, "more is read than may be")
-  try promise(node.place >= .start, "a node has no place")
+  try promise(node.location >= .start, "a node has no place")
   switch node.content {
   case .scalar: try expectOneLine(node.kind)
   case .sequence(let elements):

@@ -10,7 +10,7 @@ import Testing
     "Sources/StickerEngine/Configuration/ResolvedSettings.swift",
     "Sources/StickerEngine/Configuration/SettingsSearch.swift",
     // Files for people who use the program.
-    "Sources/StickerEngine/Packs/StarterDescription.swift",
+    "Sources/StickerEngine/Packs/StarterPackFile.swift",
     "Sources/StickerEngine/Configuration/SettingsText.swift",
     // A fault of a file, one of many that are told with their lines.
     "Sources/StickerEngine/Configuration/ReadLayer.swift",

@@ -28,7 +28,7 @@ private let mustBeNamed: Set<String> = [
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     guard file.tolerance == 0 else { return }
     if CorpusFault.byPath[file.path] != nil {  // a tRNS that must not be applied
-      #expect(container.damage.map(\.place.unit) == ["tRNS"])
+      #expect(container.damage.map(\.location.unit) == ["tRNS"])
       #expect(hasher.frames.count == 1 && hasher.frames.first != file.firstFrameSHA256)
       return
     }

@@ -14,18 +14,19 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     var hasher = FrameHasher()
     let pixelDamage = container.visitFrames(of: bytes, with: &hasher)
     for damage in container.damage + pixelDamage {
-      let offset = try #require(damage.place.offset, "\(damage)")
+      let offset = try #require(damage.location.offset, "\(damage)")
       #expect(0...bytes.count ~= offset)
-      guard let unit = damage.place.unit else {
+      guard let unit = damage.location.unit else {
         #expect(offset == bytes.count, "\(damage)")
         continue
       }
       #expect(bytes.begins(unit, at: offset, container.format), "\(damage)")
-      if let position = damage.place.position { #expect(offset...bytes.count ~= position, "\(damage)") }
-      let patch = damage.place.frame.flatMap { number in container.storedFrames.dropFirst(number).first?.patch
+      if let position = damage.location.position { #expect(offset...bytes.count ~= position, "\(damage)") }
+      let patch = damage.location.frame.flatMap { number in
+        container.storedFrames.dropFirst(number).first?.patch
       }
       let height = patch?.height ?? container.canvas.height
-      if let line = damage.place.line { #expect(0..<height ~= line, "\(damage)") }
+      if let line = damage.location.line { #expect(0..<height ~= line, "\(damage)") }
       #expect(!damage.reason.isEmpty)
     }
     for damage in pixelDamage { try expectExact(damage, container) }
@@ -35,17 +36,17 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
   private func expectExact(_ damage: Damage, _ container: Container) throws {
     switch container.format {
     case .jpeg:
-      #expect(damage.place.line != nil && damage.place.position != nil, "\(damage)")
+      #expect(damage.location.line != nil && damage.location.position != nil, "\(damage)")
     case .png, .apng:
       // A picture's hidden default image is of no frame.
       let isHidden = container.animation?.hidesDefaultImage ?? true
-      #expect(damage.place.frame != nil || (isHidden && damage.place.unit == "IDAT"), "\(damage)")
+      #expect(damage.location.frame != nil || (isHidden && damage.location.unit == "IDAT"), "\(damage)")
     case .webp:
-      #expect(damage.place.unit != nil, "\(damage)")
+      #expect(damage.location.unit != nil, "\(damage)")
     case .gif:
-      #expect(damage.place.frame != nil, "\(damage)")
+      #expect(damage.location.frame != nil, "\(damage)")
       let isOfColor = damage.reason.hasPrefix("a pixel uses color number")
-      #expect((damage.place.line != nil && damage.place.position != nil) || isOfColor, "\(damage)")
+      #expect((damage.location.line != nil && damage.location.position != nil) || isOfColor, "\(damage)")
     }
   }
 

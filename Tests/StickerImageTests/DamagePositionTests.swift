@@ -5,11 +5,11 @@ import Testing
 
 /// Data with one fault at a byte that is known because it was put there.
 @Suite struct DamagePositionTests {
-  private func firstDamage(_ bytes: [UInt8]) throws -> FilePlace {
+  private func firstDamage(_ bytes: [UInt8]) throws -> ByteLocation {
     let container = try #require(Container(of: bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
-    return try #require(container.visitFrames(of: bytes, with: &hasher).first).place
+    return try #require(container.visitFrames(of: bytes, with: &hasher).first).location
   }
 
   /// Rows of 8 × 8 pixels in one stored block, whose length and its complement are the bytes 3 to 6.
@@ -43,7 +43,7 @@ import Testing
       + MadePNG.chunk("fcTL", [0, 0, 0, 1] + control) + MadePNG.chunk("fdAT", [0, 0, 0, 2] + stream[..<4])
     let rest = MadePNG.chunk("fdAT", [0, 0, 0, 3] + stream[4...]) + MadePNG.chunk("IEND", [])
     let place = try firstDamage(head + rest)
-    #expect(place == FilePlace(unit: "fdAT", offset: head.count, position: head.count + 12 + 3, frame: 1))
+    #expect(place == ByteLocation(unit: "fdAT", offset: head.count, position: head.count + 12 + 3, frame: 1))
   }
 
   @Test("a broken fcTL is of the frame that it begins, a broken fdAT of the one it belongs to")
@@ -62,10 +62,10 @@ import Testing
     let tail = MadePNG.chunk("IEND", [])
     let wrongControl = try #require(Container(of: head + data + control(3, dispose: 3) + tail)).damage
     #expect(
-      wrongControl.map(\.place)
-        == [FilePlace(unit: "fcTL", offset: head.count + data.count, frame: 2)])
+      wrongControl.map(\.location)
+        == [ByteLocation(unit: "fcTL", offset: head.count + data.count, frame: 2)])
     let wrongData = try #require(Container(of: head + brokenData + tail)).damage
-    #expect(wrongData.map(\.place) == [FilePlace(unit: "fdAT", offset: head.count, frame: 1)])
+    #expect(wrongData.map(\.location) == [ByteLocation(unit: "fdAT", offset: head.count, frame: 1)])
   }
 
   @Test("data that goes on past the picture is named where the picture is full")
@@ -111,7 +111,7 @@ import Testing
     var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
     data[1] ^= 0x40  // 4 MiB more
     let whole = try #require(Container(of: head + data + MadePNG.chunk("IEND", []))).damage
-    #expect(whole.map(\.place.offset) == [head.count])
+    #expect(whole.map(\.location.offset) == [head.count])
     #expect(whole.map(\.isCutOff) == [false])
     // Behind the chunk's length and name: its data, its checksum, and 12 bytes of IEND.
     let rest = data.count - 8 + 12
@@ -133,7 +133,7 @@ import Testing
     let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
     let container = try #require(Container(of: bytes))
     var hasher = FrameHasher()
-    let place = try #require(container.visitFrames(of: bytes, with: &hasher).first).place
+    let place = try #require(container.visitFrames(of: bytes, with: &hasher).first).location
     #expect(place.unit == "SOS")
     #expect(bytes.count - 8...bytes.count ~= place.position ?? 0)
   }

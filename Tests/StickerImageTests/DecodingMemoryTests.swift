@@ -6,7 +6,7 @@ import Testing
 @Suite struct DecodingMemoryTests {
   private func planes(_ bytes: [UInt8]) throws -> JPEGPlanes {
     guard case .jpeg(let planes) = try #require(Container(of: bytes)).layout else {
-      throw ImageError.damaged("no JPEG", at: FilePlace())
+      throw ImageError.damaged("no JPEG", at: ByteLocation())
     }
     return planes
   }

@@ -56,7 +56,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
         let isDefault = number == 0 && animation?.hidesDefaultImage == false
         return PNGPicture(
           bytes, layout, size: frame.0.patch.size, data: frame.1,
-          place: layout.placeOfData(number, isDefaultImage: isDefault))
+          location: layout.placeOfData(number, isDefaultImage: isDefault))
       }
   }
 
@@ -101,7 +101,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     var hasher = FrameHasher()
     let damage = container.visitFrames(of: bytes, with: &hasher)
     #expect(damage.map(\.reason) == faulty.sentence.map { [$0] } ?? [])
-    #expect(damage.map(\.place.line) == (faulty.sentence == nil ? [] : [faulty.line]))
+    #expect(damage.map(\.location.line) == (faulty.sentence == nil ? [] : [faulty.line]))
   }
 }
 

@@ -39,7 +39,7 @@ import Testing
     for (type, data) in chunks {
       let found = try png((type, data))
       #expect(found.textOrientation?.value == 6, "\(type)")
-      #expect(found.textOrientation?.place == FilePlace(unit: type, offset: 33))
+      #expect(found.textOrientation?.location == ByteLocation(unit: type, offset: 33))
       #expect(found.orientation == nil && found.damage.isEmpty)
     }
   }

@@ -92,7 +92,7 @@ import Testing
     "a frame outside of its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
   func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
     let damage = try container(MadeWebP.animation(20, 10, [MadeWebP.frame(x, y, width, height)])).damage
-    #expect(damage.map(\.place) == [FilePlace(unit: "ANMF", offset: 44, frame: 0)])
+    #expect(damage.map(\.location) == [ByteLocation(unit: "ANMF", offset: 44, frame: 0)])
   }
 
   @Test("the budget is asked for canvas, frames, chunks, profile and work")

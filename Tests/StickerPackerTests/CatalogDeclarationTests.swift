@@ -16,6 +16,6 @@ import Testing
     let declaration = catalogDeclaration(of: Path("P.stickerpack"), assets: [], icons: nil) { _ in
       text.map { Array($0.utf8) }
     }
-    #expect(declaration.gridSize == expected)
+    #expect(declaration.metadata.gridSize == expected)
   }
 }

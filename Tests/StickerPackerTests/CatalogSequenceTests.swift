@@ -95,9 +95,10 @@ import Testing
     let sequence = FrameSequence(
       frames: frames, timing: .framesPerSecond(frames: 2, seconds: 1), repetitions: 0)
     let pack = Pack(
-      name: "P", gridSize: .small,
-      stickers: [Sticker(id: "", name: "hop", file: frames[0], sequence: sequence)])
-    let plan = try await folder.plan(.none, pack: packFromDescription(pack).pack)
+      metadata: PackMetadata(name: "P", gridSize: .small),
+      stickers: [Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)]
+    )
+    let plan = try await folder.plan(.none, pack: packFromFile(pack).pack)
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"
     #expect(
       plan.tree.paths.filter { $0.hasPrefix(set) && $0.hasSuffix(".png") } == [

@@ -9,8 +9,8 @@ import Testing
   func roundTrip() async throws {
     let folder = try ArtFolder.mixed()
     var pack = folder.pack("Sticker Pack")
-    pack.gridSize = .large
-    pack.stickers[1].descriptions = ["und": "A \"dance\"\n/ été 🙈"]
+    pack.metadata.gridSize = .large
+    pack.stickers[1].metadata.descriptions = ["und": "A \"dance\"\n/ été 🙈"]
     let tree = try await folder.plan(.none, pack: pack).tree
     let reading = packFromCatalog(SourceListing(tree, root: Path("/out")), name: "Sticker Pack")
     #expect(reading.faults.isEmpty)

@@ -8,11 +8,13 @@ import Testing
   private func manifest() async throws -> Manifest {
     let folder = try ArtFolder.mixed()
     var pack = folder.pack("Monkey \"Business\" 🙈")
-    pack.stickers[0].descriptions = ["en": "A hop", "pt-BR": "Um salto", "und": "Hop"]
-    pack.stickers[0].keywords = ["hop", "été"]
-    pack.stickers[0].emoji = ["🐒", "👋"]
-    (pack.credits.author, pack.credits.publisher) = ("Ada", "Monkey House")
-    (pack.credits.website, pack.credits.license) = ("https://example.com", "https://example.com/license")
+    pack.stickers[0].metadata.descriptions = ["en": "A hop", "pt-BR": "Um salto", "und": "Hop"]
+    pack.stickers[0].metadata.keywords = ["hop", "été"]
+    pack.stickers[0].metadata.emoji = ["🐒", "👋"]
+    (pack.metadata.credits.author, pack.metadata.credits.publisher) = ("Ada", "Monkey House")
+    (pack.metadata.credits.website, pack.metadata.credits.license) = (
+      "https://example.com", "https://example.com/license"
+    )
     pack.cover = pack.stickers[1].file
     let skipped = SkippedSticker(
       id: "big", path: Path(bytes: [0xFF] + Array(".png".utf8)), rules: ["file-size"],

@@ -29,11 +29,12 @@ let soundCatalog = [
   func sound() {
     let reading = packFromCatalog(catalog(soundCatalog))
     let stickers = [
-      Sticker(id: "b", name: "b", file: Path("P.stickerpack/b.sticker/two.gif")),
+      Sticker(id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
       Sticker(
-        id: "a", name: "a", file: Path("P.stickerpack/a.sticker/one.png"), descriptions: ["und": "An A"]),
+        id: "a", metadata: StickerMetadata(name: "a", descriptions: ["und": "An A"]),
+        file: Path("P.stickerpack/a.sticker/one.png")),
     ]
-    #expect(reading.pack == Pack(name: "P", gridSize: .large, stickers: stickers))
+    #expect(reading.pack == Pack(metadata: PackMetadata(name: "P", gridSize: .large), stickers: stickers))
     #expect(reading.faults.isEmpty)
     #expect(reading.notes == ["the pack is called P, after its folder"])
   }
@@ -75,7 +76,7 @@ let soundCatalog = [
     files["P.stickerpack/Contents.json"] = #"{"stickers":[{"filename":"b.sticker"}]}"#
     let reading = packFromCatalog(catalog(files), name: "P")
     #expect(reading.pack.stickers.map(\.id) == ["b", "a"])
-    #expect(reading.pack.gridSize == .regular)
+    #expect(reading.pack.metadata.gridSize == .regular)
     #expect(
       reading.notes == [
         "the catalog says no grid size: regular, as Messages takes it",
@@ -152,13 +153,13 @@ let soundCatalog = [
       try listing(of: Corpus.folder.appendingPathComponent("stickers/wwdcscholars"))
     ).pack
     #expect(scholars.stickers.map(\.id) == (1...39).map(String.init))
-    #expect(scholars.gridSize == .regular)
+    #expect(scholars.metadata.gridSize == .regular)
     let uhooi = packFromCatalog(try listing(of: Corpus.folder.appendingPathComponent("stickers/uhooi"))).pack
     #expect(uhooi.stickers.prefix(2).map(\.id) == ["uhooi_sticker_small", "ayausa_sticker_small"])
-    #expect(uhooi.gridSize == .small)
+    #expect(uhooi.metadata.gridSize == .small)
     let good = packFromCatalog(try listing(of: Corpus.folder.appendingPathComponent("rules/packs/good"))).pack
     #expect(good.stickers.map(\.id) == ["Sun", "Star", "Heart"])
-    #expect(good.stickers.first?.descriptions == ["und": "A smiling sun"])
+    #expect(good.stickers.first?.metadata.descriptions == ["und": "A smiling sun"])
   }
 }
 

@@ -9,9 +9,9 @@ import Testing
     let reading = packFromFolder(
       ["wave 10@3x.png", "dance.apng", "Wave 2@3X.png"].map { Path($0) }, name: "Monkey")
     #expect(reading.pack.name == "Monkey")
-    #expect(reading.pack.gridSize == nil)
+    #expect(reading.pack.metadata.gridSize == nil)
     #expect(reading.pack.stickers.map(\.id) == ["dance", "Wave 2", "wave 10"])
-    #expect(reading.pack.stickers.map(\.name) == ["dance", "Wave 2", "wave 10"])
+    #expect(reading.pack.stickers.map(\.metadata.name) == ["dance", "Wave 2", "wave 10"])
     #expect(reading.pack.stickers.map(\.file.shown) == ["dance.apng", "Wave 2@3X.png", "wave 10@3x.png"])
     #expect(reading.notes.isEmpty)
     #expect(reading.faults.isEmpty)

@@ -54,7 +54,7 @@ import Testing
         "dance.apng is packed as .png: it is an APNG", "grid size small (300 px): the one nearest to the art",
       ])
     var pack = try ArtFolder.mixed().pack()
-    pack.gridSize = .large
+    pack.metadata.gridSize = .large
     let plan = try await ArtFolder.mixed().plan(.none, pack: pack)
     #expect(plan.manifest.gridSize == .large)
     #expect(plan.notes == ["dance.apng is packed as .png: it is an APNG"])
@@ -82,7 +82,7 @@ import Testing
     cut.removeLast(30)
     let folder = ArtFolder(files: ["b.png": cut, "a.png": Array("text".utf8), "c.png": try still(30, 30)])
     var pack = folder.pack()
-    pack.stickers.append(Sticker(id: "gone", name: "gone", file: Path("gone.png")))
+    pack.stickers.append(Sticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
     let error = await #expect(throws: Diagnostic.self) { try await folder.plan(pack: pack) }
     let faults = try #require(error).all
     #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])

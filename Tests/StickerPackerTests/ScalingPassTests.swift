@@ -46,7 +46,9 @@ import Testing
 
   @Test("one after the other gives the same bytes; what does not fit alone is a fault of the sticker")
   func built() async throws {
-    let (sticker, bytes) = (Sticker(id: "a", name: "a", file: Path("a.png")), try dance(300, 300))
+    let (sticker, bytes) = (
+      Sticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)
+    )
     func build(_ capacity: Int) async throws -> [[UInt8]] {
       let gate = MemoryGate(capacity: capacity)
       return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), over: nil, gate)

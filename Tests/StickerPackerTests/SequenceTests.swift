@@ -20,10 +20,10 @@ import Testing
   ) -> Pack {
     let sequence = FrameSequence(frames: frames.map { Path($0) }, timing: timing, repetitions: repetitions)
     let stickers = [
-      Sticker(id: "", name: "dance", file: sequence.frames[0], sequence: sequence),
-      Sticker(id: "", name: "wave", file: Path("wave.png")),
+      Sticker(id: "", metadata: StickerMetadata(name: "dance"), file: sequence.frames[0], sequence: sequence),
+      Sticker(id: "", metadata: StickerMetadata(name: "wave"), file: Path("wave.png")),
     ]
-    return packFromDescription(Pack(name: "P", gridSize: .small, stickers: stickers)).pack
+    return packFromFile(Pack(metadata: PackMetadata(name: "P", gridSize: .small), stickers: stickers)).pack
   }
 
   @Test("frames become an animation that shows each of them unchanged, exactly as long, as often")
@@ -86,13 +86,14 @@ import Testing
     var other = try #require(sequence)
     other.frames = (1...12).map { Path("hop/\($0).PNG") }
     let pack = Pack(
-      name: "P", gridSize: .small,
+      metadata: PackMetadata(name: "P", gridSize: .small),
       stickers: [
-        Sticker(id: "", name: "dance", file: Path("dance/1.png"), sequence: sequence),
-        Sticker(id: "", name: "hop", file: Path("hop/1.PNG"), sequence: other),
-        Sticker(id: "", name: "5", file: Path("5.png")),
+        Sticker(
+          id: "", metadata: StickerMetadata(name: "dance"), file: Path("dance/1.png"), sequence: sequence),
+        Sticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
+        Sticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
       ])
-    let plan = try await folder.plan(.none, pack: packFromDescription(pack).pack)
+    let plan = try await folder.plan(.none, pack: packFromFile(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
       Path($0).name.shown.lowercased()
     }

@@ -26,7 +26,8 @@ import Testing
     let frames = (1...4).map { Path("turn/\($0).png") }
     let sequence = FrameSequence(
       frames: frames, timing: .framesPerSecond(frames: 10, seconds: 1), repetitions: 0)
-    pack.stickers.append(Sticker(id: "turn", name: "turn", file: frames[0], sequence: sequence))
+    pack.stickers.append(
+      Sticker(id: "turn", metadata: StickerMetadata(name: "turn"), file: frames[0], sequence: sequence))
     pack.icon = PackIcon(art: Path("icon.png"))
     let (plain, small) = try await (plan(folder, pack, nil), plan(folder, pack, effort))
     #expect(await verifyPack(small.tree, made: small.made) == [])

@@ -33,12 +33,15 @@ import Testing
     ]
     #expect(await collection.edit(edits) == nil)
     let text = try #require(await collection.yml("cats/stickerpack.yml"))
-    let said = try readPackDescription(Array(text.utf8), isFile: { _ in true })
-    #expect(said.name == "Kätzchen: #1" && said.languages == ["en", "fr"] && said.gridSize == .small)
-    #expect(said.stickers.map(\.file.path.shown) == ["b.png", "a.png"])
-    #expect(said.stickers[0].descriptions == ["fr": "Un chat"])
-    #expect(said.stickers[0].keywords == ["hello", "yes"] && said.stickers[0].emoji == ["👋", "❤️"])
-    #expect(said.iconSticker?.path == Path("b.png") && said.iconBackground == 0xFFD54F)
+    let said = try readPackFile(Array(text.utf8), isFile: { _ in true })
+    #expect(
+      said.metadata.name == "Kätzchen: #1" && said.metadata.languages == ["en", "fr"]
+        && said.metadata.gridSize == .small)
+    #expect(said.stickers.map(\.file.value.shown) == ["b.png", "a.png"])
+    #expect(said.stickers[0].metadata.descriptions == ["fr": "Un chat"])
+    #expect(
+      said.stickers[0].metadata.keywords == ["hello", "yes"] && said.stickers[0].metadata.emoji == ["👋", "❤️"])
+    #expect(said.iconSticker?.value == Path("b.png") && said.iconBackground == 0xFFD54F)
     let after = await collection.descriptionJSON
     #expect(after["text"] == .string(text) && after["unsaved"] == .bool(true) && after["source"] == .null)
     #expect(after["icon"]?["kind"] == .string("sticker") && after["icon"]?["number"] == .integer(b))
@@ -239,7 +242,7 @@ import Testing
 
 extension DroppedFiles {
   /// What the pages are told.
-  var descriptionJSON: JSON { descriptionMessage.json }
+  var descriptionJSON: JSON { packFileMessage.json }
 
   /// The numbers of files by their paths; 0 for one that is not there.
   func numbers(_ paths: String...) -> [Int] { paths.map { number(of: Path($0)) ?? 0 } }

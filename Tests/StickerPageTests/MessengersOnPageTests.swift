@@ -48,7 +48,7 @@ import Testing
     var preview = Preview(title: "Cats", stickers: [], packFindings: [])
     preview.messengers = previewMessengers()
     preview.firstLook = profile
-    for place in [PreviewPlace.file, .dropPage] {
+    for place in [PreviewDestination.file, .dropPage] {
       let page = previewPage(preview, in: place)
       let option = try #require(page.split(separator: "<option value=\"\(profile)\" ").last)
       #expect(option.prefix(200).contains("\(figures) selected>"), "\(option.prefix(200))")
@@ -78,10 +78,10 @@ import Testing
     let verdicts = try await verdicts(collection)
     let first = try #require(await collection.shown.first?.number)
     #expect(verdicts["signal"]?.words == "Needs a name, an author and emoji for 3 stickers")
-    #expect(verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.place == .text("name"))
+    #expect(verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.field == .text("name"))
     #expect(verdicts["whatsapp"]?.words == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.words == "3 stickers are in the pack; it takes 8, 16, 24, 32 or 40")
-    #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.place == nil)
+    #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.field == nil)
     #expect(verdicts["mastodon"]?.state == .ready)
     #expect(await collection.messengers.packs["signal"] == nil)
     guard case .failure(let failure) = await collection.handedOver(to: "signal") else {
@@ -91,7 +91,7 @@ import Testing
     #expect(failure.message.hasPrefix("Needs a name"))
     #expect(await collection.edit([.name("Cats"), .author("Ada")]) == nil)
     let now = try await self.verdicts(collection)
-    #expect(now["signal"]?.words == "Needs emoji for 3 stickers" && now["signal"]?.place == .emoji(first))
+    #expect(now["signal"]?.words == "Needs emoji for 3 stickers" && now["signal"]?.field == .emoji(first))
     #expect(now["whatsapp"]?.words == "Needs emoji for 3 stickers")
   }
 

@@ -8,14 +8,14 @@ import Testing
 @testable import Stickers
 
 @Suite struct PreviewMessageTests {
-  private let place = TextPlace(line: 3, column: 1)
+  private let place = StickerEngine.SourceLocation(line: 3, column: 1)
 
   private func declaration(_ texts: [MessageText: [String: String]]) -> MessageDeclaration {
     var declaration = MessageDeclaration(path: Path("vote/message.yml"))
-    declaration.baseURL = Placed("https://example.com/vote", at: place)
-    declaration.image = Placed(Path("vote/vote.png"), at: place)
-    for (key, values) in texts { declaration[key] = values.mapValues { Placed($0, at: place) } }
-    declaration.states = [MessageState([.init("a b", Placed("é&", at: place))], at: place)]
+    declaration.baseURL = Located("https://example.com/vote", at: place)
+    declaration.image = Located(Path("vote/vote.png"), at: place)
+    for (key, values) in texts { declaration[key] = values.mapValues { Located($0, at: place) } }
+    declaration.states = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
     return declaration
   }
 
@@ -37,7 +37,7 @@ import Testing
       icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
-  private func markup(_ message: PreviewMessage, in place: PreviewPlace = .file) -> String {
+  private func markup(_ message: PreviewMessage, in place: PreviewDestination = .file) -> String {
     previewMessages([message], in: place)?.markup ?? ""
   }
 
@@ -53,7 +53,8 @@ import Testing
     all.append(
       PreviewMessage(number: 4, MessageDeclaration(path: Path("message.yml")), art: .nothing, findings: []))
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
-    let faults = try PreviewWitness.faults([PreviewPlace.file, .dropPage].map { .init(preview, in: $0) })
+    let faults = try PreviewWitness.faults(
+      [PreviewDestination.file, .dropPage].map { .init(preview, in: $0) })
     #expect(faults == [])
   }
 
@@ -67,11 +68,11 @@ import Testing
       var declaration = MessageDeclaration(path: Path(bytes: hostile.path(number: number)))
       for key in MessageText.allCases {
         declaration[key] = [
-          "und": Placed(text() + "{votes}" + text(), at: place), "fr": Placed(text(), at: place),
+          "und": Located(text() + "{votes}" + text(), at: place), "fr": Located(text(), at: place),
         ]
       }
-      declaration.baseURL = Placed(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
-      declaration.states = [MessageState([.init(text(), Placed(text(), at: place))], at: place)]
+      declaration.baseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
+      declaration.states = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
       let path = Path(bytes: hostile.path(number: number))
       let finding = Finding(
         rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : declaration.path,
@@ -79,7 +80,8 @@ import Testing
       return PreviewMessage(number: number, declaration, art: .video(path), findings: [finding])
     }
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: messages)
-    let faults = try PreviewWitness.faults([PreviewPlace.file, .dropPage].map { .init(preview, in: $0) })
+    let faults = try PreviewWitness.faults(
+      [PreviewDestination.file, .dropPage].map { .init(preview, in: $0) })
     #expect(faults == [])
   }
 
@@ -105,7 +107,7 @@ import Testing
   func fallback() throws {
     #expect(markup(try whole()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
     var bare = MessageDeclaration(path: Path("message.yml"))
-    bare.baseURL = Placed("http://example.com", at: place)
+    bare.baseURL = Located("http://example.com", at: place)
     let markup = markup(PreviewMessage(number: 1, bare, art: .nothing, findings: []))
     #expect(markup.contains("no picture: this message is missing, or drawn by code"))
     #expect(markup.contains("no URL: this message is missing"))
@@ -143,10 +145,10 @@ import Testing
     var declaration = MessageDeclaration(path: Path("message.yml"))
     let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
     let languages = letters.flatMap { a in letters.flatMap { b in letters.map { a + b + $0 } } }
-    declaration[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Placed("a", at: place)) })
-    declaration[.summary] = ["und": Placed(String(repeating: "b{votes}", count: 100_000), at: place)]
-    declaration.baseURL = Placed("https://example.com", at: place)
-    let long = Placed(String(repeating: "c", count: 1 << 20), at: place)
+    declaration[.caption] = Dictionary(uniqueKeysWithValues: languages.map { ($0, Located("a", at: place)) })
+    declaration[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
+    declaration.baseURL = Located("https://example.com", at: place)
+    let long = Located(String(repeating: "c", count: 1 << 20), at: place)
     declaration.states = [MessageState([.init("a", long)], at: place)]
     let markup = markup(PreviewMessage(number: 1, declaration, art: .nothing, findings: []))
     #expect(markup.utf8.count < 1_000_000)

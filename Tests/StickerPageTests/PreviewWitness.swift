@@ -16,10 +16,10 @@ enum PreviewWitness {
   /// A page with what it was made of.
   struct Page {
     let preview: Preview
-    let place: PreviewPlace
+    let place: PreviewDestination
     var html: String
 
-    init(_ preview: Preview, in place: PreviewPlace) {
+    init(_ preview: Preview, in place: PreviewDestination) {
       (self.preview, self.place) = (preview, place)
       html = previewPage(preview, in: place)
     }

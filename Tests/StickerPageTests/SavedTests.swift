@@ -55,11 +55,11 @@ import Testing
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
     #expect(try page.names == ["a.png", "b.png", "fixed", "fixed/b.png", "stickerpack.yml"])
     #expect(page.bytes("fixed/b.png") == fixed && page.bytes("b.png") == art["b.png"])
-    func pack() throws -> PackDescription {
-      try readPackDescription(page.bytes("stickerpack.yml") ?? [], isFile: { _ in true })
+    func pack() throws -> PackFile {
+      try readPackFile(page.bytes("stickerpack.yml") ?? [], isFile: { _ in true })
     }
-    #expect(try pack().stickers.map(\.file.path.shown) == ["a.png", "fixed/b.png"])
-    #expect(try pack().stickers[1].keywords == ["big"])
+    #expect(try pack().stickers.map(\.file.value.shown) == ["a.png", "fixed/b.png"])
+    #expect(try pack().stickers[1].metadata.keywords == ["big"])
     try await page.look()
     let verdicts = await page.collection.verdicts
     #expect(
@@ -77,8 +77,8 @@ import Testing
     try await page.look()
     #expect(await page.collection.yml("stickerpack.yml")?.contains("- file: \"b.png\"") == true)
     #expect(try await page.save() == ["stickerpack.yml"])
-    #expect(try pack().stickers.map(\.file.path.shown) == ["a.png", "b.png"])
-    #expect(try pack().stickers[1].keywords == ["big"])
+    #expect(try pack().stickers.map(\.file.value.shown) == ["a.png", "b.png"])
+    #expect(try pack().stickers[1].metadata.keywords == ["big"])
   }
 
   @Test("another picture with the name of a fixed one stays, and the fixed one gets a number")
@@ -130,10 +130,10 @@ import Testing
   @Test("what was changed on the page is dropped for what the folder says") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    #expect(await page.collection.takeDescriptionOfFolder() == "stickerpack.yml is gone from the folder")
+    #expect(await page.collection.takePackFileOfFolder() == "stickerpack.yml is gone from the folder")
     #expect(await page.collection.edit([.name("Mine")]) == nil)
     try page.write(Array("name: Theirs\nstickers:\n  - file: a.png\n".utf8), "stickerpack.yml")
-    #expect(await page.collection.takeDescriptionOfFolder() == nil)
+    #expect(await page.collection.takePackFileOfFolder() == nil)
     #expect(await page.collection.descriptionJSON["name"] == .string("Theirs"))
     #expect(try await page.save() == ["stickerpack.yml"])
   }
@@ -175,6 +175,6 @@ import Testing
       return
     }
     #expect(await collection.descriptionJSON["folder"] == .null)
-    #expect(await collection.takeDescriptionOfFolder() != nil)
+    #expect(await collection.takePackFileOfFolder() != nil)
   }
 }

@@ -46,7 +46,7 @@
     func command() async throws {
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
-          let place = try FixPlace(inPlace: isInPlace, output: nil, force: false, named: run.walked)
+          let place = try FixDestination(inPlace: isInPlace, output: nil, force: false, named: run.walked)
           var fixing = Fixing(
             run: run, request: FixRequest(), found: nil, place: place,
             service: InProcessImageService())

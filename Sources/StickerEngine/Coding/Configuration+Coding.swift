@@ -104,33 +104,33 @@ extension Asset.Surroundings: BinaryCodable {
 
 extension PackDeclaration: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(source == .description, gridSize, languages, stickers)
-    encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, background)
-    encoder.encode(unlisted, name, credits.all)
+    encoder.encode(source == .description, metadata.gridSize, metadata.languages, stickers)
+    encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, metadata.background)
+    encoder.encode(unlisted, metadata.name, metadata.credits.all)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let isDescribed: Bool = try decoder.decode()
     self.init(isDescribed ? .description : .catalog)
-    (gridSize, languages, stickers) = try decoder.decode()
+    (metadata.gridSize, metadata.languages, stickers) = try decoder.decode()
     let slots: [Path]
-    (hasIcon, icon, slots, hasIconBackground, background) = try decoder.decode()
+    (hasIcon, icon, slots, hasIconBackground, metadata.background) = try decoder.decode()
     slotIcons = Set(slots)
-    (unlisted, name) = try decoder.decode()
+    (unlisted, metadata.name) = try decoder.decode()
     guard let credits = PackCredits(all: try decoder.decode()) else { throw Diagnostic.corruptData }
-    self.credits = credits
+    metadata.credits = credits
   }
 }
 
 extension DeclaredSticker: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, name, descriptions, emoji, keywords)
+    encoder.encode(path, metadata.name, metadata.descriptions, metadata.emoji, metadata.keywords)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let (path, name, descriptions): (Path, String, [String: String]) = try decoder.decode()
-    self.init(path: path, name: name, descriptions: descriptions)
-    (emoji, keywords) = try decoder.decode()
+    self.init(path: path, metadata: StickerMetadata(name: name, descriptions: descriptions))
+    (metadata.emoji, metadata.keywords) = try decoder.decode()
   }
 }
 

@@ -52,14 +52,14 @@ extension Evidence: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(escaping: message)
     encoder.encodeOptional(advice) { $0.encode(escaping: $1) }
-    encoder.encode(severity, fix, figure, place)
+    encoder.encode(severity, fix, figure, location)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let message = try decoder.decodeEscapedText()
     let advice = try decoder.decodeOptional { try $0.decodeEscapedText() }
-    let (severity, fix, figure, place): (Severity?, Fix?, Figure?, Place) = try decoder.decode()
-    self.init(message, figure, at: place, severity: severity, fix: fix, advice: advice)
+    let (severity, fix, figure, location): (Severity?, Fix?, Figure?, FindingLocation) = try decoder.decode()
+    self.init(message, figure, at: location, severity: severity, fix: fix, advice: advice)
   }
 }
 
@@ -93,15 +93,15 @@ extension Fix: BinaryCodable {
   }
 }
 
-extension Place: BinaryCodable {
+extension FindingLocation: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
     case .file: encoder.encode(0)
     case .canvas: encoder.encode(1)
     case .frame(let frame): encoder.encode(2, frame)
     case .region(let rect, let frame): encoder.encode(3, rect, frame)
-    case .container(let place): encoder.encode(4, place)
-    case .text(let place): encoder.encode(5, place.line, place.column)
+    case .container(let location): encoder.encode(4, location)
+    case .text(let location): encoder.encode(5, location.line, location.column)
     }
   }
 
@@ -116,12 +116,12 @@ extension Place: BinaryCodable {
     case 4: self = .container(try decoder.decode())
     default:
       let line = try decoder.decode(in: 1...Int.max)
-      self = .text(TextPlace(line: line, column: try decoder.decode(in: 1...Int.max)))
+      self = .text(SourceLocation(line: line, column: try decoder.decode(in: 1...Int.max)))
     }
   }
 }
 
-extension FilePlace: BinaryCodable {
+extension ByteLocation: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(unit, offset, position, frame, line)
   }

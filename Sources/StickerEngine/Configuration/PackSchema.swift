@@ -5,7 +5,7 @@
 /// is a sticker, that no file or sticker name is repeated, and which symbols are emoji.
 ///
 /// - Parameter slots: the names that `icons` may use.
-package func packDescriptionSchema(slots: [String]) -> JSON {
+package func packFileSchema(slots: [String]) -> JSON {
   .object([
     "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
     "title": .string("stickerpack.yml"),

@@ -32,7 +32,9 @@ package struct Policy: Hashable, Sendable {
     let members = reader.mapping(root, "a policy", keys: keys) ?? [:]
     func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> Sourced<Int>? {
       guard let node = members[key]?.value else { return nil }
-      return reader.wholeNumber(node, key, in: range, unit: unit).map { Sourced($0, .file(name, node.place)) }
+      return reader.wholeNumber(node, key, in: range, unit: unit).map {
+        Sourced($0, .file(name, node.location))
+      }
     }
     workerSeconds = number("worker-seconds", 1...86_400, " seconds")
     workerMemory = number("worker-memory", 64...1 << 20, " MiB")
@@ -44,7 +46,7 @@ package struct Policy: Hashable, Sendable {
         self.limits[limit] = reader.wholeNumber(
           node, limit.name, in: 1...limit.largest, unit: " \(limit.unit)"
         )
-        .map { Sourced($0, .file(name, node.place)) }
+        .map { Sourced($0, .file(name, node.location)) }
       }
     }
     if let node = members["formats"]?.value {
@@ -53,17 +55,17 @@ package struct Policy: Hashable, Sendable {
         reader.choice($0, "a format", of: names)
       }
       if chosen.isEmpty, reader.faults.isEmpty {
-        reader.complain("formats needs at least one of \(names.joined(separator: ", "))", at: node.place)
+        reader.complain("formats needs at least one of \(names.joined(separator: ", "))", at: node.location)
       }
       let formats = FormatSet.named.filter { chosen.contains($0.name) }.map(\.format)
-      self.formats = Sourced(formats.reduce([]) { $0.union($1) }, .file(name, node.place))
+      self.formats = Sourced(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
     }
     if let node = members["isolation"]?.value {
       requiresIsolation = reader.choice(node, "isolation", of: ["required"])
-        .map { _ in Sourced(true, .file(name, node.place)) }
+        .map { _ in Sourced(true, .file(name, node.location)) }
     }
     if members.isEmpty, reader.faults.isEmpty {
-      reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.place)
+      reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.location)
     }
     let faults = reader.faults.sortedByLocation()
     guard faults.isEmpty else { throw Self.failure(faults, name) }

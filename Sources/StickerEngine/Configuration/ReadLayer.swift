@@ -12,11 +12,11 @@ struct LayerReader {
 
   private let vocabulary: Vocabulary
   /// Makes the origin of a setting from its place in the document.
-  private let origin: @Sendable (YAMLPlace) -> SettingOrigin
+  private let origin: @Sendable (SourceLocation) -> SettingOrigin
   private(set) var reader = YAMLReader()
   private var patternCount = 0
 
-  init(_ vocabulary: Vocabulary, origin: @escaping @Sendable (YAMLPlace) -> SettingOrigin) {
+  init(_ vocabulary: Vocabulary, origin: @escaping @Sendable (SourceLocation) -> SettingOrigin) {
     self.vocabulary = vocabulary
     self.origin = origin
   }
@@ -37,7 +37,7 @@ struct LayerReader {
     layer.baseline = text(members["baseline"])
     if let node = members["fail-on"]?.value {
       layer.failOn = reader.choice(node, "fail-on", of: Severity.words)
-        .flatMap(Severity.init).map { Sourced($0, origin(node.place)) }
+        .flatMap(Severity.init).map { Sourced($0, origin(node.location)) }
     }
     layer.include = members["include"].map { patterns($0.value, "include") }
     layer.exclude = members["exclude"].map { patterns($0.value, "exclude") } ?? []
@@ -61,11 +61,11 @@ struct LayerReader {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let rule = vocabulary.rule(parts[0]) else {
         let reason = "a figure of second-hand is named by its rule, like file-size.max-bytes"
-        reader.complain("\(reason), not \(node.kind)", at: node.place)
+        reader.complain("\(reason), not \(node.kind)", at: node.location)
         return nil
       }
       guard rule.parameters.contains(where: { $0.name == parts[1] }) else {
-        reader.complain(vocabulary.unknownParameter(parts[1], of: rule), at: node.place)
+        reader.complain(vocabulary.unknownParameter(parts[1], of: rule), at: node.location)
         return nil
       }
       return SecondHand(rule: rule.id, parameter: parts[1])
@@ -79,10 +79,10 @@ struct LayerReader {
   private mutating func text(_ member: YAMLMember?) -> Sourced<String>? {
     guard let member, let text = reader.text(member.value, member.key) else { return nil }
     guard text.utf8.count <= mostNameBytes else {
-      reader.complain("\(member.key) is longer than any file's name", at: member.value.place)
+      reader.complain("\(member.key) is longer than any file's name", at: member.value.location)
       return nil
     }
-    return Sourced(text, origin(member.value.place))
+    return Sourced(text, origin(member.value.location))
   }
 
   /// The globs of a list; at most `mostPatterns` in a document, since every file is compared with every glob.
@@ -91,7 +91,7 @@ struct LayerReader {
     let before = patternCount
     patternCount += elements.count
     if before <= mostPatterns, patternCount > mostPatterns {
-      reader.complain("more than \(grouped(mostPatterns)) globs", at: node.place)
+      reader.complain("more than \(grouped(mostPatterns)) globs", at: node.location)
     }
     guard patternCount <= mostPatterns else { return [] }
     return elements.compactMap { PathPattern($0, "a glob of \(name)", &reader) }
@@ -107,10 +107,10 @@ struct LayerReader {
       else {
         reader.complain(
           "\(limit.name) must be a whole number from 1 to \(grouped(limit.standard)) \(limit.unit), not "
-            + "\(value.kind): a file only lowers limits, --limit raises them", at: value.place)
+            + "\(value.kind): a file only lowers limits, --limit raises them", at: value.location)
         return nil
       }
-      return LimitSetting(limit: limit, value: Sourced(number, origin(value.place)))
+      return LimitSetting(limit: limit, value: Sourced(number, origin(value.location)))
     }
   }
 
@@ -121,15 +121,15 @@ struct LayerReader {
       else { return nil }
       var override = PathOverride()
       if let paths = members["paths"]?.value, paths.isEmpty || paths.content == .sequence([]) {
-        reader.complain("paths needs a glob at least: [\"Photos/**\"]", at: paths.place)
+        reader.complain("paths needs a glob at least: [\"Photos/**\"]", at: paths.location)
       } else if let paths = members["paths"]?.value {
         override.paths = patterns(paths, "paths")
       } else {
-        reader.complain("an override needs paths: the globs that it holds for", at: element.place)
+        reader.complain("an override needs paths: the globs that it holds for", at: element.location)
       }
       if let role = members["role"]?.value {
         override.role = reader.choice(role, "role", of: Role.allCases.map(\.rawValue))
-          .flatMap(Role.init).map { Sourced($0, origin(role.place)) }
+          .flatMap(Role.init).map { Sourced($0, origin(role.location)) }
       }
       override.rules = members["rules"].map { rules($0.value) } ?? []
       return override
@@ -140,7 +140,7 @@ struct LayerReader {
     (reader.mapping(node, "rules") ?? []).compactMap { member in
       guard !reader.isFull else { return nil }
       guard let rule = vocabulary.rule(member.key) else {
-        reader.complain(vocabulary.unknownRule(member.key), at: member.place)
+        reader.complain(vocabulary.unknownRule(member.key), at: member.location)
         return nil
       }
       return setting(of: rule, member)
@@ -150,22 +150,23 @@ struct LayerReader {
   private mutating func setting(of rule: Rule, _ member: YAMLMember) -> RuleSetting {
     var setting = RuleSetting(rule: rule.id)
     guard case .mapping(let members) = member.value.content else {
-      setting.state = state(member.value, rule.id, at: member.place, orMapping: true)
+      setting.state = state(member.value, rule.id, at: member.location, orMapping: true)
       return setting
     }
     for member in members where !reader.isFull {
       if member.key == severityKey {
-        setting.state = state(member.value, severityKey, at: member.place, orMapping: false)
+        setting.state = state(member.value, severityKey, at: member.location, orMapping: false)
       } else if let parameter = rule.parameters.first(where: { $0.name == member.key }) {
         if let value = value(of: parameter, member.value) {
           setting.values.append(
-            ParameterSetting(parameter: parameter, value: Sourced(value, origin(member.place))))
+            ParameterSetting(parameter: parameter, value: Sourced(value, origin(member.location))))
         }
       } else if nearestNames(to: shortened(member.key), in: [severityKey]).isEmpty {
-        reader.complain(vocabulary.unknownParameter(member.key, of: rule), at: member.place)
+        reader.complain(vocabulary.unknownParameter(member.key, of: rule), at: member.location)
       } else {
         reader.complain(
-          "\(rule.id) has no parameter \"\(shortened(member.key))\": did you mean severity?", at: member.place
+          "\(rule.id) has no parameter \"\(shortened(member.key))\": did you mean severity?",
+          at: member.location
         )
       }
     }
@@ -174,19 +175,19 @@ struct LayerReader {
 
   /// Quotes make a text of `false`, as in every reader of YAML.
   private mutating func state(
-    _ node: YAMLNode, _ name: String, at place: YAMLPlace, orMapping: Bool
+    _ node: YAMLNode, _ name: String, at location: SourceLocation, orMapping: Bool
   ) -> Sourced<RuleState>? {
     switch node.content {
-    case .scalar("false", isQuoted: false): return Sourced(.off, origin(place))
-    case .scalar("true", isQuoted: false): return Sourced(.on, origin(place))
+    case .scalar("false", isQuoted: false): return Sourced(.off, origin(location))
+    case .scalar("true", isQuoted: false): return Sourced(.on, origin(location))
     case .scalar(let word, _) where RuleState.words.contains(word):
-      return RuleState(word: word).map { Sourced($0, origin(place)) }
+      return RuleState(word: word).map { Sourced($0, origin(location)) }
     default: break
     }
     var hint = ""
     if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
     let words = listed(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
-    reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.place)
+    reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.location)
     return nil
   }
 
@@ -196,7 +197,7 @@ struct LayerReader {
     {
       return value
     }
-    reader.complain("\(parameter.name) must be \(parameter.expected), not \(node.kind)", at: node.place)
+    reader.complain("\(parameter.name) must be \(parameter.expected), not \(node.kind)", at: node.location)
     return nil
   }
 }

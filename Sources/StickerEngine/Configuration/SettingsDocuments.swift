@@ -76,7 +76,7 @@ struct SettingsDocuments: Sendable {
   mutating func chain(from file: Path, seenFrom base: Path) -> [LoadedLayer] {
     let repository = repository(of: file)
     var chain = [load(file, .configuration)]
-    while let extends = chain[0].layer.extends, case .file(let name, let place) = extends.origin {
+    while let extends = chain[0].layer.extends, case .file(let name, let location) = extends.origin {
       let parent = access.real(resolved(extends.value, from: chain[0].folder))
       let fault: String? =
         if !parent.lies(in: repository) {
@@ -92,7 +92,7 @@ struct SettingsDocuments: Sendable {
           nil
         }
       if let fault {
-        complain(Diagnostic("\(fault)", at: place).line(in: name))
+        complain(Diagnostic("\(fault)", at: location).line(in: name))
         break
       }
       chain.insert(load(parent, .configuration, namedBy: extends.origin), at: 0)
@@ -183,7 +183,7 @@ struct SettingsDocuments: Sendable {
 
   private mutating func parse(
     _ bytes: [UInt8], name: String, _ kind: LayerReader.Kind,
-    origin: @escaping @Sendable (YAMLPlace) -> SettingOrigin
+    origin: @escaping @Sendable (SourceLocation) -> SettingOrigin
   ) -> SettingsLayer {
     do {
       let root = try readYAML(bytes, atMost: mostBytes)

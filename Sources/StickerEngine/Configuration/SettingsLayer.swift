@@ -20,7 +20,7 @@ package enum SettingOrigin: Hashable, Sendable {
   /// A profile that is built in.
   case profile(String)
   /// A file, its name escaped already, and the place in it.
-  case file(String, YAMLPlace)
+  case file(String, SourceLocation)
   /// A flag of the command line: `--set`.
   case flag(String)
 
@@ -29,7 +29,7 @@ package enum SettingOrigin: Hashable, Sendable {
     switch self {
     case .standard: "default"
     case .profile(let name): "\(name) profile"
-    case .file(let name, let place): "\(name):\(place.line):\(place.column)"
+    case .file(let name, let location): "\(name):\(location.line):\(location.column)"
     case .flag(let flag): flag
     }
   }
@@ -136,7 +136,7 @@ struct PathOverride: Sendable {
 struct PathPattern: Sendable {
   /// The glob as it is written.
   let text: String
-  let place: YAMLPlace
+  let location: SourceLocation
   /// The folders that everything it matches lies in.
   let fixedFolders: [Path]
   private let glob: Glob
@@ -148,13 +148,13 @@ struct PathPattern: Sendable {
     if pattern.starts(with: "./".utf8) { pattern = pattern.dropFirst(2) }
     let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard !parts.contains(Array("..".utf8)[...]) else {
-      reader.complain("a glob cannot lead out of the configuration's folder", at: node.place)
+      reader.complain("a glob cannot lead out of the configuration's folder", at: node.location)
       return nil
     }
     guard pattern.first != UInt8(ascii: "!"), pattern != [UInt8(ascii: "/")] else {
       reader.complain(
         "the glob \(shortened(text)) is not read: \(pattern.first == UInt8(ascii: "!") ? negated : lone)",
-        at: node.place)
+        at: node.location)
       return nil
     }
     if pattern.last == UInt8(ascii: "/") { pattern += "**".utf8 }
@@ -163,10 +163,10 @@ struct PathPattern: Sendable {
     guard !pattern.isEmpty, let glob = Glob(git: pattern, anchored: isAnchored) else {
       reader.complain(
         "the glob \(shortened(text)) matches nothing: a [ needs its ], and a \\ something behind it",
-        at: node.place)
+        at: node.location)
       return nil
     }
-    (self.text, place, self.glob) = (text, node.place, glob)
+    (self.text, location, self.glob) = (text, node.location, glob)
     let wild = Set("*?[\\".utf8)
     let folders = isAnchored ? pattern.split(separator: UInt8(ascii: "/")).dropLast() : []
     fixedFolders = folders.prefix { !$0.contains(where: wild.contains) }.map { Path(bytes: Array($0)) }

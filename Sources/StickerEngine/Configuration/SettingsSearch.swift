@@ -151,19 +151,19 @@ package struct SettingsSearch: Sendable {
     for layer in chains.values.flatMap(\.layers) {
       layers[GlobBase(folder: layer.base, file: layer.file)] = layer
     }
-    let lines = layers.values.flatMap { layer -> [(file: Path, place: YAMLPlace, line: String)] in
+    let lines = layers.values.flatMap { layer -> [(file: Path, location: SourceLocation, line: String)] in
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
       return patterns.compactMap { pattern in
         let place = layer.base.components + pattern.fixedFolders
-        guard !matched.contains(GlobID(layer.file, pattern.place)),
+        guard !matched.contains(GlobID(layer.file, pattern.location)),
           walked.contains(where: { place.starts(with: $0) })
         else { return nil }
         let fault = Diagnostic(
-          "the glob \(shortened(pattern.text)) matches no file of this run", at: pattern.place)
-        return (layer.file, pattern.place, fault.line(in: layer.name))
+          "the glob \(shortened(pattern.text)) matches no file of this run", at: pattern.location)
+        return (layer.file, pattern.location, fault.line(in: layer.name))
       }
-    }.sorted { ($0.file, $0.place) < ($1.file, $1.place) }.map(\.line)
+    }.sorted { ($0.file, $0.location) < ($1.file, $1.location) }.map(\.line)
     // A file that two folders link to is said once.
     return lines.enumerated().filter { $0.offset == 0 || lines[$0.offset - 1] != $0.element }.map(\.element)
   }
@@ -225,7 +225,7 @@ package struct SettingsSearch: Sendable {
   ) -> PathPattern? {
     var found: PathPattern?
     for pattern in patterns {
-      let id = GlobID(layer.file, pattern.place)
+      let id = GlobID(layer.file, pattern.location)
       guard found == nil || !matched.contains(id), pattern.matches(path) else { continue }
       matched.insert(id)
       found = found ?? pattern
@@ -238,12 +238,12 @@ package struct SettingsSearch: Sendable {
     var (excluded, missing): (SettingOrigin?, SettingOrigin?)
     for layer in chain.layers {
       guard let inner = layer.relative(path) else { continue }
-      if let include = layer.layer.include, let place = include.first?.place {
+      if let include = layer.layer.include, let location = include.first?.location {
         let isIncluded = firstMatch(of: include, in: layer, inner) != nil
-        missing = isIncluded ? nil : .file(layer.name, place)
+        missing = isIncluded ? nil : .file(layer.name, location)
       }
       if let pattern = firstMatch(of: layer.layer.exclude, in: layer, inner) {
-        excluded = .file(layer.name, pattern.place)
+        excluded = .file(layer.name, pattern.location)
       }
     }
     return excluded ?? missing
@@ -296,7 +296,7 @@ private struct GlobBase: Hashable {
 
 private struct GlobID: Hashable, Sendable {
   let file: Path
-  let place: YAMLPlace
+  let location: SourceLocation
 
-  init(_ file: Path, _ place: YAMLPlace) { (self.file, self.place) = (file, place) }
+  init(_ file: Path, _ location: SourceLocation) { (self.file, self.location) = (file, location) }
 }

@@ -17,7 +17,7 @@ package struct Acceptance: Sendable {
   }
 
   /// Which baseline decides on what is found at a path.
-  package struct Place: Hashable, Sendable {
+  package struct Subject: Hashable, Sendable {
     /// The number of the baseline in `files`.
     package let file: Int
     /// The path, as seen from the baseline's folder.
@@ -37,12 +37,12 @@ package struct Acceptance: Sendable {
   /// How a finding is recognized as accepted.
   package let match: BaselineMatch
   /// Which baseline decides, by the path of a file, a pack or a document.
-  package let places: [Path: Place]
+  package let subjects: [Path: Subject]
 
   /// Creates an acceptance from baselines and the baseline that applies to each path.
-  package init(files: [File] = [], places: [Path: Place] = [:], match: BaselineMatch = .place) {
+  package init(files: [File] = [], subjects: [Path: Subject] = [:], match: BaselineMatch = .place) {
     self.files = files
-    self.places = places
+    self.subjects = subjects
     self.match = match
   }
 
@@ -51,10 +51,10 @@ package struct Acceptance: Sendable {
     guard !files.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
     return report.accepting { finding in
-      guard let place = places[finding.path] else { return false }
-      let digest = digests[finding.path] ?? place.document
-      return files[place.file].baseline.take(
-        Baseline.Entry(finding, at: place.path, digest: digest), by: match)
+      guard let subject = subjects[finding.path] else { return false }
+      let digest = digests[finding.path] ?? subject.document
+      return files[subject.file].baseline.take(
+        Baseline.Entry(finding, at: subject.path, digest: digest), by: match)
     }
   }
 
@@ -130,7 +130,7 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// A file or a pack, and a rule.
-  private struct Place: Hashable {
+  private struct Key: Hashable {
     let path: Path
     let rule: String
 
@@ -142,38 +142,38 @@ package struct Baseline: Hashable, Sendable {
     init(_ entry: Entry) { self.init(path: entry.path, rule: entry.rule) }
   }
 
-  /// The number of accepted findings of each entry, at least 1, by place.
-  private var places: [Place: [Entry: Int]] = [:]
+  /// The number of accepted findings of each entry, at least 1.
+  private var groups: [Key: [Entry: Int]] = [:]
 
   /// How many findings of an entry are accepted, at least 1.
   package var entries: [Entry: Int] {
-    Dictionary(places.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
+    Dictionary(groups.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 
   /// Whether it accepts nothing.
-  package var isEmpty: Bool { places.isEmpty }
+  package var isEmpty: Bool { groups.isEmpty }
 
   /// A baseline that accepts nothing.
   package init() {}
 
   /// Accepts one more finding.
   package mutating func add(_ entry: Entry, count: Int = 1) {
-    places[Place(entry), default: [:]][entry, default: 0] += count
+    groups[Key(entry), default: [:]][entry, default: 0] += count
   }
 
   /// Accepts so many findings at least: of two people who merged, each may have accepted the same.
   mutating func merge(_ entry: Entry, count: Int) {
-    let accepted = places[Place(entry)]?[entry] ?? 0
-    places[Place(entry), default: [:]][entry] = max(accepted, count)
+    let accepted = groups[Key(entry)]?[entry] ?? 0
+    groups[Key(entry), default: [:]][entry] = max(accepted, count)
   }
 
   /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the nearest one that
   /// matches. Returns false if none is left.
   package mutating func take(_ entry: Entry, by match: BaselineMatch = .place) -> Bool {
-    let place = Place(entry)
+    let key = Key(entry)
     // Taken out while it changes, so that nothing is copied.
-    guard var known = places.removeValue(forKey: place) else { return false }
-    defer { if !known.isEmpty { places[place] = known } }
+    guard var known = groups.removeValue(forKey: key) else { return false }
+    defer { if !known.isEmpty { groups[key] = known } }
     guard
       let accepted = known[entry] != nil
         ? entry
@@ -193,19 +193,19 @@ package struct Baseline: Hashable, Sendable {
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
-      let place = Place(path: path, rule: rule)
-      left.places[place] = places[place]
+      let key = Key(path: path, rule: rule)
+      left.groups[key] = groups[key]
     }
     return findings.filter { !left.take(Entry($0, at: path, digest: digest), by: match) }
   }
 
   /// Forgets entries.
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
-    places = places.mapValues { $0.filter { !isUnwanted($0.key) } }.filter { !$0.value.isEmpty }
+    groups = groups.mapValues { $0.filter { !isUnwanted($0.key) } }.filter { !$0.value.isEmpty }
   }
 
   /// Findings that are accepted.
-  package var count: Int { places.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
+  package var count: Int { groups.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 }
 
 extension Report {

@@ -3,13 +3,17 @@ struct DocumentFinding: Comparable {
   let order: Int
   let finding: Finding
 
-  private var place: TextPlace {
-    if case .text(let place) = finding.evidence.place { place } else { TextPlace(line: 0, column: 0) }
+  private var location: SourceLocation {
+    if case .text(let location) = finding.evidence.location {
+      location
+    } else {
+      SourceLocation(line: 0, column: 0)
+    }
   }
 
   static func < (a: DocumentFinding, b: DocumentFinding) -> Bool {
     if a.finding.path != b.finding.path { return a.finding.path < b.finding.path }
-    return (a.place, a.order) < (b.place, b.order)
+    return (a.location, a.order) < (b.location, b.order)
   }
 
   static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
@@ -59,15 +63,15 @@ package struct CatalogEvidence: Sendable {
     severity: Severity? = nil, fix: Fix? = nil
   ) {
     (document, path) = (set.documentPath, set.documentPath)
-    let place = offset.flatMap { set.document?.place(of: $0) }
+    let location = offset.flatMap { set.document?.location(of: $0) }
     evidence = Evidence(
-      message, figure, at: place.map(Place.text) ?? .file, severity: severity, fix: fix)
+      message, figure, at: location.map(FindingLocation.text) ?? .file, severity: severity, fix: fix)
   }
 
   /// Evidence on a document that is no JSON, at the place where it breaks off.
-  init(_ set: CatalogSet, _ message: String, at place: TextPlace) {
+  init(_ set: CatalogSet, _ message: String, at location: SourceLocation) {
     (document, path) = (set.documentPath, set.documentPath)
-    evidence = Evidence(message, at: .text(place))
+    evidence = Evidence(message, at: .text(location))
   }
 
   /// Evidence on something that lies in a set.

@@ -7,7 +7,7 @@ package struct Evidence: Hashable, Sendable {
   /// The figure and the limit for machines.
   package let figure: Figure?
   /// The place in the asset that the evidence is about.
-  package let place: Place
+  package let location: FindingLocation
   /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
   package let severity: Severity?
   /// What would cure it; nil where only a person can.
@@ -24,17 +24,18 @@ package struct Evidence: Hashable, Sendable {
 
   /// The same with words behind its message.
   func saying(_ words: String) -> Evidence {
-    Evidence(message + words, figure, at: place, severity: severity, fix: fix, advice: advice)
+    Evidence(message + words, figure, at: location, severity: severity, fix: fix, advice: advice)
   }
 
   /// Evidence at a place.
   package init(
-    _ message: String, _ figure: Figure? = nil, at place: Place = .file, severity: Severity? = nil,
+    _ message: String, _ figure: Figure? = nil, at location: FindingLocation = .file,
+    severity: Severity? = nil,
     fix: Fix? = nil, advice: String? = nil
   ) {
     self.message = message
     self.figure = figure
-    self.place = place
+    self.location = location
     self.severity = severity
     self.fix = fix
     self.advice = advice
@@ -78,7 +79,7 @@ package struct Figure: Hashable, Sendable {
 }
 
 /// Where in an asset a finding applies.
-package enum Place: Hashable, Sendable {
+package enum FindingLocation: Hashable, Sendable {
   /// The file as a whole.
   case file
   /// The whole canvas.
@@ -88,9 +89,9 @@ package enum Place: Hashable, Sendable {
   /// A rectangle of the canvas, in a frame where that matters.
   case region(PixelRect, frame: Int?)
   /// A place in the container.
-  case container(FilePlace)
+  case container(ByteLocation)
   /// A place in a text file.
-  case text(TextPlace)
+  case text(SourceLocation)
 }
 
 /// A place on the art that a rule which fired speaks of. Evidence names one place, for reports; a page that
@@ -133,14 +134,14 @@ func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuratio
     let inForce = configuration.inForce(finding.rule)
     if let inForce, let mark = inForce.rule.marks {
       if known == nil { areas.append((finding.rule, mark(asset, inForce.settings))) }
-    } else if let area = finding.evidence.place.area {
+    } else if let area = finding.evidence.location.area {
       if let known { areas[known].areas.append(area) } else { areas.append((finding.rule, [area])) }
     }
   }
   return areas.flatMap { rule, areas in areas.prefix(Mark.mostOfRule).map { Mark(rule: rule, $0) } }
 }
 
-extension Place {
+extension FindingLocation {
   fileprivate var area: Mark.Area? {
     switch self {
     case .region(let rect, let frame): .rectangle(rect, frame: frame)

@@ -107,7 +107,7 @@ func findings(
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
         inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
       }
-      let pack = PackSummary(path: path, stickers: Array(stickers), declaration: declaration)
+      let pack = PackContents(path: path, stickers: Array(stickers), declaration: declaration)
       return judge(pack, inForce.settings).compactMap {
         finding($0, inForce, configuration, path, ofFile: configurations)
       }

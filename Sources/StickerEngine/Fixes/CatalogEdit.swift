@@ -148,9 +148,11 @@ struct CatalogEdit {
   private func token(
     in path: String, _ finding: Finding
   ) throws(Diagnostic) -> (range: Range<Int>, text: String) {
-    guard let bytes = tree[path], case .text(let place) = finding.evidence.place else { throw notUnderstood }
+    guard let bytes = tree[path], case .text(let location) = finding.evidence.location else {
+      throw notUnderstood
+    }
     let pieces = JSONPieces(bytes: bytes)
-    guard let range = pieces.offset(of: place).flatMap(pieces.text),
+    guard let range = pieces.offset(of: location).flatMap(pieces.text),
       case .string(let text)? = try? JSON(parsing: Array(bytes[range]), atMost: bytes.count)
     else { throw notUnderstood }
     return (range, text)
@@ -188,11 +190,11 @@ package func renamed(
   return edits.isEmpty ? nil : bytes.applying(edits)
 }
 
-extension PlacedJSON {
+extension JSONNode {
   /// The values of a document that name a file or folder beside it, whatever the document is of: a pack lists
   /// `stickers`, a sequence `frames`, icons and pictures `images`, and a sticker has `properties`.
-  var fileNames: [PlacedJSON] {
-    let holders = members.flatMap { member -> [PlacedJSON] in
+  var fileNames: [JSONNode] {
+    let holders = members.flatMap { member -> [JSONNode] in
       switch member.key {
       case "stickers", "frames", "images": member.value.elements ?? []
       case "properties": [member.value]

@@ -81,14 +81,14 @@ struct JSONPieces {
     return newline > 0 && bytes[newline - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// The offset of a place as a finding has it; nil where there is none.
-  func offset(of place: TextPlace) -> Int? {
+  /// The offset of a location as a finding has it; nil where there is none.
+  func offset(of location: SourceLocation) -> Int? {
     var (line, start) = (1, 0)
-    while line < place.line {
+    while line < location.line {
       guard let newline = bytes[start...].firstIndex(of: 0x0A) else { return nil }
       (line, start) = (line + 1, newline + 1)
     }
-    let offset = start + place.column - 1
+    let offset = start + location.column - 1
     return offset < bytes.count ? offset : nil
   }
 }
@@ -103,7 +103,7 @@ private let space = UInt8(ascii: " ")
 /// - Parameter name: of the file or folder.
 /// - Returns: nil where the document has no place for it.
 func addition(
-  of name: String, to root: PlacedJSON, in pieces: JSONPieces, _ kind: CatalogSet.Kind?
+  of name: String, to root: JSONNode, in pieces: JSONPieces, _ kind: CatalogSet.Kind?
 ) -> DocumentEdit? {
   switch kind {
   case .pack: return root["stickers"].flatMap { element(name, in: $0, pieces, at: nil) }
@@ -114,7 +114,7 @@ func addition(
 }
 
 /// Where a frame comes in a list that is in natural order; nil for its end.
-private func place(of name: String, in list: PlacedJSON) -> Int? {
+private func place(of name: String, in list: JSONNode) -> Int? {
   let names = (list.elements ?? []).map { Path($0["filename"]?.text ?? "") }
   guard naturallySorted(names) == names else { return nil }
   return naturallySorted(names + [Path(name)]).firstIndex(of: Path(name))
@@ -124,7 +124,7 @@ private func place(of name: String, in list: PlacedJSON) -> Int? {
 ///
 /// - Parameter index: of the new one; nil puts it last.
 private func element(
-  _ name: String, in list: PlacedJSON, _ pieces: JSONPieces, at index: Int?
+  _ name: String, in list: JSONNode, _ pieces: JSONPieces, at index: Int?
 ) -> DocumentEdit? {
   guard let elements = list.elements else { return nil }
   guard let last = elements.last, let first = elements.first else {
@@ -141,7 +141,7 @@ private func element(
 }
 
 /// One more member of an object.
-private func member(_ name: String, in object: PlacedJSON, _ pieces: JSONPieces) -> DocumentEdit? {
+private func member(_ name: String, in object: JSONNode, _ pieces: JSONPieces) -> DocumentEdit? {
   guard case .object(let members) = object.content else { return nil }
   guard let last = members.last else { return filling(object, pieces, with: filename(name)) }
   let blanks = pieces.bytes[pieces.blanks(before: last.offset)]
@@ -150,7 +150,7 @@ private func member(_ name: String, in object: PlacedJSON, _ pieces: JSONPieces)
 }
 
 /// The platform of each icon that lacks it, where Xcode writes it: keys stand in order.
-func platforms(in root: PlacedJSON, _ pieces: JSONPieces) -> [DocumentEdit] {
+func platforms(in root: JSONNode, _ pieces: JSONPieces) -> [DocumentEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.lacksPlatform).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
     if let old = image["platform"] { return DocumentEdit(pieces.value(at: old.offset), platform) }
@@ -166,7 +166,7 @@ func platforms(in root: PlacedJSON, _ pieces: JSONPieces) -> [DocumentEdit] {
 }
 
 /// Content that is put into an empty object or list, as the only thing in it.
-private func filling(_ value: PlacedJSON, _ pieces: JSONPieces, with content: [UInt8]) -> DocumentEdit {
+private func filling(_ value: JSONNode, _ pieces: JSONPieces, with content: [UInt8]) -> DocumentEdit {
   let range = pieces.value(at: value.offset)
   let (indent, marks) = (pieces.indent(at: value.offset), pieces.bytes[range])
   guard let lineEnd = pieces.lineEnd, let opening = marks.first, let closing = marks.last else {
@@ -177,7 +177,7 @@ private func filling(_ value: PlacedJSON, _ pieces: JSONPieces, with content: [U
 }
 
 /// An object with another's layout, where that has nothing but a name.
-private func object(_ name: String, like other: PlacedJSON, _ pieces: JSONPieces) -> [UInt8] {
+private func object(_ name: String, like other: JSONNode, _ pieces: JSONPieces) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"], let token = pieces.text(at: value.offset)
   else { return object(name, indent: pieces.indent(at: other.offset), pieces.lineEnd) }
   let range = pieces.value(at: other.offset)

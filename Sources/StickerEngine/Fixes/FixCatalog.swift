@@ -189,12 +189,12 @@ private let mostRounds = 8
 /// Back to front, so that places in front stay where they are.
 private func comesLater(_ a: Finding, _ b: Finding) -> Bool {
   if a.path != b.path { return b.path < a.path }
-  return b.place < a.place
+  return b.location < a.location
 }
 
 extension Finding {
-  fileprivate var place: TextPlace {
-    if case .text(let place) = evidence.place { place } else { TextPlace(line: 0, column: 0) }
+  fileprivate var location: SourceLocation {
+    if case .text(let location) = evidence.location { location } else { SourceLocation(line: 0, column: 0) }
   }
 
   /// What it says, wherever it stands by now: lines and counts in its message may have changed.

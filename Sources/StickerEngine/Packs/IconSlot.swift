@@ -53,7 +53,7 @@ package struct IconSlot: Hashable, Sendable {
 
   /// Whether an element of an icon set's `images` is refused at upload: those of Messages say `ios`, and none
   /// says anything else. One that is no text is not judged here.
-  static func lacksPlatform(_ image: PlacedJSON) -> Bool {
+  static func lacksPlatform(_ image: JSONNode) -> Bool {
     if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
     guard let size = image["size"]?.text else { return false }
     return all.contains { $0.platform != nil && $0.size == size }

@@ -1,17 +1,17 @@
-/// The interactive message that an extension sends, as a `message.yml` describes it: every value with the
-/// place where it stands.
+/// The interactive message that an extension sends, as a `message.yml` describes it: every value with its
+/// location.
 package struct MessageDeclaration: Hashable, Sendable {
   /// The description, as reports name it; it tells whose configuration decides.
   package let path: Path
   /// What the state's query items are put behind; nil where nothing is said. It may be no base URL at all:
   /// `complaint(ofBaseURL:)` tells.
-  package var baseURL: Placed<String>?
+  package var baseURL: Located<String>?
   /// The picture of the layout, as reports name it.
-  package var image: Placed<Path>?
+  package var image: Located<Path>?
   /// A picture or a video that is shown where there is no `image`, as reports name it.
-  package var media: Placed<Path>?
+  package var media: Located<Path>?
   /// What is written, by language (BCP 47, `und` where nothing says which). What nobody filled in is absent.
-  package var texts: [MessageText: [String: Placed<String>]] = [:]
+  package var texts: [MessageText: [String: Located<String>]] = [:]
   /// Examples of a state, in the order of the file.
   package var states: [MessageState] = []
 
@@ -22,13 +22,13 @@ package struct MessageDeclaration: Hashable, Sendable {
   init(path: Path) { self.path = path }
 
   /// A text, by language; empty where none is given.
-  package subscript(text: MessageText) -> [String: Placed<String>] {
+  package subscript(text: MessageText) -> [String: Located<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
 
   /// The picture and what stands in for it, as far as they are given, with their places.
-  package var files: [Placed<Path>] { [image, media].compactMap(\.self) }
+  package var files: [Located<Path>] { [image, media].compactMap(\.self) }
 
   /// Every language that a text is given in, in the order of their names.
   package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
@@ -69,29 +69,23 @@ package struct MessageState: Hashable, Sendable {
   /// The query items, in the order of the file.
   let items: [Item]
   /// Where the example begins.
-  let place: TextPlace
+  let location: SourceLocation
 
   /// One query item.
   struct Item: Hashable, Sendable {
     /// The name before the equals sign, as it is written: not percent-encoded.
     let name: String
     /// The value behind the name, with its place.
-    let value: Placed<String>
+    let value: Located<String>
 
-    init(_ name: String, _ value: Placed<String>) { (self.name, self.value) = (name, value) }
+    init(_ name: String, _ value: Located<String>) { (self.name, self.value) = (name, value) }
   }
 
   /// A state.
-  init(_ items: [Item], at place: TextPlace) { (self.items, self.place) = (items, place) }
-}
-
-/// A value with the place where it stands in a text.
-package struct Placed<Value: Hashable & Sendable>: Hashable, Sendable {
-  package let value: Value
-  /// Where the value begins.
-  package let place: TextPlace
-
-  init(_ value: Value, at place: TextPlace) { (self.value, self.place) = (value, place) }
+  init(_ items: [Item], at location: SourceLocation) {
+    self.items = items
+    self.location = location
+  }
 }
 
 /// What the code of an extension fills in where a text of a message has its name in braces: `{votes}`.

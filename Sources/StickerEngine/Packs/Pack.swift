@@ -2,35 +2,31 @@ package import StickerImage
 
 /// The stickers that ship together, before anything of them is built.
 package struct Pack: Hashable, Sendable {
-  /// The name of the pack, which is shown in Messages.
-  package var name: String
-  /// How large the sticker browser shows them; nil where the source does not say: then the one that fits the
-  /// art best.
-  package var gridSize: GridSize?
+  /// What the pack is called and how it looks; its name is always known.
+  package var metadata: PackMetadata
   /// The stickers in the order in which people see them.
   package var stickers: [Sticker]
-  /// The languages that descriptions are wanted in (BCP 47); the app is developed in the first.
-  package var languages: [String] = []
   /// The bundle identifier of the app; nil where the source does not say.
   package var bundleIdentifier: String?
   /// What icons are made from; nil where there is none.
   package var icon: PackIcon?
-  /// The color of the sticker browser, 0xRRGGBB; nil where the source does not say.
-  package var background: UInt32?
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// the source does not say.
   package var baseURL: String?
-  /// Who made and who publishes it, and their pages.
-  package var credits = PackCredits()
   /// The sticker that stands for the pack, by its file; nil where the source does not say: then it is the
   /// first.
   package var cover: Path?
   /// What an extension with code sends; nil where nothing is said of it.
   package var message: PackMessage?
 
-  package init(name: String, gridSize: GridSize?, stickers: [Sticker]) {
-    self.name = name
-    self.gridSize = gridSize
+  /// The name of the pack, which is shown in Messages.
+  package var name: String {
+    get { metadata.name ?? "" }
+    set { metadata.name = newValue }
+  }
+
+  package init(metadata: PackMetadata, stickers: [Sticker]) {
+    self.metadata = metadata
     self.stickers = stickers
   }
 }
@@ -43,16 +39,10 @@ package struct Sticker: Hashable, Sendable {
 
   /// Names its files: safe in every file system and unique within the pack, ignoring case and normalization.
   package var id: String
-  /// The name of the sticker, for people: as the source calls it.
-  package var name: String
+  /// What the source says of it.
+  package var metadata: StickerMetadata
   /// The art, relative to the pack's source.
   package var file: Path
-  /// What VoiceOver reads, by language (BCP 47).
-  package var descriptions: [String: String]
-  /// What a search finds it by.
-  package var keywords: [String]
-  /// What people feel who send it, the most fitting first; each is one emoji.
-  package var emoji: [String] = []
   /// The frames and their timing, where the art is a sequence of pictures and `file` the first of them; nil
   /// where it is one file.
   package var sequence: FrameSequence?
@@ -60,15 +50,10 @@ package struct Sticker: Hashable, Sendable {
   /// The files that the art is, relative to the pack's source: one, or a sequence's frames.
   package var files: [Path] { sequence?.frames ?? [file] }
 
-  package init(
-    id: String, name: String, file: Path, descriptions: [String: String] = [:], keywords: [String] = [],
-    sequence: FrameSequence? = nil
-  ) {
+  package init(id: String, metadata: StickerMetadata, file: Path, sequence: FrameSequence? = nil) {
     self.id = id
-    self.name = name
+    self.metadata = metadata
     self.file = file
-    self.descriptions = descriptions
-    self.keywords = keywords
     self.sequence = sequence
   }
 }

@@ -39,11 +39,11 @@ extension [String: YAMLMember] {
 /// - Returns: what it says; the files as reports name them.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are missing or lie
 ///   outside of the folder, each with its place. A base URL that is none is no fault here: a rule says so.
-package func readMessageDescription(
-  _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
+package func readMessageFile(
+  _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageDeclaration {
   let document = try readYAML(bytes)
-  var reader = MessageDescriptionReader(folder: folder)
+  var reader = MessageFileReader(folder: folder)
   let message = reader.message(document, at: path)
   let faults = reader.reader.faults.sortedByLocation()
   if !faults.isEmpty { throw Diagnostic(all: faults) }
@@ -68,12 +68,12 @@ package func describesMessage(_ bytes: [UInt8]) -> Bool {
   return ours.count > 1 || ours.contains(where: MessageKey.telling.contains)
 }
 
-struct MessageDescriptionReader: DescriptionReader {
+struct MessageFileReader: PackFolderReader {
   static let fileName = "message.yml"
   var reader = YAMLReader()
-  let folder: DescriptionFolder
+  let folder: PackFolder
 
-  init(folder: DescriptionFolder) { self.folder = folder }
+  init(folder: PackFolder) { self.folder = folder }
 
   mutating func message(_ document: YAMLNode, at path: Path) -> MessageDeclaration {
     var message = MessageDeclaration(path: path)
@@ -82,13 +82,13 @@ struct MessageDescriptionReader: DescriptionReader {
     }
     func node(_ key: MessageKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.baseURL) {
-      message.baseURL = reader.text(node, "base-url").map { Placed($0, at: TextPlace(node.place)) }
+      message.baseURL = reader.text(node, "base-url").map { Located($0, at: node.location) }
     }
     let image = node(.image).flatMap { file($0, "image") }
     let media = node(.media).flatMap { file($0, "media") }
     complainOfMissing([image, media].compactMap(\.self))
-    message.image = image.map { $0.placed(in: path.parent) }
-    message.media = media.map { $0.placed(in: path.parent) }
+    message.image = image.map { $0.located(in: path.parent) }
+    message.media = media.map { $0.located(in: path.parent) }
     for text in MessageText.allCases {
       if let node = node(.text(text)) { message[text] = filledIn(texts(node, text.rawValue), in: text) }
     }
@@ -101,19 +101,19 @@ struct MessageDescriptionReader: DescriptionReader {
   /// The texts of a key as they are, with what is wrong in their placeholders said. Names in braces that are
   /// near to none of ours are taken for plain text.
   private mutating func filledIn(
-    _ texts: [String: Placed<String>], in key: MessageText
-  ) -> [String: Placed<String>] {
+    _ texts: [String: Located<String>], in key: MessageText
+  ) -> [String: Located<String>] {
     for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !reader.isFull {
-      let place = YAMLPlace(line: text.place.line, column: text.place.column)
       for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
       where !key.placeholders.contains(name) {
         reader.complain(
-          "{\(name.rawValue)} cannot stand in \(key.rawValue): Messages puts no name in there", at: place)
+          "{\(name.rawValue)} cannot stand in \(key.rawValue): Messages puts no name in there",
+          at: text.location)
         break
       }
       if let wrong = MessagePlaceholder.misspelt(in: text.value), let near = wrong.meant.first {
         reader.complain(
-          "there is no {\(shortened(wrong.name))}: did you mean {\(near.rawValue)}?", at: place)
+          "there is no {\(shortened(wrong.name))}: did you mean {\(near.rawValue)}?", at: text.location)
       }
     }
     return texts
@@ -121,32 +121,32 @@ struct MessageDescriptionReader: DescriptionReader {
 
   private mutating func state(_ node: YAMLNode) -> MessageState? {
     guard let members = reader.mapping(node, "a state") else { return nil }
-    return MessageState(members.flatMap { items($0) }, at: TextPlace(node.place))
+    return MessageState(members.flatMap { items($0) }, at: node.location)
   }
 
   /// An item, or one for each text of a list: a query has a name as often as one likes.
   private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
     guard !member.key.isEmpty else {
-      reader.complain("an item of a state needs a name before its colon", at: member.place)
+      reader.complain("an item of a state needs a name before its colon", at: member.location)
       return []
     }
     let values: [YAMLNode] = if case .sequence(let all) = member.value.content { all } else { [member.value] }
     return values.compactMap { value in
       guard case .scalar(let text, _) = value.content else {
         let kinds = "a text, a number or a list of them"
-        reader.complain("\(shortened(member.key)) must be \(kinds), not \(value.kind)", at: value.place)
+        reader.complain("\(shortened(member.key)) must be \(kinds), not \(value.kind)", at: value.location)
         return nil
       }
-      return MessageState.Item(member.key, Placed(text, at: TextPlace(value.place)))
+      return MessageState.Item(member.key, Located(text, at: value.location))
     }
   }
 }
 
-extension DescribedFile {
+extension Located<Path> {
   /// The file as reports name it.
   ///
   /// - Parameter folder: of the description.
-  fileprivate func placed(in folder: Path) -> Placed<Path> {
-    Placed(folder.appending(path), at: TextPlace(place))
+  fileprivate func located(in folder: Path) -> Located<Path> {
+    Located(folder.appending(value), at: location)
   }
 }

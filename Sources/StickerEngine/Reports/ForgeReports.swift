@@ -40,8 +40,8 @@ private func inTurns(_ groups: [[Finding]]) -> [[Finding]] {
 /// - Parameter same: equal findings on several files. The annotation is placed on the first file.
 private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let finding = same[0]
-  let place = finding.evidence.place.textPlace
-  let column = place.map { ",col=\($0.column)" } ?? ""
+  let location = finding.evidence.location.sourceLocation
+  let column = location.map { ",col=\($0.column)" } ?? ""
   // GitHub cannot annotate a folder. Annotate its first sticker instead.
   let path = context.seen(finding.shares.first ?? finding.path).path.shown
   // The runner would take a name's leading `=` for a part of `file=`.
@@ -49,7 +49,7 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let others = same.dropFirst().map { context.seen($0.path).path.shown }
   let also = others.isEmpty ? "" : " (\(counted(same.count, "file")): also \(listed(others, most: 5)))"
   let message = Untrusted(finding.evidence.message).shown + also + "\n" + Untrusted(finding.advice).shown
-  return "::\(command(finding.severity)) file=\(file),line=\(place?.line ?? 1)\(column)"
+  return "::\(command(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
     + ",title=\(escapedProperty(finding.rule))::\(escapedData(message))\n"
 }
 
@@ -89,7 +89,7 @@ private func list(_ report: Report, _ context: ReportContext) -> String {
       "severity": .string(severity(finding.severity)),
       "location": .object([
         "path": .string(path.text ?? path.shown),
-        "lines": .object(["begin": .integer(finding.evidence.place.textPlace?.line ?? 1)]),
+        "lines": .object(["begin": .integer(finding.evidence.location.sourceLocation?.line ?? 1)]),
       ]),
     ])
   }
@@ -117,8 +117,8 @@ extension Reporter {
 private func diagnostics(_ report: Report) -> String {
   report.findings.map { finding in
     let message = Untrusted(finding.evidence.message).shown
-    let place = finding.evidence.place.textPlace?.shown ?? "1:1"
-    return "\(finding.path.shown):\(place): \(word(finding.severity)): \(message) [\(finding.rule)]\n"
+    let location = finding.evidence.location.sourceLocation?.shown ?? "1:1"
+    return "\(finding.path.shown):\(location): \(word(finding.severity)): \(message) [\(finding.rule)]\n"
   }.joined()
 }
 

@@ -145,12 +145,12 @@ private func article(_ group: FileGroup, _ asset: AssetAnalysis?, _ anchors: [St
 private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool) -> HTML {
   let evidence = finding.evidence
   let severity = finding.severity.rawValue
-  let place = evidence.place.textPlace.map { "line \($0.line), column \($0.column): " } ?? ""
+  let location = evidence.location.sourceLocation.map { "line \($0.line), column \($0.column): " } ?? ""
   return """
     <tr>
     <td><span class="\(severity)">\(severity)</span></td>
     <td><a href="\(address: "#rule-\((anchors[finding.rule] ?? 0) + 1)")">\(finding.rule)</a></td>
-    <td>\(place)\(evidence.message)<small>\(finding.advice)</small>\(sharing(finding))</td>
+    <td>\(location)\(evidence.message)<small>\(finding.advice)</small>\(sharing(finding))</td>
     \(withFigures ? cells(evidence.figure) : nil)</tr>
 
     """

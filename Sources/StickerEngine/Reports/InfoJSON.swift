@@ -80,10 +80,10 @@ private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON
 
 private func damageEntry(_ damage: Damage) -> JSON {
   .members([
-    "reason": .string(damage.reason), "part": damage.place.unit.map(JSON.string),
-    "offset": damage.place.offset.map(JSON.integer),
-    "position": damage.place.position.map(JSON.integer), "frame": damage.place.frame.map(JSON.integer),
-    "line": damage.place.line.map(JSON.integer),
+    "reason": .string(damage.reason), "part": damage.location.unit.map(JSON.string),
+    "offset": damage.location.offset.map(JSON.integer),
+    "position": damage.location.position.map(JSON.integer), "frame": damage.location.frame.map(JSON.integer),
+    "line": damage.location.line.map(JSON.integer),
   ])
 }
 

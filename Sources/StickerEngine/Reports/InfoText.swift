@@ -70,7 +70,9 @@ private func describe(_ image: ImageInfo) -> String {
   for exceeded in container.exceeded {
     say("limit", exceeded.sentence)
   }
-  for damage in container.damage + image.pixelDamage { say("damage", "\(damage.reason) (\(damage.place))") }
+  for damage in container.damage + image.pixelDamage {
+    say("damage", "\(damage.reason) (\(damage.location))")
+  }
   lines += frameLines(container, image.frameDigests)
   lines += partLines(container)
   return lines.joined(separator: "\n") + "\n"

@@ -70,11 +70,11 @@ func entry(_ finding: Finding) -> JSON {
   members["measured"] = finiteNumber(evidence.figure?.measured)
   members["limit"] = finiteNumber(evidence.figure?.limit)
   members["unit"] = evidence.figure.map { .string($0.unit) } ?? .null
-  members["frame"] = optional(evidence.place.frameNumber)
-  members["region"] = evidence.place.rectangle.map(regionJSON) ?? .null
-  members["offset"] = optional(evidence.place.byteOffset)
-  members["line"] = optional(evidence.place.textPlace?.line)
-  members["column"] = optional(evidence.place.textPlace?.column)
+  members["frame"] = optional(evidence.location.frameNumber)
+  members["region"] = evidence.location.rectangle.map(regionJSON) ?? .null
+  members["offset"] = optional(evidence.location.byteOffset)
+  members["line"] = optional(evidence.location.sourceLocation?.line)
+  members["column"] = optional(evidence.location.sourceLocation?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
   members["behind"] = finding.behind.map { .string($0) } ?? .null
   members["help"] = .string(finding.advice)
@@ -96,13 +96,13 @@ func finiteNumber(_ value: Double?) -> JSON {
   return JSON.number(of: value)
 }
 
-extension Place {
+extension FindingLocation {
   /// The number of the frame that the place is in, the first being 0; nil where it is in none.
   var frameNumber: Int? {
     switch self {
     case .frame(let number): number
     case .region(_, let frame): frame
-    case .container(let place): place.frame
+    case .container(let location): location.frame
     case .file, .canvas, .text: nil
     }
   }
@@ -112,6 +112,6 @@ extension Place {
   }
 
   var byteOffset: Int? {
-    if case .container(let place) = self { place.offset } else { nil }
+    if case .container(let location) = self { location.offset } else { nil }
   }
 }

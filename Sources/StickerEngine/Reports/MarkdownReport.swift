@@ -170,7 +170,8 @@ private struct BoundedText {
 }
 
 private func line(_ finding: Finding) -> String {
-  let place = finding.evidence.place.textPlace.map { " line \($0.line), column \($0.column)," } ?? ""
-  return "  - **\(finding.severity.rawValue)**\(place) \(markdownCode(finding.rule)):"
+  let location =
+    finding.evidence.location.sourceLocation.map { " line \($0.line), column \($0.column)," } ?? ""
+  return "  - **\(finding.severity.rawValue)**\(location) \(markdownCode(finding.rule)):"
     + " \(markdownText(finding.evidence.message))\n"
 }

@@ -61,10 +61,10 @@ private func invocation(leftOut: Int) -> JSON {
 
 private func entry(_ result: Result, index: Int) -> JSON {
   let finding = result.finding
-  let place = finding.evidence.place.textPlace
+  let location = finding.evidence.location.sourceLocation
   // A picture has no lines; without one GitHub would not show the finding at its file.
-  var region: [String: JSON] = ["startLine": .integer(place?.line ?? 1)]
-  if let place { region["startColumn"] = .integer(place.column) }
+  var region: [String: JSON] = ["startLine": .integer(location?.line ?? 1)]
+  if let location { region["startColumn"] = .integer(location.column) }
   var artifact: [String: JSON] = ["uri": .string(address(result.seen))]
   if result.seen.isInside { artifact["uriBaseId"] = .string(sourceRoot) }
   return .object([
@@ -89,9 +89,9 @@ private func properties(_ finding: Finding) -> JSON {
     members["limit"] = finiteNumber(figure.limit)
     members["unit"] = .string(figure.unit)
   }
-  members["frame"] = evidence.place.frameNumber.map(JSON.integer)
-  members["region"] = evidence.place.rectangle.map(regionJSON)
-  members["offset"] = evidence.place.byteOffset.map(JSON.integer)
+  members["frame"] = evidence.location.frameNumber.map(JSON.integer)
+  members["region"] = evidence.location.rectangle.map(regionJSON)
+  members["offset"] = evidence.location.byteOffset.map(JSON.integer)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) }
   return .object(members)
 }

@@ -31,8 +31,8 @@ private func groups(_ report: Report, _ style: TextStyle, _ context: ReportConte
     out += style.bold(group.path.shown) + "\n"
     for finding in mostSevereFirst(group.findings) {
       let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
-      let place = finding.evidence.place.textPlace.map { "\($0.shown)  " } ?? ""
-      let message = place + Untrusted(finding.evidence.message).shown
+      let location = finding.evidence.location.sourceLocation.map { "\($0.shown)  " } ?? ""
+      let message = location + Untrusted(finding.evidence.message).shown
       let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
       let rule = finding.rule.padded(to: width + 2)
       let column = 2 + severity.count + rule.count + mark.count
@@ -153,8 +153,8 @@ extension Reporter {
 private func lines(_ report: Report) -> String {
   report.findings.map { finding in
     let message = Untrusted(finding.evidence.message).shown
-    let place = finding.evidence.place.textPlace.map { ":\($0.shown)" } ?? ""
-    return "\(finding.path.shown)\(place): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
+    let location = finding.evidence.location.sourceLocation.map { ":\($0.shown)" } ?? ""
+    return "\(finding.path.shown)\(location): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
   }.joined()
 }
 
@@ -183,12 +183,7 @@ private func counts(_ report: Report) -> [String] {
   }
 }
 
-extension Place {
+extension FindingLocation {
   /// Line and column of a place in a text file; nil for any other.
-  package var textPlace: TextPlace? { if case .text(let place) = self { place } else { nil } }
-}
-
-extension TextPlace {
-  /// `7:5`: line and column, as editors and compilers write them.
-  var shown: String { "\(line):\(column)" }
+  package var sourceLocation: SourceLocation? { if case .text(let location) = self { location } else { nil } }
 }

@@ -15,10 +15,10 @@ private func document(_ report: Report, _ context: ReportContext) -> String {
 }
 
 private func entry(_ finding: Finding) -> String {
-  let place = finding.evidence.place.textPlace
-  let column = place.map { " column=\"\($0.column)\"" } ?? ""
+  let location = finding.evidence.location.sourceLocation
+  let column = location.map { " column=\"\($0.column)\"" } ?? ""
   let source = "\(Tool.name).\(markupText(finding.rule))"
-  return "    <error line=\"\(place?.line ?? 1)\"\(column) severity=\"\(severity(finding.severity))\""
+  return "    <error line=\"\(location?.line ?? 1)\"\(column) severity=\"\(severity(finding.severity))\""
     + " message=\"\(markupText(finding.evidence.message))\" source=\"\(source)\"/>\n"
 }
 
@@ -91,8 +91,8 @@ private func testCase(_ group: FileGroup, in folder: String) -> String {
 /// Two lines a finding: what, and what to do.
 private func lines(_ findings: [Finding]) -> String {
   findings.map { finding in
-    let place = finding.evidence.place.textPlace.map { "\($0.shown) " } ?? ""
-    let message = place + Untrusted(finding.evidence.message).shown
+    let location = finding.evidence.location.sourceLocation.map { "\($0.shown) " } ?? ""
+    let message = location + Untrusted(finding.evidence.message).shown
     return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
       + "\n  \(markupText(finding.advice))\n"
   }.joined()

@@ -112,7 +112,7 @@ package final class Rule: Sendable {
     /// Looks at one asset.
     case asset(@Sendable (Asset, Settings) -> [Evidence])
     /// Looks at one pack.
-    case pack(@Sendable (PackSummary, Settings) -> [PackEvidence])
+    case pack(@Sendable (PackContents, Settings) -> [PackEvidence])
     /// Looks at one Xcode catalog.
     case catalog(@Sendable (Catalog, Settings) -> [CatalogEvidence])
     /// Looks at the description of one interactive message; evidence has its place in the text.
@@ -328,11 +328,8 @@ extension PackDeclaration {
   fileprivate func located(in folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)
-    located.stickers = stickers.map { sticker in
-      var placed = DeclaredSticker(
-        path: folder.appending(sticker.path), name: sticker.name, descriptions: sticker.descriptions)
-      (placed.emoji, placed.keywords) = (sticker.emoji, sticker.keywords)
-      return placed
+    located.stickers = stickers.map {
+      DeclaredSticker(path: folder.appending($0.path), metadata: $0.metadata)
     }
     return located
   }

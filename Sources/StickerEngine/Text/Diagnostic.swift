@@ -3,7 +3,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// One sentence without the location, with the choices that would help. Text from files in it is escaped.
   package let sentence: Sentence
   /// Where it stands in its text; nil if it concerns all of it.
-  package var location: TextPlace?
+  package var location: SourceLocation?
   /// The file or folder that it concerns; nil if the reader of one document reports it.
   package var file: Path?
   /// The rule that reports the same problem; nil where none does.
@@ -17,7 +17,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   ///
   /// - Parameter sticker: the id of the sticker that it concerns.
   package init(
-    _ message: Sentence, at location: TextPlace? = nil, file: Path? = nil, rule: String? = nil,
+    _ message: Sentence, at location: SourceLocation? = nil, file: Path? = nil, rule: String? = nil,
     sticker: String? = nil
   ) {
     sentence = message
@@ -27,11 +27,10 @@ package struct Diagnostic: Error, Hashable, Sendable {
     id = sticker.map(JSON.string)
   }
 
-  /// Creates a diagnostic for a place in a YAML document.
-  package init(_ message: Sentence, at place: YAMLPlace) { self.init(message, at: TextPlace(place)) }
-
   /// Creates a diagnostic for a line of a text.
-  package init(_ message: Sentence, line: Int) { self.init(message, at: TextPlace(line: line, column: 1)) }
+  package init(_ message: Sentence, line: Int) {
+    self.init(message, at: SourceLocation(line: line, column: 1))
+  }
 
   /// Combines everything that is wrong in one document into one error.
   ///
@@ -92,6 +91,6 @@ extension Diagnostic: CustomStringConvertible {
 extension [Diagnostic] {
   /// In the order of the document.
   func sortedByLocation() -> [Diagnostic] {
-    sorted { ($0.location ?? TextPlace(.start)) < ($1.location ?? TextPlace(.start)) }
+    sorted { ($0.location ?? .start) < ($1.location ?? .start) }
   }
 }

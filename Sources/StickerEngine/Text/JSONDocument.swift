@@ -1,7 +1,7 @@
 /// A JSON text that was read, with the places of everything in it.
 package struct JSONDocument: Sendable {
   /// The value that it holds.
-  let root: PlacedJSON
+  let root: JSONNode
   /// Whether the text begins with U+FEFF, which RFC 8259 forbids to write and allows to pass over.
   let startsWithByteOrderMark: Bool
   /// Offsets of the first byte of each line.
@@ -11,7 +11,7 @@ package struct JSONDocument: Sendable {
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
   package init(parsing bytes: [UInt8], atMost most: Int) throws(Diagnostic) {
-    root = try PlacedJSON(parsing: bytes, atMost: most)
+    root = try JSONNode(parsing: bytes, atMost: most)
     startsWithByteOrderMark = bytes.starts(with: byteOrderMark)
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == newline }.map { $0 + 1 }
   }
@@ -19,31 +19,18 @@ package struct JSONDocument: Sendable {
   /// The place of a byte. Finding it takes as many steps as the number of lines has bits.
   ///
   /// - Parameter offset: bytes from the start of the document.
-  package func place(of offset: Int) -> TextPlace {
+  package func location(of offset: Int) -> SourceLocation {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    return TextPlace(line: low + 1, column: offset - lineStarts[low] + 1)
+    return SourceLocation(line: low + 1, column: offset - lineStarts[low] + 1)
   }
 }
 
-/// A place in a text file.
-package struct TextPlace: Hashable, Sendable, Comparable {
-  /// The number of the line; the first is 1.
-  package let line: Int
-  /// The column, counted in bytes in JSON and in characters in YAML; the first is 1.
-  package let column: Int
-
-  package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
-
-  /// The order of reading.
-  package static func < (a: TextPlace, b: TextPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
-}
-
 /// A JSON value that knows where it stands. Keys keep their order, and one that stands twice is there twice.
-package struct PlacedJSON: Sendable {
+package struct JSONNode: Sendable {
   /// The value itself.
   let content: Content
   /// Bytes from the start of the document to the value's first byte.
@@ -54,7 +41,7 @@ package struct PlacedJSON: Sendable {
     /// Keys in the order of the document.
     case object([Member])
     /// A list.
-    case array([PlacedJSON])
+    case array([JSONNode])
     /// Text.
     case string(String)
     /// A whole number.
@@ -74,17 +61,17 @@ package struct PlacedJSON: Sendable {
     /// Bytes from the start of the document to the key's opening quote.
     let offset: Int
     /// The value.
-    let value: PlacedJSON
+    let value: JSONNode
   }
 
   /// The value of a key, of one that stands twice the first; nil where there is none, or this is no object.
-  subscript(key: String) -> PlacedJSON? { members.first { $0.key == key }?.value }
+  subscript(key: String) -> JSONNode? { members.first { $0.key == key }?.value }
 
   /// The members of an object; none of anything else.
   var members: [Member] { if case .object(let members) = content { members } else { [] } }
 
   /// The elements of a list; nil for anything else.
-  var elements: [PlacedJSON]? { if case .array(let elements) = content { elements } else { nil } }
+  var elements: [JSONNode]? { if case .array(let elements) = content { elements } else { nil } }
 
   /// A text; nil for anything else.
   package var text: String? { if case .string(let text) = content { text } else { nil } }
@@ -111,12 +98,12 @@ package struct PlacedJSON: Sendable {
   }
 }
 
-extension PlacedJSON {
+extension JSONNode {
   /// The same without places.
   ///
   /// - Parameter bytes: of the document.
   /// - Throws: where a key stands twice: readers disagree on which counts.
-  func withoutPlaces(in bytes: [UInt8]) throws(Diagnostic) -> JSON {
+  func withoutLocations(in bytes: [UInt8]) throws(Diagnostic) -> JSON {
     switch content {
     case .object(let list):
       var members: [String: JSON] = [:]
@@ -125,13 +112,13 @@ extension PlacedJSON {
         guard members[member.key] == nil else {
           throw Diagnostic("the key stands twice", at: member.offset, in: bytes)
         }
-        members[member.key] = try member.value.withoutPlaces(in: bytes)
+        members[member.key] = try member.value.withoutLocations(in: bytes)
       }
       return .object(members)
     case .array(let list):
       var elements: [JSON] = []
       elements.reserveCapacity(list.count)
-      for element in list { elements.append(try element.withoutPlaces(in: bytes)) }
+      for element in list { elements.append(try element.withoutLocations(in: bytes)) }
       return .array(elements)
     case .string(let string): return .string(string)
     case .integer(let integer): return .integer(integer)

@@ -10,12 +10,12 @@ extension JSON {
   package init(
     parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max
   ) throws(Diagnostic) {
-    let placed = try PlacedJSON(parsing: bytes, atMost: most, mostValues: mostValues)
-    self = try placed.withoutPlaces(in: bytes)
+    let placed = try JSONNode(parsing: bytes, atMost: most, mostValues: mostValues)
+    self = try placed.withoutLocations(in: bytes)
   }
 }
 
-extension PlacedJSON {
+extension JSONNode {
   /// Reads one document; a key that stands twice is kept twice.
   init(parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max) throws(Diagnostic) {
     guard bytes.count <= most else {
@@ -30,7 +30,7 @@ extension Diagnostic {
   init(_ message: Sentence, at offset: Int, in bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
-    self.init(message, at: TextPlace(line: line, column: offset - (before.lastIndex(of: newline) ?? -1)))
+    self.init(message, at: SourceLocation(line: line, column: offset - (before.lastIndex(of: newline) ?? -1)))
   }
 }
 
@@ -42,7 +42,7 @@ private struct JSONParser {
 
   init(_ bytes: [UInt8], mostValues: Int) { (self.bytes, self.mostValues) = (bytes, mostValues) }
 
-  mutating func document() throws(Diagnostic) -> PlacedJSON {
+  mutating func document() throws(Diagnostic) -> JSONNode {
     if bytes.starts(with: byteOrderMark) { at = 3 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw fault("the text is UTF-16: save it as UTF-8")
@@ -67,16 +67,16 @@ private struct JSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(Diagnostic) -> PlacedJSON {
+  private mutating func value(depth: Int) throws(Diagnostic) -> JSONNode {
     guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
     values += 1
     guard values <= mostValues else { throw fault("more than \(mostValues) values") }
     skipSpace()
     let start = at
-    return PlacedJSON(content: try content(depth: depth), offset: start)
+    return JSONNode(content: try content(depth: depth), offset: start)
   }
 
-  private mutating func content(depth: Int) throws(Diagnostic) -> PlacedJSON.Content {
+  private mutating func content(depth: Int) throws(Diagnostic) -> JSONNode.Content {
     switch current {
     case nil: throw fault("the document ends early")
     case UInt8(ascii: "{"): return try object(depth: depth)
@@ -90,16 +90,16 @@ private struct JSONParser {
   }
 
   private mutating func literal(
-    _ word: String, _ value: PlacedJSON.Content
-  ) throws(Diagnostic) -> PlacedJSON.Content {
+    _ word: String, _ value: JSONNode.Content
+  ) throws(Diagnostic) -> JSONNode.Content {
     guard bytes[at...].starts(with: word.utf8) else { throw fault("no JSON value") }
     at += word.utf8.count
     return value
   }
 
-  private mutating func object(depth: Int) throws(Diagnostic) -> PlacedJSON.Content {
+  private mutating func object(depth: Int) throws(Diagnostic) -> JSONNode.Content {
     at += 1
-    var members: [PlacedJSON.Member] = []
+    var members: [JSONNode.Member] = []
     skipSpace()
     if take("}") { return .object(members) }
     while true {
@@ -109,16 +109,16 @@ private struct JSONParser {
       let key = try string()
       skipSpace()
       guard take(":") else { throw fault("a colon is missing") }
-      members.append(PlacedJSON.Member(key: key, offset: start, value: try value(depth: depth + 1)))
+      members.append(JSONNode.Member(key: key, offset: start, value: try value(depth: depth + 1)))
       skipSpace()
       if take("}") { return .object(members) }
       guard take(",") else { throw fault("a comma or } is missing") }
     }
   }
 
-  private mutating func array(depth: Int) throws(Diagnostic) -> PlacedJSON.Content {
+  private mutating func array(depth: Int) throws(Diagnostic) -> JSONNode.Content {
     at += 1
-    var elements: [PlacedJSON] = []
+    var elements: [JSONNode] = []
     skipSpace()
     if take("]") { return .array(elements) }
     while true {
@@ -129,7 +129,7 @@ private struct JSONParser {
     }
   }
 
-  private mutating func number() throws(Diagnostic) -> PlacedJSON.Content {
+  private mutating func number() throws(Diagnostic) -> JSONNode.Content {
     let start = at
     _ = take("-")
     let leading = current

@@ -8,7 +8,7 @@ func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> Foreign
   let stride = (size.width * header.bits + 31) / 32 * 4
   let (length, room) = (stride * size.height, bytes.count - header.pixels)
   guard room >= length else {
-    let line = FilePlace(offset: header.pixels, line: max(0, room) / stride)
+    let line = ByteLocation(offset: header.pixels, line: max(0, room) / stride)
     throw .damaged(Damage("the file ends within the pixels", at: line))
   }
   var out = Bitmap(transparent: size)
@@ -48,7 +48,7 @@ private struct BMPHeader {
     isTopDown = height < 0
     size = try checkedSize(
       isOld ? bytes.little16(at: 18) : Int(Int32(truncatingIfNeeded: bytes.little32(at: 18))),
-      abs(height), budget, at: FilePlace(offset: 18))
+      abs(height), budget, at: ByteLocation(offset: 18))
     bits = bytes.little16(at: isOld ? 24 : 28)
     let compression = isOld ? 0 : bytes.little32(at: 30)
     // 3 and 6: colors by masks, which are no compression.
@@ -57,7 +57,7 @@ private struct BMPHeader {
     else {
       throw .damaged(
         Damage(
-          "\(bits) bits a pixel in compression \(compression) are not read", at: FilePlace(offset: 28),
+          "\(bits) bits a pixel in compression \(compression) are not read", at: ByteLocation(offset: 28),
           isUnsupported: true))
     }
     if bits == 16 || bits == 32 { try readMasks(bytes, length, compression) }
@@ -103,7 +103,7 @@ private struct BMPHeader {
   }
 
   private static func damaged(_ reason: String, _ offset: Int) -> ImageError {
-    .damaged(Damage(reason, at: FilePlace(unit: "header", offset: offset)))
+    .damaged(Damage(reason, at: ByteLocation(unit: "header", offset: offset)))
   }
 
   /// The color of a pixel; what the palette does not have is black, as Windows shows it.

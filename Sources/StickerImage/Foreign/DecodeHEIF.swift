@@ -39,7 +39,7 @@ func decodeHEIF(
     deinit { unsafe heif_context_free(context) }
 
     static func damaged(_ reason: String) -> ImageError {
-      .damaged(Damage(reason, at: FilePlace(offset: 0)))
+      .damaged(Damage(reason, at: ByteLocation(offset: 0)))
     }
 
     private func check(_ outcome: heif_error) throws(ImageError) {
@@ -48,7 +48,7 @@ func decodeHEIF(
       let reason = unsafe String(cString: outcome.message)
       let isUnsupported = unsupported.contains { $0 == code }
       throw .damaged(
-        Damage("libheif says: \(reason)", at: FilePlace(offset: 0), isUnsupported: isUnsupported))
+        Damage("libheif says: \(reason)", at: ByteLocation(offset: 0), isUnsupported: isUnsupported))
     }
 
     func picture(_ budget: Budget) throws(ImageError) -> ForeignPicture {
@@ -60,7 +60,7 @@ func decodeHEIF(
       defer { unsafe heif_image_handle_release(handle) }
       let size = unsafe try checkedSize(
         Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)), budget,
-        at: FilePlace(offset: 0))
+        at: ByteLocation(offset: 0))
       let profile = unsafe try profile(handle, budget)
       let space = unsafe profile == nil ? try space(handle) : nil
       let bitmap = unsafe try bitmap(handle, size)
@@ -90,7 +90,7 @@ func decodeHEIF(
       guard primaries != 9, transfer != 16, transfer != 18 else {
         throw .damaged(
           Damage(
-            "its colors are for HDR (primaries \(primaries), curve \(transfer))", at: FilePlace(offset: 0),
+            "its colors are for HDR (primaries \(primaries), curve \(transfer))", at: ByteLocation(offset: 0),
             isUnsupported: true))
       }
       return primaries == 12 ? .displayP3 : nil

@@ -64,9 +64,9 @@ extension ForeignPicture {
 ///
 /// - Throws: for sides of 0, too.
 func checkedSize(
-  _ width: Int, _ height: Int, _ budget: Budget, at place: FilePlace
+  _ width: Int, _ height: Int, _ budget: Budget, at location: ByteLocation
 ) throws(ImageError) -> PixelSize {
-  guard width > 0, height > 0 else { throw .damaged(Damage("it has no pixels", at: place)) }
+  guard width > 0, height > 0 else { throw .damaged(Damage("it has no pixels", at: location)) }
   let size = PixelSize(width, height)
   if let exceeded = canvasLimits(size, budget).first { throw .exceeded(exceeded) }
   return size

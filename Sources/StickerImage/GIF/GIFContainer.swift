@@ -30,15 +30,16 @@ private struct GIFContainerReader {
       container.note(error)
     }
     if layout.frames.isEmpty, container.damage.isEmpty, container.exceeded.isEmpty {
-      container.damage.append(Damage("there is no frame", at: FilePlace(unit: "trailer", offset: position)))
+      container.damage.append(
+        Damage("there is no frame", at: ByteLocation(unit: "trailer", offset: position)))
     }
     finish()
     return container
   }
 
   private mutating func readScreen() throws(ImageError) {
-    let place = FilePlace(unit: "logical screen descriptor", offset: 6)
-    guard bytes.count >= 13 else { throw .damaged("it ends inside its header", at: place) }
+    let location = ByteLocation(unit: "logical screen descriptor", offset: 6)
+    guard bytes.count >= 13 else { throw .damaged("it ends inside its header", at: location) }
     container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
     container.colorType = "palette"
     container.bitDepth = Int(bytes[10] & 7) + 1
@@ -49,7 +50,7 @@ private struct GIFContainerReader {
     globalPalette = try readPalette(flags: bytes[10], unit: "global color table")
     container.paletteSize = (globalPalette?.count ?? 0) / 3
     guard container.canvas.area > 0 else {
-      throw .damaged("the canvas is \(container.canvas)", at: place)
+      throw .damaged("the canvas is \(container.canvas)", at: location)
     }
     container.note(canvasLimits(container.canvas, budget))
   }
@@ -58,7 +59,7 @@ private struct GIFContainerReader {
     guard flags & 0x80 != 0 else { return nil }
     let length = 3 << (Int(flags & 7) + 1)
     guard bytes.count - position >= length else {
-      throw .damaged("the file ends inside the palette", at: FilePlace(unit: unit, offset: position))
+      throw .damaged("the file ends inside the palette", at: ByteLocation(unit: unit, offset: position))
     }
     container.parts.append(ContainerPart(type: unit, offset: position, length: length))
     position += length
@@ -68,7 +69,7 @@ private struct GIFContainerReader {
   /// Reads one block; false behind the trailer or where a limit ends the walk.
   private mutating func readBlock() throws(ImageError) -> Bool {
     guard position < bytes.count else {
-      throw .damaged("it ends without a trailer", at: FilePlace(offset: position))
+      throw .damaged("it ends without a trailer", at: ByteLocation(offset: position))
     }
     if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
       container.note([exceeded])
@@ -84,20 +85,20 @@ private struct GIFContainerReader {
       return false
     default:
       throw .damaged(
-        "no block begins with \(bytes[position])", at: FilePlace(unit: "block", offset: position))
+        "no block begins with \(bytes[position])", at: ByteLocation(unit: "block", offset: position))
     }
     return true
   }
 
   private mutating func readImage() throws(ImageError) -> Bool {
     let (start, frame) = (position, layout.frames.count)
-    let place = FilePlace(unit: "image descriptor", offset: start, frame: frame)
+    let location = ByteLocation(unit: "image descriptor", offset: start, frame: frame)
     if let exceeded = budget.exceeded(.frames, by: frame + 1) {
       container.note([exceeded])
       return false
     }
     guard bytes.count - start >= 11 else {
-      throw .damaged("the file ends inside a frame's header", at: place)
+      throw .damaged("the file ends inside a frame's header", at: location)
     }
     let patch = PixelRect(
       x: bytes.little16(at: start + 1), y: bytes.little16(at: start + 3),
@@ -109,10 +110,10 @@ private struct GIFContainerReader {
     let palette = localPalette ?? globalPalette
     let dataStart = position
     position += 1
-    try skipSubBlocks(place)
+    try skipSubBlocks(location)
     container.parts.insert(
       ContainerPart(type: "image descriptor", offset: start, length: position - start), at: part)
-    judge(patch, palette, codeSize: bytes[dataStart], place)
+    judge(patch, palette, codeSize: bytes[dataStart], location)
     let control = control ?? GraphicControl()
     self.control = nil
     if control.transparentIndex != nil { container.canBeTransparent = true }
@@ -132,28 +133,28 @@ private struct GIFContainerReader {
   }
 
   private mutating func judge(
-    _ patch: PixelRect, _ palette: Range<Int>?, codeSize: UInt8, _ place: FilePlace
+    _ patch: PixelRect, _ palette: Range<Int>?, codeSize: UInt8, _ location: ByteLocation
   ) {
     if patch.isEmpty {
-      container.damage.append(Damage("the frame is \(patch.size)", at: place))
+      container.damage.append(Damage("the frame is \(patch.size)", at: location))
     } else if patch.intersection(PixelRect(container.canvas)) != patch {
       container.damage.append(
-        Damage("the frame, \(patch), does not lie inside the canvas of \(container.canvas)", at: place))
+        Damage("the frame, \(patch), does not lie inside the canvas of \(container.canvas)", at: location))
     }
-    if palette == nil { container.damage.append(Damage("the frame has no palette", at: place)) }
+    if palette == nil { container.damage.append(Damage("the frame has no palette", at: location)) }
     if !(1...8 ~= codeSize) {
-      container.damage.append(Damage("a minimum code size of \(codeSize) is not allowed", at: place))
+      container.damage.append(Damage("a minimum code size of \(codeSize) is not allowed", at: location))
     }
     container.note(canvasLimits(patch.size, budget))
   }
 
   private mutating func readExtension() throws(ImageError) {
     let start = position
-    let place = FilePlace(unit: "extension", offset: start)
-    guard bytes.count - start >= 2 else { throw .damaged("the file ends inside an extension", at: place) }
+    let location = ByteLocation(unit: "extension", offset: start)
+    guard bytes.count - start >= 2 else { throw .damaged("the file ends inside an extension", at: location) }
     let label = bytes[start + 1]
     position = start + 2
-    try skipSubBlocks(place)
+    try skipSubBlocks(location)
     let type = extensionNames[label] ?? "extension \(label)"
     let isMetadata =
       label != 0xF9 && !isLoopBlock(at: start + 2) && !bytes.has("ICCRGBG1012", at: start + 3)
@@ -185,7 +186,7 @@ private struct GIFContainerReader {
     container.gif?.storedLoops = storedLoops
   }
 
-  private mutating func skipSubBlocks(_ place: FilePlace) throws(ImageError) {
+  private mutating func skipSubBlocks(_ location: ByteLocation) throws(ImageError) {
     while position < bytes.count {
       let length = Int(bytes[position])
       position += 1
@@ -193,7 +194,7 @@ private struct GIFContainerReader {
       position += length
     }
     position = bytes.count
-    throw .damaged("it ends inside its data", at: place)
+    throw .damaged("it ends inside its data", at: location)
   }
 
   private mutating func finish() {
@@ -301,11 +302,11 @@ extension GIFFrame {
   ///
   /// - Parameter pixels: how many came out before, in the order they are stored.
   /// - Parameter codeBytes: how many bytes of its codes lie before, the sub-blocks' lengths not counted.
-  func point(_ place: inout FilePlace, after pixels: Int, codeBytes: Int, of bytes: [UInt8]) {
+  func point(_ location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]) {
     let (width, height) = (stored.patch.width, stored.patch.height)
     let row = min(pixels / width, height - 1)
-    place.line = isInterlaced ? (0..<height).first { interlacedPlace(of: $0, height: height) == row } : row
-    place.position = position(of: codeBytes, of: bytes)
+    location.line = isInterlaced ? (0..<height).first { interlacedPlace(of: $0, height: height) == row } : row
+    location.position = position(of: codeBytes, of: bytes)
   }
 
   /// Where a byte of the codes lies in the file.

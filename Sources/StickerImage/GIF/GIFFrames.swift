@@ -47,21 +47,22 @@ private struct GIFPainter {
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
   ) throws(ImageError) {
     let size = frame.stored.patch.size
-    var place = FilePlace(unit: "image descriptor", offset: frame.stored.offset, frame: number)
+    var location = ByteLocation(unit: "image descriptor", offset: frame.stored.offset, frame: number)
     switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
     case .whole: break
     case .short(let pixels):
-      frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
-      throw .damaged("the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: place)
+      frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
+      throw .damaged(
+        "the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: location)
     case .broken(let pixels):
-      frame.point(&place, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
+      frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
-      throw .damaged("the frame's compressed data is broken after \(rows)", at: place)
+      throw .damaged("the frame's compressed data is broken after \(rows)", at: location)
     }
     colors.take(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
       if let beyond = unsafe colors.numberBeyond(indices, codeSize: bytes[frame.data.lowerBound]) {
-        throw .damaged("a pixel uses color number \(beyond), the palette has \(colors.count)", at: place)
+        throw .damaged("a pixel uses color number \(beyond), the palette has \(colors.count)", at: location)
       }
       unsafe canvas.draw(indices, colors, frame)
     }

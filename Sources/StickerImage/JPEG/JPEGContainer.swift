@@ -64,12 +64,12 @@ private struct JPEGContainerReader {
     // A marker may be led in by any number of fill bytes.
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
     guard position < bytes.count else {
-      throw .damaged("it ends without EOI", at: FilePlace(offset: bytes.count))
+      throw .damaged("it ends without EOI", at: ByteLocation(offset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
       // Decoders look for the next marker and go on, and so does the walk.
       container.damage.append(
-        Damage("a marker is expected here", at: FilePlace(unit: "segment", offset: start)))
+        Damage("a marker is expected here", at: ByteLocation(unit: "segment", offset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
       return position < bytes.count && container.damage.count < mostDamage
     }
@@ -80,9 +80,9 @@ private struct JPEGContainerReader {
       container.endOffset = position
       container.trailingBytes = bytes.count - position
       if scans == 0 {
-        throw .damaged("there is no image data (SOS)", at: FilePlace(unit: "EOI", offset: start))
+        throw .damaged("there is no image data (SOS)", at: ByteLocation(unit: "EOI", offset: start))
       }
-      if let missing = sent.missing { throw .damaged(missing, at: FilePlace(unit: "EOI", offset: start)) }
+      if let missing = sent.missing { throw .damaged(missing, at: ByteLocation(unit: "EOI", offset: start)) }
       return false
     }
     if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // stand alone, without a length
@@ -92,7 +92,7 @@ private struct JPEGContainerReader {
 
   private mutating func readBody(_ marker: UInt8, _ start: Int) throws(ImageError) {
     let name = segmentName(marker)
-    let place = FilePlace(unit: name, offset: start)
+    let place = ByteLocation(unit: name, offset: start)
     guard bytes.count - position >= 2 else {
       throw .damaged("the file ends inside a segment's header", at: place)
     }
@@ -122,7 +122,7 @@ private struct JPEGContainerReader {
   }
 
   private mutating func readFrameHeader(
-    _ marker: UInt8, _ body: Range<Int>, _ place: FilePlace
+    _ marker: UInt8, _ body: Range<Int>, _ place: ByteLocation
   ) throws(ImageError) {
     guard !hasFrame else { throw .damaged("a second frame header", at: place) }
     guard body.count >= 6 else { throw .damaged("the frame header is cut off", at: place) }
@@ -160,7 +160,7 @@ private struct JPEGContainerReader {
   }
 
   /// Reads a scan's header and skips its data: everything up to the next marker but RST.
-  private mutating func readScan(_ body: Range<Int>, _ place: FilePlace) throws(ImageError) {
+  private mutating func readScan(_ body: Range<Int>, _ place: ByteLocation) throws(ImageError) {
     guard hasFrame else { throw .damaged("a scan without a frame header", at: place) }
     if needsHuffmanTable, !hasHuffmanTable {
       container.damage.append(Damage("there is no Huffman table before the first scan", at: place))

@@ -8,7 +8,7 @@ func visitJPEGFrames(
   _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
-  var outcome = Result<Damage?, ImageError>.failure(.damaged("out of memory", at: FilePlace(offset: 0)))
+  var outcome = Result<Damage?, ImageError>.failure(.damaged("out of memory", at: ByteLocation(offset: 0)))
   // libjpeg fills every row or gives none: what it leaves is never shown.
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
     outcome = unsafe bytes.withUnsafeBufferPointer { source in
@@ -46,11 +46,11 @@ func visitJPEGFrames(
 extension Container {
   /// Damage in the words of libjpeg, which knows bytes only, with the segment that it lies in.
   fileprivate func naming(_ damage: Damage) -> Damage {
-    guard let position = damage.place.position else { return damage }
+    guard let position = damage.location.position else { return damage }
     let part = parts.last { $0.offset <= position }
-    var place = damage.place
-    (place.unit, place.offset) = (part?.type, part?.offset ?? position)
-    return Damage(damage.reason, at: place)
+    var location = damage.location
+    (location.unit, location.offset) = (part?.type, part?.offset ?? position)
+    return Damage(damage.reason, at: location)
   }
 }
 
@@ -77,8 +77,8 @@ extension Container {
     guard unsafe sl_jpeg_read_header(jpeg) == SL_OK,
       unsafe sl_jpeg_read_pixels(jpeg, pixels.baseAddress, pixels.count) == SL_OK
     else {
-      let place = unsafe FilePlace(position: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
-      return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: place))
+      let location = unsafe ByteLocation(position: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
+      return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: location))
     }
     if !keepsInk, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
       unsafe convertCMYK(pixels)
@@ -86,10 +86,10 @@ extension Container {
     let count = unsafe sl_jpeg_warning_count(jpeg)
     guard count > 0 else { return .success(nil) }
     let more = count > 1 ? " (and \(count - 1) more like it)" : ""
-    let place = unsafe FilePlace(
+    let location = unsafe ByteLocation(
       position: sl_jpeg_warning_position(jpeg), line: Int(sl_jpeg_warning_line(jpeg)))
     let text = unsafe String(cString: sl_jpeg_warning(jpeg))
-    return .success(Damage(text + more, at: place))
+    return .success(Damage(text + more, at: location))
   }
 }
 

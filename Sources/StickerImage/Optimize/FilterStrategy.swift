@@ -176,7 +176,7 @@ extension PNGLayout {
     let first = PNGPicture(defaultImageOf: bytes, self)
     guard let animation = container.animation else { return [first] }
     let patches = animation.frames.enumerated().map { number, stored in
-      PNGPicture(bytes, self, size: stored.patch.size, data: frameData[number], place: first.place)
+      PNGPicture(bytes, self, size: stored.patch.size, data: frameData[number], location: first.location)
     }
     return [first] + patches.dropFirst(animation.hidesDefaultImage ? 0 : 1)
   }
@@ -209,7 +209,7 @@ extension PNGPicture {
       return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
     }
     guard header.pixelBits >= 8 else {
-      throw .damaged("interlaced pixels of less than a byte are not taken apart", at: place)
+      throw .damaged("interlaced pixels of less than a byte are not taken apart", at: location)
     }
     return PNGRows(bytes: woven(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
   }

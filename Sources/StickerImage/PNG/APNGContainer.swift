@@ -94,9 +94,9 @@ extension PNGContainerReader {
   }
 
   private mutating func breakAnimation(_ reason: String, _ chunk: PNGChunk) {
-    let place = FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
+    let location = ByteLocation(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
     animation.isBroken = true
-    animation.damage.append(Damage(reason, at: place))
+    animation.damage.append(Damage(reason, at: location))
   }
 
   /// The frame that a chunk belongs to, asked when the chunk has just been met; nil where it belongs to none,

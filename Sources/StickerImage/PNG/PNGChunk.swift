@@ -28,17 +28,18 @@ struct PNGChunkWalk {
     guard bytes.count - position >= 12 else {
       damage = Damage(
         "the file ends inside a chunk's header: \(bytes.count - position) of 12 bytes are there",
-        at: FilePlace(unit: "chunk", offset: position))
+        at: ByteLocation(unit: "chunk", offset: position))
       return nil
     }
     let (length, typeBytes) = (bytes.big32(at: position), bytes[position + 4..<position + 8])
     guard typeBytes.allSatisfy({ 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 }) else {
-      damage = Damage("the chunk's name is not four letters", at: FilePlace(unit: "chunk", offset: position))
+      damage = Damage(
+        "the chunk's name is not four letters", at: ByteLocation(unit: "chunk", offset: position))
       return nil
     }
     let type = String(decoding: typeBytes, as: UTF8.self)
     guard length <= bytes.count - position - 12 else {
-      damage = tooLong(length, FilePlace(unit: type, offset: position))
+      damage = tooLong(length, ByteLocation(unit: type, offset: position))
       return nil
     }
     let data = position + 8..<position + 8 + length
@@ -51,16 +52,17 @@ struct PNGChunkWalk {
 
   /// Of a chunk that reaches beyond the file: where the datastream's end is there, not the file is too short
   /// but the length too large.
-  private func tooLong(_ length: Int, _ place: FilePlace) -> Damage {
+  private func tooLong(_ length: Int, _ location: ByteLocation) -> Damage {
     if holdsEnd {
       let there = bytes.count - position - 8
       return Damage(
-        "the chunk says it holds \(length) bytes, but only \(there) follow, and IEND is among them", at: place
+        "the chunk says it holds \(length) bytes, but only \(there) follow, and IEND is among them",
+        at: location
       )
     }
     let there = bytes.count - position - 12
     return Damage(
-      "the chunk says it holds \(length) bytes, but the file ends after \(there)", at: place,
+      "the chunk says it holds \(length) bytes, but the file ends after \(there)", at: location,
       mostThere: Double(bytes.count) / Double(position + 12 + length))
   }
 

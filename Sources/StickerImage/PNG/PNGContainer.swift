@@ -55,7 +55,7 @@ struct PNGHeader: Hashable, Sendable {
   ///
   /// - Parameter place: of the chunk.
   /// - Throws: damage: the first field with a value that the specification does not know.
-  init(_ bytes: [UInt8], at offset: Int, of place: FilePlace) throws(ImageError) {
+  init(_ bytes: [UInt8], at offset: Int, of place: ByteLocation) throws(ImageError) {
     func invalid(_ reason: String) -> ImageError { .damaged(reason, at: place) }
     let (width, height) = (bytes.big32(at: offset), bytes.big32(at: offset + 4))
     guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
@@ -144,12 +144,12 @@ struct PNGContainerReader {
   }
 
   mutating func damage(_ reason: String, _ chunk: PNGChunk, stopsPixels: Bool = false) {
-    container.damage.append(Damage(reason, at: place(of: chunk)))
+    container.damage.append(Damage(reason, at: location(of: chunk)))
     if stopsPixels { layout?.isReadable = false }
   }
 
-  private func place(of chunk: PNGChunk) -> FilePlace {
-    FilePlace(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
+  private func location(of chunk: PNGChunk) -> ByteLocation {
+    ByteLocation(unit: chunk.type, offset: chunk.offset, frame: frame(of: chunk))
   }
 
   private mutating func readHeader(_ chunk: PNGChunk) {
@@ -158,7 +158,7 @@ struct PNGContainerReader {
       return damage("IHDR holds \(chunk.data.count) bytes, not 13", chunk)
     }
     do {
-      let header = try PNGHeader(bytes, at: chunk.data.lowerBound, of: place(of: chunk))
+      let header = try PNGHeader(bytes, at: chunk.data.lowerBound, of: location(of: chunk))
       layout = PNGLayout(header: header)
       container.canvas = header.size
       container.colorType = header.colorType.name
@@ -253,14 +253,15 @@ struct PNGContainerReader {
   private mutating func finish(_ walkDamage: Damage?) {
     if let walkDamage {
       container.damage.append(walkDamage)
-      if !hasEnd, walkDamage.place.unit == "IDAT" { layout?.isReadable = false }
+      if !hasEnd, walkDamage.location.unit == "IDAT" { layout?.isReadable = false }
     } else if !hasEnd, container.damage.isEmpty || layout != nil, container.exceeded.isEmpty {
-      container.damage.append(Damage("it ends without IEND", at: FilePlace(offset: bytes.count)))
+      container.damage.append(Damage("it ends without IEND", at: ByteLocation(offset: bytes.count)))
     }
     if let layout, layout.idat.isEmpty {
       self.layout?.isReadable = false
       if container.exceeded.isEmpty, walkDamage == nil {
-        container.damage.append(Damage("there is no image data (IDAT)", at: FilePlace(offset: bytes.count)))
+        container.damage.append(
+          Damage("there is no image data (IDAT)", at: ByteLocation(offset: bytes.count)))
       }
     }
     if hasEnd { container.trailingBytes = bytes.count - container.endOffset }
@@ -306,10 +307,10 @@ private let oneOnly: Set<String> = [
 
 extension PNGLayout {
   /// Where the data of a frame begins: at its first chunk.
-  func placeOfData(_ frame: Int, isDefaultImage: Bool) -> FilePlace {
-    if isDefaultImage { return FilePlace(unit: "IDAT", offset: idatOffset, frame: frame) }
+  func placeOfData(_ frame: Int, isDefaultImage: Bool) -> ByteLocation {
+    if isDefaultImage { return ByteLocation(unit: "IDAT", offset: idatOffset, frame: frame) }
     let offset = frameData[frame].first.map { $0.lowerBound - fdATHeader }
-    return FilePlace(unit: "fdAT", offset: offset, frame: frame)
+    return ByteLocation(unit: "fdAT", offset: offset, frame: frame)
   }
 }
 
@@ -318,18 +319,18 @@ extension PNGPicture {
   ///
   /// It inflates the data once more, which only damaged pictures pay for: what inflates fast does not say how
   /// far it came.
-  func stop(in stream: ArraySlice<UInt8>) -> FilePlace {
+  func stop(in stream: ArraySlice<UInt8>) -> ByteLocation {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
       unsafe sl_zlib_stop(source.baseAddress, source.count, header.scanlineBytes)
     }
-    var place = place
+    var location = location
     for chunk in data {
-      place.offset = chunk.lowerBound - (place.unit == "fdAT" ? fdATHeader : idatHeader)
-      place.position = chunk.lowerBound + min(taken, chunk.count)
+      location.offset = chunk.lowerBound - (location.unit == "fdAT" ? fdATHeader : idatHeader)
+      location.position = chunk.lowerBound + min(taken, chunk.count)
       if taken < chunk.count { break }
       taken -= chunk.count
     }
-    return place
+    return location
   }
 }
 

@@ -55,9 +55,9 @@ private func visitAnimation(
   }
   var canvas = Canvas(layout.header.size)
   for (number, stored) in animation.frames.enumerated() {
-    let place = layout.placeOfData(number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
+    let location = layout.placeOfData(number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
     let picture = PNGPicture(
-      bytes, layout, size: stored.patch.size, data: layout.frameData[number], place: place)
+      bytes, layout, size: stored.patch.size, data: layout.frameData[number], location: location)
     let patch = try decodePNGPicture(picture, picture.stream(in: bytes))
     canvas.draw(patch, stored)
     visitor.visit(Frame(canvas.bitmap, delay: stored.delay), number: number)
@@ -78,7 +78,7 @@ func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
       throw picture.unknownFilter(unknown.filter, row: unknown.row)
     }
   }
-  if let failure = decoded.failure { throw .damaged(failure, at: picture.place) }
+  if let failure = decoded.failure { throw .damaged(failure, at: picture.location) }
   if let damage = picture.beyondPalette(largestIndex(picture, stream)) { throw .damaged(damage) }
   return Bitmap(picture.header.size, pixels: decoded.pixels)
 }

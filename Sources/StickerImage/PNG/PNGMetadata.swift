@@ -60,7 +60,7 @@ extension PNGContainerReader {
       container.keep(metadata.privateFields)
       if case .exif(let exif) = metadata, container.textOrientation == nil {
         container.textOrientation = readOrientation(exif).map {
-          TextOrientation(value: $0, place: FilePlace(unit: chunk.type, offset: chunk.offset))
+          TextOrientation(value: $0, location: ByteLocation(unit: chunk.type, offset: chunk.offset))
         }
       }
     } else if let field = privateField(ofText: key, text) {

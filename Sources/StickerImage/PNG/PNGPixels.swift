@@ -8,18 +8,18 @@ struct PNGPicture {
   let transparency: [UInt8]?
   /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
   let data: [Range<Int>]
-  let place: FilePlace
+  let location: ByteLocation
 
   /// The picture that `data` holds, `size` large: an APNG's patches share everything else with the default
   /// image.
-  init(_ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, data: [Range<Int>], place: FilePlace) {
+  init(_ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, data: [Range<Int>], location: ByteLocation) {
     var header = layout.header
     header.size = size
     self.header = header
     palette = layout.palette.map { Array(bytes[$0]) } ?? []
     transparency = layout.transparency.map { Array(bytes[$0]) }
     self.data = data
-    self.place = place
+    self.location = location
   }
 }
 
@@ -28,7 +28,7 @@ extension PNGPicture {
   init(defaultImageOf bytes: [UInt8], _ layout: PNGLayout) {
     self.init(
       bytes, layout, size: layout.header.size, data: layout.idat,
-      place: FilePlace(unit: "IDAT", offset: layout.idatOffset))
+      location: ByteLocation(unit: "IDAT", offset: layout.idatOffset))
   }
 }
 
@@ -90,16 +90,16 @@ extension PNGPicture {
 extension PNGPicture {
   /// The damage of a row whose filter type the specification does not know.
   func unknownFilter(_ filter: UInt8, row: Int) -> ImageError {
-    var place = place
-    place.line = row
-    return .damaged("filter type \(filter) does not exist", at: place)
+    var location = location
+    location.line = row
+    return .damaged("filter type \(filter) does not exist", at: location)
   }
 
   /// The damage of a picture that uses a color beyond its palette; nil where the palette reaches.
   func beyondPalette(_ largestIndex: UInt8) -> Damage? {
     let count = palette.count / 3
     guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
-    return Damage("a pixel uses color number \(largestIndex), the palette has \(count)", at: place)
+    return Damage("a pixel uses color number \(largestIndex), the palette has \(count)", at: location)
   }
 }
 

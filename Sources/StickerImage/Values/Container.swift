@@ -133,7 +133,7 @@ package struct TextOrientation: Hashable, Sendable {
   /// The orientation, 1...8.
   package let value: Int
   /// The text chunk.
-  package let place: FilePlace
+  package let location: ByteLocation
 }
 
 /// One chunk, block or segment.

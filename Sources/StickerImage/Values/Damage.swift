@@ -3,7 +3,7 @@ public struct Damage: Hashable, Sendable {
   /// Why, in one sentence without the place: `the checksum is wrong`.
   public let reason: String
   /// Where the damage is in the file.
-  public let place: FilePlace
+  public let location: ByteLocation
   /// Whether the datastream may well be sound, and only nobody here reads its kind.
   public let isUnsupported: Bool
   /// Of a file that ends before it should, the most of it that can be there, as a share; nil where nothing
@@ -12,10 +12,10 @@ public struct Damage: Hashable, Sendable {
 
   /// Damage at a place.
   public init(
-    _ reason: String, at place: FilePlace, isUnsupported: Bool = false, mostThere: Double? = nil
+    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, mostThere: Double? = nil
   ) {
     self.reason = reason
-    self.place = place
+    self.location = location
     self.isUnsupported = isUnsupported
     self.mostThere = mostThere
   }
@@ -27,7 +27,7 @@ public struct Damage: Hashable, Sendable {
 }
 
 /// A place inside a file, as exactly as it is known.
-public struct FilePlace: Hashable, Sendable {
+public struct ByteLocation: Hashable, Sendable {
   /// The chunk's, block's or segment's name in its specification's terms: `fdAT`, `image descriptor`, `SOS`.
   public var unit: String?
   /// Where that unit begins, in bytes from the start of the file.
@@ -52,7 +52,7 @@ public struct FilePlace: Hashable, Sendable {
   }
 }
 
-extension FilePlace: CustomStringConvertible {
+extension ByteLocation: CustomStringConvertible {
   /// `fdAT at byte 517, frame 2, scan line 40, near byte 1028` (people count frames and lines from 1).
   public var description: String {
     var parts: [String] = []

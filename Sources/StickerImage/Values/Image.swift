@@ -89,7 +89,7 @@ extension Image {
   /// - Throws: the first limit that is exceeded, or the first damage: a collected image is whole or not at all.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw .damaged("this is no PNG, APNG, GIF, JPEG or WebP", at: FilePlace(offset: 0))
+      throw .damaged("this is no PNG, APNG, GIF, JPEG or WebP", at: ByteLocation(offset: 0))
     }
     if let exceeded = container.exceeded.first { throw .exceeded(exceeded) }
     if let damage = container.damage.first { throw .damaged(damage) }

@@ -13,9 +13,9 @@ public enum ImageError: Error, Hashable, Sendable {
   ///
   /// - Parameter mostThere: of a file that ends before it should, as `Damage` has it.
   static func damaged(
-    _ reason: String, at place: FilePlace, isUnsupported: Bool = false, mostThere: Double? = nil
+    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, mostThere: Double? = nil
   ) -> ImageError {
-    .damaged(Damage(reason, at: place, isUnsupported: isUnsupported, mostThere: mostThere))
+    .damaged(Damage(reason, at: location, isUnsupported: isUnsupported, mostThere: mostThere))
   }
 
   /// The damage of a broken file; nil for another error.
@@ -31,7 +31,7 @@ extension ImageError: CustomStringConvertible {
     case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
     case .leftOut(let format, let trait):
       "this build cannot decode \(format): build it with the package trait \(trait)"
-    case .damaged(let damage): "\(damage.reason) (\(damage.place))"
+    case .damaged(let damage): "\(damage.reason) (\(damage.location))"
     case .exceeded(let limit):
       "\(limit.measured) \(limit.unit) exceed the limit \(limit.name) of \(limit.limit)"
     }

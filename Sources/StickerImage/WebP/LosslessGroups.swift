@@ -16,7 +16,7 @@ func losslessGroups(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) ->
 /// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2 600.
 let mostLosslessGroups = 8_192
 
-private let brokenCodes = ImageError.damaged("the prefix codes are broken", at: FilePlace(unit: "VP8L"))
+private let brokenCodes = ImageError.damaged("the prefix codes are broken", at: ByteLocation(unit: "VP8L"))
 
 /// Reads bits, the lowest first, and the codes that are in them.
 private struct LosslessReader {

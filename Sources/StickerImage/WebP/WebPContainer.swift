@@ -77,7 +77,7 @@ private struct WebPContainerReader {
     if isCut {
       container.damage.append(
         Damage(
-          "the file ends inside a chunk", at: FilePlace(unit: name(at), offset: min(at, bytes.count)),
+          "the file ends inside a chunk", at: ByteLocation(unit: name(at), offset: min(at, bytes.count)),
           mostThere: Double(bytes.count) / Double(8 + bytes.little32(at: 4))))
     }
     return chunks
@@ -245,7 +245,7 @@ private struct WebPContainerReader {
   }
 
   private func damage(_ reason: String, _ offset: Int, frame: Int? = nil) -> ImageError {
-    .damaged(reason, at: FilePlace(unit: name(offset), offset: offset, frame: frame))
+    .damaged(reason, at: ByteLocation(unit: name(offset), offset: offset, frame: frame))
   }
 }
 

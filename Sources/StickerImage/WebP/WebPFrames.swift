@@ -90,10 +90,11 @@ private func decodedWebP(
 ) throws(ImageError) -> Bitmap {
   let size = picture.stored.patch.size
   let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
-  let place = FilePlace(unit: unit, offset: picture.chunks.last?.lowerBound, frame: frame)
+  let location = ByteLocation(unit: unit, offset: picture.chunks.last?.lowerBound, frame: frame)
   if let groups = picture.mostGroups(in: bytes), groups > mostLosslessGroups {
     throw .damaged(
-      "the picture has \(groups) groups of codes, and no more than \(mostLosslessGroups) are read", at: place,
+      "the picture has \(groups) groups of codes, and no more than \(mostLosslessGroups) are read",
+      at: location,
       isUnsupported: true)
   }
   let file = picture.file(from: bytes)
@@ -106,8 +107,8 @@ private func decodedWebP(
   }
   if status == SL_OK { return Bitmap(size, pixels: pixels) }
   switch status {
-  case SL_SHORT: throw .damaged("the picture's data ends before its last row", at: place)
-  case SL_OUT_OF_MEMORY: throw .damaged("out of memory", at: place)
-  default: throw .damaged("the picture's compressed data is broken", at: place)
+  case SL_SHORT: throw .damaged("the picture's data ends before its last row", at: location)
+  case SL_OUT_OF_MEMORY: throw .damaged("out of memory", at: location)
+  default: throw .damaged("the picture's compressed data is broken", at: location)
   }
 }

@@ -15,7 +15,7 @@ package func catalogDeclaration(
     document(folder.appending(contentsName)).flatMap { try? JSON(parsing: $0, atMost: JSON.mostCatalogBytes) }
   }
   var declaration = PackDeclaration(.catalog)
-  declaration.gridSize = contents(pack).flatMap(declaredGridSize)
+  declaration.metadata.gridSize = contents(pack).flatMap(declaredGridSize)
   var folders: [(folder: Path, files: [Path])] = []
   for file in assets {
     if folders.last?.folder == file.parent {
@@ -30,8 +30,9 @@ package func catalogDeclaration(
     let named = properties["filename"]?.text.map { Path($0) }
     return DeclaredSticker(
       path: files.first { $0.name == named } ?? files[0],
-      name: String(decoding: folder.stem.bytes, as: UTF8.self),
-      descriptions: label.map { [Sticker.undeterminedLanguage: $0] } ?? [:])
+      metadata: StickerMetadata(
+        name: String(decoding: folder.stem.bytes, as: UTF8.self),
+        descriptions: label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]))
   }
   declaration.hasIcon = icons?.isEmpty == false || icons == nil
   declaration.icon = icons.flatMap { largestIcon($0, contents) }

@@ -12,7 +12,7 @@ package import StickerEngine
 /// - Returns: without a readable `.stickerpack`, a pack without stickers and the reason among the faults.
 package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
   let packs = listing.stickerPacks
-  var reading = PackReading(pack: Pack(name: name ?? "", gridSize: nil, stickers: []))
+  var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
     let names = packs.map(\.shown).joined(separator: ", ")
     let reason =
@@ -68,9 +68,9 @@ private func packContents(
   case .success(let json): contents = json
   }
   switch gridSize(in: contents) {
-  case .success(let size?): reading.pack.gridSize = size
+  case .success(let size?): reading.pack.metadata.gridSize = size
   case .success(nil):
-    reading.pack.gridSize = .regular
+    reading.pack.metadata.gridSize = .regular
     reading.notes.append("the catalog says no grid size: regular, as Messages takes it")
   case .failure(let broken): fault(broken.message)
   }
@@ -117,19 +117,19 @@ private func listedNames(_ entries: [JSON], fault: (String) -> Void) -> [String]
 }
 
 /// A sticker's folder, and whether it is there.
-private struct Place {
+private struct StickerFolder {
   var name: String
   var exists: Bool
 }
 
 private func order(
   _ sets: StickerSets, listed: [String]?, in folder: Path, _ reading: inout PackReading
-) -> [Place] {
+) -> [StickerFolder] {
   var seen: Set<String> = []
-  var places: [Place] = []
+  var places: [StickerFolder] = []
   for name in listed ?? [] {
     if seen.insert(name).inserted {
-      places.append(Place(name: name, exists: sets.names.contains(name)))
+      places.append(StickerFolder(name: name, exists: sets.names.contains(name)))
     } else {
       reading.notes.append("\(Untrusted(name).shown) is in the list twice: its first place counts")
     }
@@ -142,12 +142,12 @@ private func order(
       "\(Untrusted($0).shown) is not in the pack's list: it comes after the others"
     }
   }
-  return places + unlisted.map { Place(name: $0, exists: true) }
+  return places + unlisted.map { StickerFolder(name: $0, exists: true) }
 }
 
 /// Gives the folders that have a fault.
 private func readStickers(
-  _ places: [Place], _ sets: StickerSets, _ reading: inout PackReading
+  _ places: [StickerFolder], _ sets: StickerSets, _ reading: inout PackReading
 ) -> Set<String> {
   var faulty: Set<String> = []
   let originals = places.map { nameWithoutScale(of: Path($0.name)) }
@@ -158,7 +158,8 @@ private func readStickers(
       let descriptions = art.label.map { [Sticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
         Sticker(
-          id: safe.name, name: originals[index], file: art.file, descriptions: descriptions,
+          id: safe.name, metadata: StickerMetadata(name: originals[index], descriptions: descriptions),
+          file: art.file,
           sequence: art.sequence))
       if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
       reading.notes += art.notes.map { "\(Untrusted(place.name).shown): \($0)" }

@@ -25,7 +25,7 @@ struct IconPicture {
     case .success(nil): throw fault("it has no picture", RuleID.corruptImage)
     case .failure(let error):
       let reason =
-        (error as? ImageError)?.damage.map { "\($0.reason) (\($0.place))" } ?? "it cannot be decoded"
+        (error as? ImageError)?.damage.map { "\($0.reason) (\($0.location))" } ?? "it cannot be decoded"
       throw fault("\(reason); export the icon again", RuleID.corruptImage)
     }
     let colors = inSRGB(decoded, container)
@@ -76,7 +76,7 @@ private func soundContainer(
   guard container.format != .gif else { throw fault("it is a GIF; export the icon as PNG") }
   if let exceeded = container.exceeded.first { throw fault(exceeded.sentence, RuleID.resourceLimit) }
   if let damage = container.damage.first {
-    throw fault("\(damage.reason) (\(damage.place)); export the icon again", RuleID.corruptImage)
+    throw fault("\(damage.reason) (\(damage.location)); export the icon again", RuleID.corruptImage)
   }
   return container
 }

@@ -10,13 +10,14 @@ extension PackPlan {
     _ skipped: [SkippedSticker], _ options: PackOptions
   ) throws {
     let limits = options.limits
-    let gridSize = pack.gridSize ?? limits.grid.nearest(to: built.map(\.variants[0].pixels.longerSide))
+    let gridSize =
+      pack.metadata.gridSize ?? limits.grid.nearest(to: built.map(\.variants[0].pixels.longerSide))
     let names = frameNames(built.map(\.sticker))
-    let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.languages) }
+    let stickers = zip(built, names.names).map { catalogSticker($0, frames: $1, pack.metadata.languages) }
     let catalog = FileTree(catalogTree(stickers, gridSize: gridSize, icons: icons?.tree), below: catalogName)
     let sheets = try contactSheets(
-      built.compactMap { built in built.picture.map { (built.sticker.name, $0) } })
-    let texts = zip(built, stickers).map { CatalogText($1, $0.sticker.descriptions) }
+      built.compactMap { built in built.picture.map { (built.sticker.metadata.name, $0) } })
+    let texts = zip(built, stickers).map { CatalogText($1, $0.sticker.metadata.descriptions) }
     let project = options.deploymentTarget.map { target in
       xcodeProject(pack.description(target, options, gridSize, options.localizesCatalog ? texts : []))
     }
@@ -29,8 +30,9 @@ extension PackPlan {
       for variant in sticker.variants { tree[path(of: variant, sticker.sticker.id)] = variant.bytes }
     }
     var manifest = Manifest(
-      toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize, languages: pack.languages,
-      background: pack.background, credits: pack.credits, cover: coverID(of: pack, built),
+      toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize,
+      languages: pack.metadata.languages,
+      background: pack.metadata.background, credits: pack.metadata.credits, cover: coverID(of: pack, built),
       stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundle: manifestFiles(of: bundle),
@@ -38,7 +40,7 @@ extension PackPlan {
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
-    let chosen = pack.gridSize == nil ? [said(gridSize, limits.grid[gridSize])] : []
+    let chosen = pack.metadata.gridSize == nil ? [said(gridSize, limits.grid[gridSize])] : []
     let notes =
       built.flatMap(\.notes) + built.flatMap { weightNotes($0, limit: limits.bytes) } + chosen + names.notes
       + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
@@ -69,12 +71,12 @@ extension Pack {
   ) -> ProjectDescription {
     var description = ProjectDescription(
       name: name, bundleIdentifier: bundleIdentifier, deploymentTarget: deploymentTarget,
-      languages: languages)
+      languages: metadata.languages)
     description.template = options.template
     description.gridSize = gridSize
     description.limits = options.limits
     description.catalogTexts = texts
-    description.background = background
+    description.background = metadata.background
     description.baseURL = baseURL
     description.message = options.template == .interactiveMessage ? message : nil
     return description
@@ -104,7 +106,7 @@ private func catalogSticker(
   _ built: BuiltSticker, frames names: [String], _ languages: [String]
 ) -> CatalogSticker {
   let (sticker, art) = (built.sticker, built.variants[0])
-  let label = accessibilityLabel(in: sticker.descriptions, languages)
+  let label = accessibilityLabel(in: sticker.metadata.descriptions, languages)
   guard let sequence = sticker.sequence else {
     let file = CatalogFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
     return CatalogSticker(id: sticker.id, label: label, art: .image(file))
@@ -150,8 +152,10 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogName)/\(inCatalog.path(of: $0))") }
   return ManifestSticker(
-    id: sticker.id, name: sticker.name, source: sticker.file.shown, descriptions: sticker.descriptions,
-    keywords: sticker.keywords, emoji: sticker.emoji, animation: built.animation, sequence: sequence,
+    id: sticker.id, name: sticker.metadata.name, source: sticker.file.shown,
+    descriptions: sticker.metadata.descriptions,
+    keywords: sticker.metadata.keywords, emoji: sticker.metadata.emoji, animation: built.animation,
+    sequence: sequence,
     variants: variants)
 }
 

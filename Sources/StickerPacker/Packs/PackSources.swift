@@ -34,9 +34,9 @@ func renaming(_ original: Path, _ safe: SafeName) -> String? {
 /// The pack that a description asks for: in its order, with names for files made of the stickers' names.
 ///
 /// - Parameter pack: everything but the ids of its stickers, which are not looked at.
-package func packFromDescription(_ pack: Pack) -> PackReading {
+package func packFromFile(_ pack: Pack) -> PackReading {
   var reading = PackReading(pack: pack)
-  for (index, safe) in safeNames(pack.stickers.map(\.name)).enumerated() {
+  for (index, safe) in safeNames(pack.stickers.map(\.metadata.name)).enumerated() {
     reading.pack.stickers[index].id = safe.name
     if let note = renaming(pack.stickers[index].file, safe) { reading.notes.append(note) }
   }
@@ -64,9 +64,9 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let originals = sorted.map(nameWithoutScale)
   let names = safeNames(originals)
   let stickers = sorted.indices.map { index in
-    Sticker(id: names[index].name, name: originals[index], file: sorted[index])
+    Sticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])
   }
-  var reading = PackReading(pack: Pack(name: name, gridSize: nil, stickers: stickers))
+  var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
   reading.leaveOut(
     naturallySorted(Array(scaled.keys)).map {
       "\($0.shown) is left out: it is made from the @3x art beside it"

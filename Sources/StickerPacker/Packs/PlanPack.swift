@@ -135,7 +135,7 @@ package struct MadeFile: Sendable {
 /// one is asked for, and the manifest. The same pack and the same bytes give the same tree on every machine
 /// with any number of jobs.
 ///
-/// - Parameter pack: its ids are safe and unique, as `packFromFolder`, `packFromDescription` and
+/// - Parameter pack: its ids are safe and unique, as `packFromFolder`, `packFromFile` and
 ///   `packFromCatalog` make them.
 /// - Parameter previous: a build from which unchanged stickers are reused, if it is reusable; the result is the
 ///   same.

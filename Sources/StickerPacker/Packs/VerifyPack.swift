@@ -114,7 +114,7 @@ private func pixelFaults(_ bytes: [UInt8]) -> [String] {
   guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // told already
   var counter = FrameCounter()
   let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
-  if let first = damage.first { return ["\(first.reason) (\(first.place))"] }
+  if let first = damage.first { return ["\(first.reason) (\(first.location))"] }
   return counter.frames == container.frameCount ? [] : ["only \(counter.frames) of its frames decode"]
 }
 
@@ -146,14 +146,16 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
   var faults = reading.faults.map { "\(catalogName)/\($0.withFile)" }
   faults += reading.notes.map { "\(catalogName): \($0)" }
   guard faults.isEmpty else { return faults }
-  if reading.pack.gridSize != manifest.gridSize { faults.append("\(catalogName) has another grid size") }
+  if reading.pack.metadata.gridSize != manifest.gridSize {
+    faults.append("\(catalogName) has another grid size")
+  }
   guard reading.pack.stickers.map(\.id) == manifest.stickers.map(\.id) else {
     return faults + ["\(catalogName) holds other stickers, or in another order"]
   }
   for (sticker, promised) in zip(reading.pack.stickers, manifest.stickers) {
     faults += artFaults(sticker, promised, tree)
     let label = accessibilityLabel(in: promised.descriptions, manifest.languages)
-    if sticker.descriptions[Sticker.undeterminedLanguage] != label {
+    if sticker.metadata.descriptions[Sticker.undeterminedLanguage] != label {
       faults.append("\(catalogName)/\(sticker.file.parent.shown) has another label")
     }
   }

@@ -197,7 +197,7 @@ private func index(_ name: String, _ built: [BuiltSticker]) -> [UInt8] {
       "id": .string(sticker.sticker.id), "file": .string(sticker.bundleName),
       "bytes": .integer(art.bytes.count), "sha256": .string(art.sha256),
       "pixels": .object(["width": .integer(art.pixels.width), "height": .integer(art.pixels.height)]),
-      "descriptions": .object(sticker.sticker.descriptions.mapValues(JSON.string)),
+      "descriptions": .object(sticker.sticker.metadata.descriptions.mapValues(JSON.string)),
     ])
   }
   return JSON.object(["schema": .integer(1), "name": .string(name), "stickers": .array(stickers)]).encoded()

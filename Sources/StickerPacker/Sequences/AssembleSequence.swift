@@ -105,7 +105,7 @@ private struct SequenceFrames {
       throw fault(file, exceeded.sentence, rule: RuleID.resourceLimit)
     }
     if let damage = container.damage.first {
-      throw fault(file, "\(damage.reason) (\(damage.place))", rule: RuleID.corruptImage)
+      throw fault(file, "\(damage.reason) (\(damage.location))", rule: RuleID.corruptImage)
     }
     guard container.frameCount == 1 else {
       throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
@@ -169,7 +169,7 @@ private func decoded(
   var keeper = BitmapKeeper()
   let damage = picture.container.visitFrames(of: picture.bytes, with: &keeper)
   guard damage.isEmpty, let bitmap = keeper.bitmap else {
-    let reason = damage.first.map { "\($0.reason) (\($0.place))" } ?? "it holds no picture"
+    let reason = damage.first.map { "\($0.reason) (\($0.location))" } ?? "it holds no picture"
     throw Diagnostic("\(reason)", file: picture.file, rule: RuleID.corruptImage, sticker: sticker.id)
   }
   return bitmap.oriented(by: picture.container.orientation ?? 1)

@@ -69,7 +69,7 @@ package func buildSticker(
     throw fault(exceeded.sentence, RuleID.resourceLimit)
   }
   if let damage = container.damage.first {
-    throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
+    throw fault("\(damage.reason) (\(damage.location))", RuleID.corruptImage)
   }
   guard container.format == .webp else {
     return try await buildSticker(sticker, bytes, container, options, over: previous, gate, fault)
@@ -138,7 +138,7 @@ private func makeVariants(
     let result = Result {
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = container.visitFrames(of: bytes, with: &scaled)
-      if let first = damage.first { throw fault("\(first.reason) (\(first.place))", RuleID.corruptImage) }
+      if let first = damage.first { throw fault("\(first.reason) (\(first.location))", RuleID.corruptImage) }
       for size in scaled.sizes {
         let encoding = SizeEncoding(
           art: art, container: container, chunks: container.colorChunks(of: bytes),
@@ -201,7 +201,7 @@ private func convertedArt(
   var frames: [Frame]
   do { frames = try Image(decoding: bytes, budget: .unlimited).frames } catch {
     guard let damage = error.damage else { throw error }
-    throw fault("\(damage.reason) (\(damage.place))", RuleID.corruptImage)
+    throw fault("\(damage.reason) (\(damage.location))", RuleID.corruptImage)
   }
   if let turned = container.orientation, turned > 1 {
     frames = frames.map { Frame($0.bitmap.oriented(by: turned), delay: $0.delay) }

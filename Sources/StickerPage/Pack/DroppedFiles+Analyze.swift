@@ -117,7 +117,7 @@ extension DroppedFiles {
     else {
       return
     }
-    let description = sendDescription()
+    let description = sendPackFile()
     // A description, or a larger size, that came after a file may change its findings.
     let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.key else { return false }
@@ -195,7 +195,7 @@ extension DroppedFiles {
     for file in files.all() where file.shown != nil && !met.contains(file.number) { hide(file.number) }
     // The card lists missing requirements, unless it cannot show the description.
     let whole = preview.findingsOnPacks(besides: said)
-      .filter { !showsDescription || !PreviewPlace.dropPage.says($0) }
+      .filter { !showsDescription || !PreviewDestination.dropPage.says($0) }
     if whole != packFindings {
       packFindings = whole
       listeners.send(.pack(whole))

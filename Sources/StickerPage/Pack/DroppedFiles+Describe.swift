@@ -7,7 +7,7 @@ import Stickers
 // them.
 extension DroppedFiles {
   /// A description and its path.
-  struct OpenDescription {
+  struct OpenPackFile {
     let path: Path
     let bytes: [UInt8]
     /// Whether it is among the files. Otherwise it is the text that would be written.
@@ -18,8 +18,8 @@ extension DroppedFiles {
   ///
   /// - Returns: why nothing was changed; nil if everything was.
   func edit(_ edits: [PageEdit]) -> String? {
-    let open: OpenDescription
-    switch openDescription() {
+    let open: OpenPackFile
+    switch openPackFile() {
     case .failure(let failure): return failure.message
     case .success(let found): open = found
     }
@@ -33,7 +33,7 @@ extension DroppedFiles {
     description.composedPath = isOurs ? open.path : nil
     description.knownPictures = known.union(pictures.keys)
     description.isUnsaved = true
-    sendDescription()
+    sendPackFile()
     return nil
   }
 
@@ -41,9 +41,9 @@ extension DroppedFiles {
   ///
   /// - Returns: whether it was there.
   func removeFromPackAndPage(_ number: Int) -> Bool {
-    if case .success(let open) = openDescription(), open.isThere, files[number]?.kind == .art {
+    if case .success(let open) = openPackFile(), open.isThere, files[number]?.kind == .art {
       let pack = described(around: open.path.parent)
-      let isIcon = (try? pack.description(of: open.bytes))?.icon.map { pack.number(of: $0.path) } == number
+      let isIcon = (try? pack.description(of: open.bytes))?.icon.map { pack.number(of: $0.value) } == number
       // If the description cannot be changed, findings say that the file is missing.
       _ = edit([isIcon ? .icon(nil) : .takeOut(number)])
     }
@@ -53,8 +53,8 @@ extension DroppedFiles {
   /// Sends the description to the pages if it has changed.
   ///
   /// - Returns: the description as it is now.
-  @discardableResult func sendDescription() -> DescriptionMessage {
-    let current = descriptionMessage
+  @discardableResult func sendPackFile() -> PackFileMessage {
+    let current = packFileMessage
     let message = PageMessage.description(current)
     let line = message.line
     guard line != description.lastSent else { return current }
@@ -67,7 +67,7 @@ extension DroppedFiles {
   ///
   /// - Returns: whether there were any.
   func addNewPictures() -> Bool {
-    guard let path = description.composedPath, case .success(let open) = openDescription(), open.path == path,
+    guard let path = description.composedPath, case .success(let open) = openPackFile(), open.path == path,
       let message = try? read(open)
     else { return false }
     let new = message.apart.filter { $0.canBeAdded && !description.knownPictures.contains($0.number) }.map(
@@ -82,21 +82,21 @@ extension DroppedFiles {
   func pathForLooseFile(_ text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
-      case .success(let place) = descriptionPlace(),
-      place.isThere || path == descriptionName
+      case .success(let place) = packFileLocation(),
+      place.isThere || path == packFileName
     else { return text }
     return place.path.parent.appending(path).text ?? text
   }
 
   /// The text of the description, or what would be written; nil if there can be none.
-  var descriptionBytes: [UInt8]? {
-    if case .success(let open) = openDescription() { open.bytes } else { nil }
+  var packFileBytes: [UInt8]? {
+    if case .success(let open) = openPackFile() { open.bytes } else { nil }
   }
 
   /// The description as a message to the page.
-  var descriptionMessage: DescriptionMessage {
-    var message = DescriptionMessage()
-    switch openDescription() {
+  var packFileMessage: PackFileMessage {
+    var message = PackFileMessage()
+    switch openPackFile() {
     case .failure(let failure): message.problem = failure.message
     case .success(let open):
       do throws(Diagnostic) { message = try read(open) } catch {
@@ -112,15 +112,15 @@ extension DroppedFiles {
     return message
   }
 
-  private func read(_ open: OpenDescription) throws(Diagnostic) -> DescriptionMessage {
+  private func read(_ open: OpenPackFile) throws(Diagnostic) -> PackFileMessage {
     let pack = described(around: open.path.parent)
-    var message = DescriptionMessage()
+    var message = PackFileMessage()
     let description = try pack.description(of: open.bytes)
     message.description = description
     message.number = pack.number
-    let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.path) }
+    let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.value) }
     message.iconRevision = icon.flatMap { files[$0] }.map { $0.shown?.revision ?? $0.revision } ?? 0
-    let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }
+    let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }
     let sides = stickers.compactMap { files[$0]?.summary?.facts.canvas?.longerSide }
     let limits = lintInput()?.run.settings.configuration(at: open.path).limits ?? .apple
     message.fits = sides.isEmpty ? nil : limits.grid.nearest(to: sides)
@@ -130,12 +130,12 @@ extension DroppedFiles {
 
   /// Returns an icon as it will be built.
   func icon(_ slot: IconSlot) async -> Result<[UInt8], UsageError> {
-    guard case .success(let open) = openDescription(),
+    guard case .success(let open) = openPackFile(),
       let said = try? described(around: open.path.parent).description(of: open.bytes)
     else { return .failure(UsageError("the description cannot be read")) }
     let folder = open.path.parent
-    func file(_ described: DescribedFile?) -> DroppedFile? {
-      described.flatMap { number(of: folder.appending($0.path)) }.flatMap { files[$0] }
+    func file(_ described: Located<Path>?) -> DroppedFile? {
+      described.flatMap { number(of: folder.appending($0.value)) }.flatMap { files[$0] }
     }
     if let own = said.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
       return .success(file.best.bytes)
@@ -160,27 +160,27 @@ extension DroppedFiles {
 
   /// Returns the pictures that are not in the pack, each with the reason.
   private func apart(
-    from description: PackDescription, _ pack: DescribedFiles, _ open: OpenDescription
-  ) -> [DescriptionMessage.Apart] {
-    let listed = Set(description.stickers.flatMap(\.files).map(\.path))
-    let slots = Set(description.slotIcons.map(\.file.path))
+    from description: PackFile, _ pack: DescribedFiles, _ open: OpenPackFile
+  ) -> [PackFileMessage.Apart] {
+    let listed = Set(description.stickers.flatMap(\.files).map(\.value))
+    let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.description.composedPath == open.path || !open.isThere
     let input = lintInput()
     let standIns = FixedCopies(among: pack.paths.values).standIns(in: listed)
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
-      func apart(_ why: String, canBeAdded: Bool = false) -> DescriptionMessage.Apart {
-        DescriptionMessage.Apart(number: number, name: path.name.shown, why: why, canBeAdded: canBeAdded)
+      func apart(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.Apart {
+        PackFileMessage.Apart(number: number, name: path.name.shown, why: why, canBeAdded: canBeAdded)
       }
       guard let own = pack.paths[number] else {
         return apart("it lies outside of the folder \(pack.folder.shown), which the pack is made of")
       }
-      if own == description.icon?.path { return apart("it is the icon") }
+      if own == description.icon?.value { return apart("it is the icon") }
       if slots.contains(own) { return apart("it is an icon of one size") }
       if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.shown)") }
       if let standIn = standIns.standIn(for: own) {
-        return DescriptionMessage.Apart(
+        return PackFileMessage.Apart(
           number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: standIn))
       }
@@ -199,20 +199,20 @@ extension DroppedFiles {
   func described(around folder: Path) -> DescribedFiles { DescribedFiles(pictures, around: folder) }
 
   /// Returns the description among the files, or the one that the first change would write.
-  func openDescription() -> Result<OpenDescription, UsageError> {
-    descriptionPlace().map { path, isThere in
+  func openPackFile() -> Result<OpenPackFile, UsageError> {
+    packFileLocation().map { path, isThere in
       let bytes = isThere ? files[path]?.bytes ?? [] : composed(in: path.parent)
-      return OpenDescription(path: path, bytes: bytes, isThere: isThere)
+      return OpenPackFile(path: path, bytes: bytes, isThere: isThere)
     }
   }
 
   /// Returns the path of the description, and whether it is among the files.
-  func descriptionPlace() -> Result<(path: Path, isThere: Bool), UsageError> {
+  func packFileLocation() -> Result<(path: Path, isThere: Bool), UsageError> {
     let found = files.descriptions
     guard found.count < 2 else {
       return .failure(
         UsageError(
-          "\(found.count) files are called \(descriptionName.shown), each of a pack of its own: "
+          "\(found.count) files are called \(packFileName.shown), each of a pack of its own: "
             + "have one pack on the page at a time"))
     }
     if let only = found.first { return .success((only, true)) }
@@ -221,7 +221,7 @@ extension DroppedFiles {
         UsageError(
           "a catalog says itself what is in it: its name, icon and descriptions are changed in Xcode"))
     }
-    return .success((files.commonFolder.appending(descriptionName), false))
+    return .success((files.commonFolder.appending(packFileName), false))
   }
 
   /// Returns a new description for a folder without one. It lists the pictures in natural order.
@@ -231,14 +231,14 @@ extension DroppedFiles {
     let art = pictures.filter { _, path in
       input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isOfMessage(path) } ?? true
     }
-    let text = starterDescription(
+    let text = starterPackFile(
       name: "", languages: [], stickers: pack.inNaturalOrder(art.keys), icon: nil)
-    return (try? edited(description: Array(text.utf8), .name(""))) ?? Array(text.utf8)
+    return (try? edited(packFile: Array(text.utf8), .name(""))) ?? Array(text.utf8)
   }
 }
 
 /// The state of the description on the page, beside its text.
-struct DescriptionState: Sendable {
+struct PackFileState: Sendable {
   /// The path of a description that the page wrote; nil if it came with the files.
   var composedPath: Path?
   /// The pictures that were there when the page last wrote the description. Those not in the pack were taken out.
@@ -284,4 +284,4 @@ struct DrawnIcons: Sendable {
 }
 
 /// The file name of a description.
-let descriptionName = Path("stickerpack.yml")
+let packFileName = Path("stickerpack.yml")

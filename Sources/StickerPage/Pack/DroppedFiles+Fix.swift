@@ -166,7 +166,7 @@ extension DroppedFiles {
   func pack(named name: String?) async -> Result<DroppedPack, UsageError> {
     await packs.build(packWork(named: name)).map { pack in
       DroppedPack(
-        name: pack.name, tree: pack.tree, description: descriptionBytes, contents: contents(of: pack.tree))
+        name: pack.name, tree: pack.tree, description: packFileBytes, contents: contents(of: pack.tree))
     }
   }
 

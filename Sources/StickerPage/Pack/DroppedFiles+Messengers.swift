@@ -111,10 +111,10 @@ extension DroppedFiles {
   private func missingRequirements(_ messengers: [String] = Messengers.all) async -> [String:
     MessengerVerdict]
   {
-    guard case .success(let open) = openDescription() else { return [:] }
+    guard case .success(let open) = openPackFile() else { return [:] }
     let pack = described(around: open.path.parent)
     guard let description = try? pack.description(of: open.bytes) else { return [:] }
-    let stickers = description.stickers.compactMap { pack.number(of: $0.file.path) }.compactMap { files[$0] }
+    let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }.compactMap { files[$0] }
     var missing: [String: MessengerVerdict] = [:]
     for messenger in messengers {
       var search = search.with(profile: messenger)

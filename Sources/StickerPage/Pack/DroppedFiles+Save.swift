@@ -63,8 +63,8 @@ extension DroppedFiles {
   /// Replaces the description on the page by that of the folder.
   ///
   /// - Returns: why that failed; nil if it did not.
-  func takeDescriptionOfFolder() -> String? {
-    guard let folder, case .success(let open) = openDescription() else { return noFolder.message }
+  func takePackFileOfFolder() -> String? {
+    guard let folder, case .success(let open) = openPackFile() else { return noFolder.message }
     switch folder.read(open.path, limit: mostRead) {
     case .bytes(let bytes)?:
       description.isUnsaved = false
@@ -79,12 +79,12 @@ extension DroppedFiles {
   /// Adds a file of the page's folder. A file that the page has already, such as one it saved, changes nothing. A new
   /// export of fixed art replaces the fixed copy in the pack.
   func take(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
-    if path.name == descriptionName { descriptionsInFolder[path] = content }
+    if path.name == packFileName { descriptionsInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.shown, content)
     if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
-      let standIn = descriptionMessage.apart.first(where: { $0.number == number })?.replaceable
+      let standIn = packFileMessage.apart.first(where: { $0.number == number })?.replaceable
     {
       // If the description cannot be changed, the page says so.
       _ = edit([.instead(of: standIn, number)])
@@ -93,8 +93,8 @@ extension DroppedFiles {
   }
 
   private func saving(in folder: HeldFolder) -> Result<Saving, UsageError> {
-    let open: OpenDescription
-    switch openDescription() {
+    let open: OpenPackFile
+    switch openPackFile() {
     case .failure(let failure): return .failure(failure)
     case .success(let found): open = found
     }
@@ -134,13 +134,13 @@ extension DroppedFiles {
 
   /// Whether the page has fixed copies beside the description.
   private var hasFixedCopies: Bool {
-    guard case .success(let place) = descriptionPlace() else { return false }
+    guard case .success(let place) = packFileLocation() else { return false }
     return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
   /// Whether a path is that of a fixed copy beside the description.
   private func isCopy(_ path: Path) -> Bool {
-    guard case .success(let place) = descriptionPlace() else { return false }
+    guard case .success(let place) = packFileLocation() else { return false }
     return path.parent == place.path.parent.appending(FixedCopies.folder)
   }
 
@@ -155,7 +155,7 @@ extension DroppedFiles {
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
     _ = put(path.shown, bytes)
-    sendDescription()
+    sendPackFile()
   }
 
   private func sentence(_ path: Path, _ old: [UInt8]?) -> String {

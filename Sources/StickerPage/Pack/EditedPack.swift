@@ -25,14 +25,14 @@ struct EditedPack {
     _ = try description()
   }
 
-  private func description() throws(UsageError) -> PackDescription {
+  private func description() throws(UsageError) -> PackFile {
     do throws(Diagnostic) { return try files.description(of: bytes) } catch {
       throw UsageError("stickerpack.yml would not be right then: \(error.message)")
     }
   }
 
-  private mutating func change(_ edit: DescriptionEdit) throws(UsageError) {
-    do throws(Diagnostic) { bytes = try edited(description: bytes, edit) } catch {
+  private mutating func change(_ edit: PackFileEdit) throws(UsageError) {
+    do throws(Diagnostic) { bytes = try edited(packFile: bytes, edit) } catch {
       throw UsageError("stickerpack.yml: \(error.refusedEdit)")
     }
   }
@@ -62,7 +62,7 @@ struct EditedPack {
   var named: [Path] {
     get throws(UsageError) {
       var met: Set<Path> = []
-      return try description().files.map(\.path).filter { met.insert($0).inserted }
+      return try description().files.map(\.value).filter { met.insert($0).inserted }
     }
   }
 
@@ -76,7 +76,7 @@ struct EditedPack {
   /// The place of a sticker in the description.
   private func index(of number: Int) throws(UsageError) -> Int {
     let path = try path(of: number)
-    guard let index = try description().stickers.firstIndex(where: { $0.file.path == path }) else {
+    guard let index = try description().stickers.firstIndex(where: { $0.file.value == path }) else {
       throw UsageError("\(path.shown) is no sticker of the pack")
     }
     return index
@@ -91,7 +91,7 @@ struct EditedPack {
     case .file(let number, let background):
       let path = try path(of: number)
       // An icon is none of the stickers.
-      let index = try description().stickers.firstIndex { $0.file.path == path }
+      let index = try description().stickers.firstIndex { $0.file.value == path }
       try change(.icon(.file(path)))
       if let background { try change(.iconBackground(background)) }
       if let index { try change(.takeOut([index])) }
@@ -101,9 +101,9 @@ struct EditedPack {
   /// Stickers that are not on the page stay where they are.
   private mutating func arrange(_ numbers: [Int]) throws(UsageError) {
     let stickers = try description().stickers
-    let shown = stickers.indices.filter { files.number(of: stickers[$0].file.path) != nil }
+    let shown = stickers.indices.filter { files.number(of: stickers[$0].file.value) != nil }
     let places = Dictionary(
-      shown.map { (files.number(of: stickers[$0].file.path) ?? 0, $0) }
+      shown.map { (files.number(of: stickers[$0].file.value) ?? 0, $0) }
     ) { first, _ in first }
     let wanted = numbers.compactMap { places[$0] }
     guard wanted.count == numbers.count, wanted.sorted() == shown else {
@@ -117,18 +117,18 @@ struct EditedPack {
   private mutating func takeOut(_ numbers: [Int]) throws(UsageError) {
     let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
     let description = try description()
-    let places = Dictionary(description.stickers.enumerated().map { ($1.file.path, $0) }) { first, _ in first
+    let places = Dictionary(description.stickers.enumerated().map { ($1.file.value, $0) }) { first, _ in first
     }
     for path in paths where places[path] == nil {
       throw UsageError("\(path.shown) is no sticker of the pack")
     }
-    if let icon = description.iconSticker, paths.contains(icon.path) { try change(.icon(nil)) }
+    if let icon = description.iconSticker, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.takeOut(paths.compactMap { places[$0] }))
   }
 
   private mutating func exchange(_ old: Int, _ new: Int) throws(UsageError) {
     let (from, to) = (try path(of: old), try path(of: new))
-    guard !(try description().files.contains { $0.path == to }) else {
+    guard !(try description().files.contains { $0.value == to }) else {
       throw UsageError("\(to.shown) is in the pack already")
     }
     guard files.canBeSticker(new) else { throw UsageError("\(to.shown) can be no sticker") }
@@ -137,7 +137,7 @@ struct EditedPack {
 
   /// Has a file be called otherwise wherever it is named.
   mutating func rename(_ old: Path, to new: Path) throws(UsageError) {
-    switch renamed(inDescription: bytes, from: old, to: new) {
+    switch renamed(inPackFile: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
     case .notNamed: throw UsageError("\(old.shown) is no picture of the pack")
     case .impossible(let reason): throw UsageError(Sentence("stickerpack.yml: \(reason)"))
@@ -147,12 +147,12 @@ struct EditedPack {
   private mutating func add(_ numbers: [Int]) throws(UsageError) {
     let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
     let description = try description()
-    let listed = Set(description.stickers.flatMap(\.files).map(\.path))
+    let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     for (path, number) in zip(paths, numbers) {
       guard !listed.contains(path) else { throw UsageError("\(path.shown) is in the pack already") }
       guard files.canBeSticker(number) else { throw UsageError("\(path.shown) can be no sticker") }
     }
-    if let icon = description.icon, paths.contains(icon.path) { try change(.icon(nil)) }
+    if let icon = description.icon, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.add(paths))
   }
 }
@@ -210,20 +210,20 @@ struct DescribedFiles {
   }
 
   /// Reads a description, whether its files have come already or not.
-  func description(of bytes: [UInt8]) throws(Diagnostic) -> PackDescription {
-    let around = DescriptionFolder(
+  func description(of bytes: [UInt8]) throws(Diagnostic) -> PackFile {
+    let around = PackFolder(
       isFile: { _ in true },
       frames: { glob in
         let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
         return naturallySorted(
           paths.values.filter { smaller[$0] == nil && pattern?.matches($0) ?? false })
       })
-    return try readPackDescription(bytes, in: around, slots: IconSlot.all.map(\.name))
+    return try readPackFile(bytes, in: around, slots: IconSlot.all.map(\.name))
   }
 }
 
 /// What the page is told of its pack: all that its `stickerpack.yml` says, and what is not in the pack.
-struct DescriptionMessage {
+struct PackFileMessage {
   /// A picture that is on the page and not in the pack.
   struct Apart {
     let number: Int
@@ -235,7 +235,7 @@ struct DescriptionMessage {
   }
 
   /// What it says; nil where it cannot be read.
-  var description: PackDescription?
+  var description: PackFile?
   /// What the pack is called where it does not say so.
   var derivedName = ""
   /// Another one where the picture of the icon is another.
@@ -257,13 +257,16 @@ struct DescriptionMessage {
 
   var json: JSON {
     let shown = (description?.stickers ?? []).compactMap { sticker in
-      number(sticker.file.path).map { (sticker: sticker, number: $0) }
+      number(sticker.file.value).map { (sticker: sticker, number: $0) }
     }
     return .object([
-      "type": .string("description"), "name": optional(description?.name), "called": .string(derivedName),
-      "author": optional(description?.credits.author), "publisher": optional(description?.credits.publisher),
-      "icon": icon, "grid": optional(description?.gridSize?.rawValue), "fits": optional(fits?.rawValue),
-      "languages": .array(texts(description?.languages)),
+      "type": .string("description"), "name": optional(description?.metadata.name),
+      "called": .string(derivedName),
+      "author": optional(description?.metadata.credits.author),
+      "publisher": optional(description?.metadata.credits.publisher),
+      "icon": icon, "grid": optional(description?.metadata.gridSize?.rawValue),
+      "fits": optional(fits?.rawValue),
+      "languages": .array(texts(description?.metadata.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(entry)),
       "apart": .array(apart.map(\.json)), "source": optional(source), "text": .string(text),
       "problem": optional(problem), "unsaved": .bool(isUnsaved),
@@ -271,13 +274,13 @@ struct DescriptionMessage {
     ])
   }
 
-  private func entry(_ sticker: DescribedSticker, _ number: Int) -> JSON {
+  private func entry(_ sticker: PackFileSticker, _ number: Int) -> JSON {
     .object([
-      "number": .integer(number), "name": .string(sticker.name),
-      "heard": .string(sticker.file.path.heardKey),
-      "descriptions": .object(sticker.descriptions.mapValues { JSON.string($0) }),
-      "keywords": .array(texts(sticker.keywords)),
-      "emoji": .array(texts(sticker.emoji)),
+      "number": .integer(number), "name": .string(sticker.metadata.name),
+      "heard": .string(sticker.file.value.heardKey),
+      "descriptions": .object(sticker.metadata.descriptions.mapValues { JSON.string($0) }),
+      "keywords": .array(texts(sticker.metadata.keywords)),
+      "emoji": .array(texts(sticker.metadata.emoji)),
     ])
   }
 
@@ -285,15 +288,15 @@ struct DescriptionMessage {
     let file = description?.icon ?? description?.iconSticker
     let kind = description?.icon != nil ? "file" : file != nil ? "sticker" : "none"
     return .object([
-      "kind": .string(kind), "name": optional(file?.path.shown),
-      "number": file.flatMap { number($0.path) }.map { JSON.integer($0) } ?? .null,
+      "kind": .string(kind), "name": optional(file?.value.shown),
+      "number": file.flatMap { number($0.value) }.map { JSON.integer($0) } ?? .null,
       "revision": .integer(iconRevision), "slots": .bool(description?.slotIcons.isEmpty == false),
       "background": optional(description?.iconBackground.map(writtenColor)),
     ])
   }
 }
 
-extension DescriptionMessage.Apart {
+extension PackFileMessage.Apart {
   fileprivate var json: JSON {
     .object([
       "number": .integer(number), "name": .string(name), "why": .string(why), "canBeAdded": .bool(canBeAdded),

@@ -15,7 +15,7 @@ struct FileContext: Sendable {
   var key: AnalysisKey {
     let declaration = surroundings.declaration
     return AnalysisKey(
-      role: role, pack: pack, original: surroundings.original, gridSize: declaration?.gridSize,
+      role: role, pack: pack, original: surroundings.original, gridSize: declaration?.metadata.gridSize,
       hasIconBackground: role == .icon && declaration?.hasIconBackground == true,
       isPackIcon: role == .icon && declaration?.icon == path,
       isOfSlot: declaration?.slotIcons.contains(path) == true)
@@ -82,7 +82,7 @@ extension DroppedFiles {
       // A description that was read before does not list this file.
       if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.surroundings.declaration?.gridSize = try gridSize(of: pack, document)
+      context.surroundings.declaration?.metadata.gridSize = try gridSize(of: pack, document)
     }
     return context
   }
@@ -91,7 +91,7 @@ extension DroppedFiles {
   /// it is read once and not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
-    let gridSize = try smallInput(of: [document]).run.inventory.declarations[pack]?.gridSize
+    let gridSize = try smallInput(of: [document]).run.inventory.declarations[pack]?.metadata.gridSize
     gridSizes[pack] = (document.revision, gridSize)
     return gridSize
   }

@@ -96,7 +96,7 @@ struct MessengerVerdict: Hashable, Sendable {
   }
 
   /// Where a missing text or emoji can be entered.
-  enum Place: Hashable, Sendable {
+  enum Field: Hashable, Sendable {
     /// A text of the pack: `name`, `author` or `publisher`.
     case text(String)
     /// The emoji of a sticker, by its number.
@@ -109,7 +109,7 @@ struct MessengerVerdict: Hashable, Sendable {
   /// What is changed, left out or to be done, a line each.
   var lines: [String] = []
   /// Where the first missing text or emoji can be entered; nil if not on the page.
-  var place: Place?
+  var field: Field?
   /// What is downloaded, and what takes it; nil where nothing is.
   var form: String?
   /// How much there is to download; nil where nothing is.
@@ -122,7 +122,7 @@ extension MessengerVerdict {
   /// - Parameter findings: of the rules about what a pack says and how many stickers it has.
   /// - Parameter number: of a file on the page, by its path.
   init?(
-    missing findings: [Finding], _ description: PackDescription, _ limits: MessengerLimits,
+    missing findings: [Finding], _ description: PackFile, _ limits: MessengerLimits,
     number: (Path) -> Int?
   ) {
     guard !findings.isEmpty else { return nil }
@@ -130,7 +130,7 @@ extension MessengerVerdict {
     // A text that is too long is told in the rule's words, with its figure.
     let silent = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.figure == nil }
     let texts = silent ? missingTexts(description, limits) : []
-    var needs = texts.map { (words: $0.words, place: Place.text($0.key)) }
+    var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
     if let first = mute.compactMap({ number($0.path) }).first {
       needs.append(("emoji for \(counted(mute.count, "sticker"))", .emoji(first)))
     }
@@ -146,7 +146,7 @@ extension MessengerVerdict {
       return
     }
     self.init(
-      state: .incomplete, words: "Needs \(listed(needs.map(\.words)))", lines: lines, place: first.place)
+      state: .incomplete, words: "Needs \(listed(needs.map(\.words)))", lines: lines, field: first.field)
   }
 
   /// The verdict after a build.
@@ -183,7 +183,7 @@ extension MessengerVerdict {
       "state": .string(state.rawValue), "words": .string(words), "lines": .array(lines.map { .string($0) }),
       "form": form.map { .string($0) } ?? .null, "bytes": byteCount.map { .integer($0) } ?? .null,
     ]
-    switch place {
+    switch field {
     case .text(let key)?: members["text"] = .string(key)
     case .emoji(let number)?: members["emoji"] = .integer(number)
     case nil: break
@@ -194,11 +194,11 @@ extension MessengerVerdict {
 
 /// Returns the texts that a messenger requires and a description does not have, with their keys.
 private func missingTexts(
-  _ description: PackDescription, _ limits: MessengerLimits
+  _ description: PackFile, _ limits: MessengerLimits
 ) -> [(key: String, words: String)] {
-  let credits = description.credits
+  let credits = description.metadata.credits
   let all: [(Bool, String, String, String?)] = [
-    (limits.requiresTitle, "name", "a name", description.name),
+    (limits.requiresTitle, "name", "a name", description.metadata.name),
     (limits.requiresAuthor, "author", "an author", credits.author),
     (limits.requiresPublisher, "publisher", "a publisher", credits.publisher ?? credits.author),
   ]

@@ -116,7 +116,7 @@ struct PreviewPicture: Sendable {
 }
 
 /// Where a page is shown, and so where its pictures are.
-package enum PreviewPlace: Hashable, Sendable {
+package enum PreviewDestination: Hashable, Sendable {
   /// A file that holds everything, its pictures too.
   case file
   /// On the drop page: pictures are at `art/N` and `fixed/N`, seen from the page.

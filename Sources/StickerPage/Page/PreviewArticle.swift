@@ -3,7 +3,7 @@ import StickerImage
 
 /// One sticker of the preview page: verdict, art with what was found drawn on it, findings, and what fixing
 /// it gives. The page's script adds the views to it.
-func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
+func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
   let isFixed = sticker.isFixed(in: place)
   // What the pack still lacks is said of the pack, and no fault of the art.
@@ -35,7 +35,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewPlace) -> HTML {
 }
 
 /// What is not looked at is not asked for.
-func loading(_ place: PreviewPlace) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
+func loading(_ place: PreviewDestination) -> HTML? { place.isDropPage ? " loading=\"lazy\"" : nil }
 
 /// What flashes does not play before somebody asks for it.
 private func flashes(_ sticker: PreviewSticker) -> Bool {
@@ -49,7 +49,7 @@ func source(in sticker: PreviewSticker) -> HTML {
 }
 
 /// The art as it is taken along: fixed, or as it came with what is drawn on it.
-private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
+private func stage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   if sticker.isFixed(in: place), let after = fixedPicture(sticker, place) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
@@ -65,7 +65,7 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
 }
 
 /// The art as it came, with what is drawn on it; nil for what is no picture.
-func art(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+func art(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let picture = sticker.picture else { return nil }
   let canvas = picture.container.canvas
   let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
@@ -78,7 +78,7 @@ func art(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
     """
 }
 
-extension PreviewPlace {
+extension PreviewDestination {
   /// Whether a finding is said in a place of its own: what a description that is written on the page still
   /// lacks.
   func says(_ finding: Finding) -> Bool {
@@ -97,7 +97,8 @@ private let saidAsLacks: Set = [
 ///
 /// - Parameter folder: of the drop page.
 func address(
-  of picture: PreviewPicture, below folder: StaticString, _ sticker: PreviewSticker, _ place: PreviewPlace
+  of picture: PreviewPicture, below folder: StaticString, _ sticker: PreviewSticker,
+  _ place: PreviewDestination
 ) -> PictureAddress {
   switch place {
   case .file: PictureAddress(holding: picture.bytes, picture.mediaType)
@@ -127,7 +128,7 @@ private func couldNot(_ reason: String) -> HTML {
 }
 
 /// What was found before it was fixed.
-private func asItWas(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
+private func asItWas(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   """
   <details class="was"><summary>As it was</summary>
   \(findingsList(sticker.findings, on: sticker, place))</details>
@@ -136,7 +137,7 @@ private func asItWas(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML {
 }
 
 private func findingsList(
-  _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewPlace
+  _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.behind == nil }).map { finding -> HTML in
@@ -170,7 +171,7 @@ func sentence(_ message: String) -> String {
 
 extension PreviewSticker {
   /// Whether what is fixed takes the place of what it was: on the drop page that is what is taken along.
-  func isFixed(in place: PreviewPlace) -> Bool {
+  func isFixed(in place: PreviewDestination) -> Bool {
     place == .dropPage && fixed?.change != nil
   }
 }
@@ -184,7 +185,7 @@ extension Unfixed {
 }
 
 /// What can be done about a finding: on the drop page a button for just that.
-func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
   guard place == .dropPage else {
@@ -201,7 +202,7 @@ func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: Preview
 }
 
 /// What can be done with one sticker of the drop page.
-func ownActions(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+func ownActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
   let isFixed = sticker.isFixed(in: place)
   let curable = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
@@ -242,7 +243,7 @@ func curable(_ sticker: PreviewSticker) -> String {
 }
 
 /// Leads to all that is to be said of a rule; its name where there is no page.
-func why(_ rule: String, in place: PreviewPlace) -> HTML {
+func why(_ rule: String, in place: PreviewDestination) -> HTML {
   guard place == .dropPage else { return "<code>\(rule)</code>" }
   return
     "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" title=\"\(rule)\">why?</a>"

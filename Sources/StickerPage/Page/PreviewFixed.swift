@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// What fixing a sticker gives, beside what it is: both pictures, the figures, and what was done.
-func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let change = sticker.fixed?.change, let art = art(sticker, place),
     let after = fixedPicture(sticker, place)
   else { return nil }
@@ -38,7 +38,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
 }
 
 /// What a sticker was fixed to; nil where it was not.
-func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let change = sticker.fixed?.change, sticker.picture != nil,
     let after = PreviewPicture(change.bytes, Container(of: change.bytes, budget: .unlimited))
   else { return nil }
@@ -57,7 +57,7 @@ private func edge(_ change: Change) -> String {
 }
 
 /// Each thing that was done is undone by itself, where it was asked for by itself.
-private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewPlace) -> HTML? {
+private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage, sticker.asked.contains(step.rule) else { return nil }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \

@@ -94,7 +94,7 @@ struct PreviewMessage: Sendable {
 }
 
 /// The picture as it is, beside what is left of it when it arrives; nothing where none is known.
-func arrival(_ message: PreviewMessage, _ place: PreviewPlace) -> HTML? {
+func arrival(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
   guard case .picture(let picture) = message.art, let transit = picture.transit else { return nil }
   let canvas = picture.untouched.container.canvas
   let untouched: PictureAddress =
@@ -157,7 +157,7 @@ private func cutShort(_ url: String) -> String {
 
 /// The interactive messages of the page, one after the other; nothing where there is none. They are all
 /// markup: the page's script adds nothing to them.
-func previewMessages(_ messages: [PreviewMessage], in place: PreviewPlace) -> HTML? {
+func previewMessages(_ messages: [PreviewMessage], in place: PreviewDestination) -> HTML? {
   if messages.isEmpty { return nil }
   return """
     <section class="messages" aria-labelledby="of-messages">
@@ -168,7 +168,7 @@ func previewMessages(_ messages: [PreviewMessage], in place: PreviewPlace) -> HT
 }
 
 /// One message: verdict, what was found, how it looks in each language, and what becomes of it elsewhere.
-private func part(_ message: PreviewMessage, _ place: PreviewPlace) -> HTML {
+private func part(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML {
   let (number, path, verdict) = (message.number, message.declaration.path, Verdict(message.worst))
   return """
     <section class="message" id="message-\(number)" data-verdict="\(verdict.rawValue)" \
@@ -208,7 +208,7 @@ private func symbol(
 private func found(_ message: PreviewMessage) -> HTML {
   if message.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
-    let line = finding.evidence.place.textPlace.map { "line \($0.line)" }
+    let line = finding.evidence.location.sourceLocation.map { "line \($0.line)" }
     let own = finding.path == message.declaration.path
     let place = own ? line : finding.path.name.shown
     return """

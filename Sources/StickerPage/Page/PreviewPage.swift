@@ -6,7 +6,7 @@ import StickerImage
 /// In a file it holds everything, and its policy lets nothing be loaded from anywhere. On the drop page it
 /// has a place to drop files on, and asks for script, style and pictures beside it. A grid of small pictures,
 /// which the script fills, leads to the stickers; without a script they stand one after the other.
-package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
+package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
@@ -50,7 +50,7 @@ package func previewPage(_ preview: Preview, in place: PreviewPlace) -> String {
 }
 
 /// What the script copies, and what is shown when somebody asks for it.
-private func parts(_ preview: Preview, _ place: PreviewPlace) -> HTML {
+private func parts(_ preview: Preview, _ place: PreviewDestination) -> HTML {
   let looks = looksTemplate(preview.messengers, first: preview.firstLook)
   return HTML([place.isDropPage ? dropPageParts : "", templates, looks ?? ""])
 }
@@ -58,15 +58,15 @@ private func parts(_ preview: Preview, _ place: PreviewPlace) -> HTML {
 private func lookFirst(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
 /// The stickers of the page, one after the other.
-func previewStickers(_ stickers: [PreviewSticker], in place: PreviewPlace) -> HTML {
+func previewStickers(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {
   HTML(stickers.map { previewArticle($0, in: place) })
 }
 
 /// What is said of packs and documents as a whole; nothing where nothing is.
-func previewPackPart(_ findings: [Finding], in place: PreviewPlace) -> HTML? {
+func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTML? {
   if findings.isEmpty { return nil }
   let items = mostSevereFirst(findings).map { finding -> HTML in
-    let line = finding.evidence.place.textPlace.map { ", line \($0.line)" } ?? ""
+    let line = finding.evidence.location.sourceLocation.map { ", line \($0.line)" } ?? ""
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b> \
@@ -111,7 +111,7 @@ private func ofPack(_ findings: [Finding]) -> String {
   }
 }
 
-extension PreviewPlace {
+extension PreviewDestination {
   var isDropPage: Bool { self == .dropPage }
 
   fileprivate var name: String { isDropPage ? "drop" : "file" }
@@ -157,7 +157,7 @@ enum PreviewFiles {
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
 
   /// Everything that the page does, for the place where it is shown.
-  static func script(of place: PreviewPlace) -> String {
+  static func script(of place: PreviewDestination) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
       PageFiles.scenesJS, PageFiles.looksJS, PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS,

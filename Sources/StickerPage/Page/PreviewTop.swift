@@ -3,7 +3,7 @@ import StickerImage
 
 /// The head of the page: its title and the verdict on everything, and on the drop page what can be done with
 /// it.
-func pageTop(_ preview: Preview, in place: PreviewPlace) -> HTML {
+func pageTop(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
   return """
     <header class="top">
@@ -204,7 +204,7 @@ let foldButton: HTML = """
   """
 
 /// What can be done with stickers that are selected, in place of the controls.
-func chosenBar(in place: PreviewPlace) -> HTML? {
+func chosenBar(in place: PreviewDestination) -> HTML? {
   guard place.isDropPage else { return nil }
   return """
     <div id="chosen" class="bar chosen" role="group" aria-label="What is selected" hidden>

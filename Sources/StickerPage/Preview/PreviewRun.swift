@@ -135,8 +135,8 @@ package struct PreviewRun {
     var texts: [Path: String] = [:]
     for (_, declaration) in run.inventory.declarations {
       for sticker in declaration.stickers {
-        let languages = declaration.languages + sticker.descriptions.keys.sorted()
-        texts[sticker.path] = languages.lazy.compactMap { sticker.descriptions[$0] }.first
+        let languages = declaration.metadata.languages + sticker.metadata.descriptions.keys.sorted()
+        texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
       }
     }
     return texts
@@ -186,7 +186,7 @@ extension Finding {
   /// The same finding in other words.
   fileprivate func saying(_ message: String) -> Finding {
     let evidence = Evidence(
-      message, evidence.figure, at: evidence.place, severity: evidence.severity, fix: evidence.fix)
+      message, evidence.figure, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
     return Finding(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)
   }

@@ -69,7 +69,7 @@ struct PreviewSequences {
   private func name(of frames: [Path], _ sticker: Sticker, _ root: Path) -> Path {
     let folders = Set(frames.map(\.parent))
     guard folders.count == 1, let folder = folders.first, folder != root else {
-      return root.appending(Path(sticker.name))
+      return root.appending(Path(sticker.metadata.name))
     }
     return folder
   }

@@ -42,7 +42,7 @@ enum PageMessage {
   /// Everything that is not taken, or not read, as it is now: sentences for people.
   case notices([String])
   /// What the pack says of itself.
-  case description(DescriptionMessage)
+  case description(PackFileMessage)
   /// The state of other messengers, and whether it is that of an earlier pack.
   case messengers(MessengerState, isOld: Bool)
   /// What is being analyzed.

@@ -135,7 +135,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // Beside the pack, whose folder holds nothing but what is built.
-        if let description = pack.description { files.append((descriptionName.shown, description)) }
+        if let description = pack.description { files.append((packFileName.shown, description)) }
         return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .saying(pack.contents, in: "Pack-Contents")
       }
@@ -209,7 +209,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       }
     },
     PageRoute(.post, "reread") { _ in
-      await collection.takeDescriptionOfFolder().map { .refusal(409, $0) } ?? .done
+      await collection.takePackFileOfFolder().map { .refusal(409, $0) } ?? .done
     },
   ]
 }

@@ -68,7 +68,7 @@ public struct FixedFiles: Sendable {
       case .inPlace: isInPlace = true
       case .folder(let folder): output = Path(folder)
       }
-      let place = try FixPlace(inPlace: isInPlace, output: output, force: false, named: run.walked)
+      let place = try FixDestination(inPlace: isInPlace, output: output, force: false, named: run.walked)
       try place.refuseSources(of: run)
       fixing = Fixing(
         run: run, request: request, found: report, place: place,

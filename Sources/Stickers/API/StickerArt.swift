@@ -49,7 +49,7 @@ public struct StickerArt: Sendable {
   ///
   /// - Throws: `StickersError` for a picture that is damaged, or too large to be scaled.
   public func variants() async throws(StickersError) -> [Variant] {
-    let sticker = Sticker(id: "sticker", name: name, file: Path(name))
+    let sticker = Sticker(id: "sticker", metadata: StickerMetadata(name: name), file: Path(name))
     do {
       let built = try await buildSticker(
         sticker, bytes, PackOptions(toolVersion: Tool.version), over: nil, MemoryGate())

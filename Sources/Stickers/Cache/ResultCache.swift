@@ -236,9 +236,10 @@ private func facts(_ declaration: PackDeclaration) -> String {
   declaration.stickers = []
   let slots = declaration.slotIcons.map(\.shown).sorted().joined(separator: "\n")
   let others = [
-    "\(declaration.source)", declaration.gridSize?.rawValue ?? "",
-    declaration.background.map { String($0) } ?? "", "\(declaration.hasIconBackground)",
-    "\(declaration.hasIcon)", declaration.icon?.shown ?? "", declaration.languages.joined(separator: ","),
+    "\(declaration.source)", declaration.metadata.gridSize?.rawValue ?? "",
+    declaration.metadata.background.map { String($0) } ?? "", "\(declaration.hasIconBackground)",
+    "\(declaration.hasIcon)", declaration.icon?.shown ?? "",
+    declaration.metadata.languages.joined(separator: ","),
   ]
   return others.joined(separator: "\n") + "\n\n" + slots
 }

@@ -26,7 +26,7 @@ package struct Baselines {
   private let match: BaselineMatch
   /// What the file that is to be written accepts already.
   private var old = Baseline()
-  private var places = RealPlaces()
+  private var places = RealPaths()
   private var documents: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
@@ -107,12 +107,12 @@ package struct Baselines {
     var paths = run.looked
     // A configuration's baseline is none for what is no file of the run; one for the whole run is.
     if given != nil { paths += run.inventory.catalogs.flatMap(\.folders).flatMap(\.paths) }
-    var seen: [Path: Acceptance.Place] = [:]
+    var seen: [Path: Acceptance.Subject] = [:]
     for path in paths {
       guard let file = given ?? run.settings.baseline(at: path)?.value,
         let number = sorted.firstIndex(of: file)
       else { continue }
-      seen[path] = Acceptance.Place(
+      seen[path] = Acceptance.Subject(
         file: number, path: places.place(of: path).seen(from: file.parent), document: document(path))
     }
     let files = sorted.map { file in
@@ -120,7 +120,7 @@ package struct Baselines {
       let covered = baseline.entries.keys.filter { covers($0, file, looked) }
       return Acceptance.File(name: shownFromHere(file), baseline, covered: Set(covered))
     }
-    return Acceptance(files: files, places: seen, match: match)
+    return Acceptance(files: files, subjects: seen, match: match)
   }
 
   /// Writes all findings of a run as accepted. What is accepted already of files that this run did not look

@@ -35,7 +35,7 @@ package struct DeclaredPacks {
     }
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
     for path in walk.descriptions where !leavesOut(path) {
-      do throws(Diagnostic) { add(try readDescription(path, on: disk), at: path) } catch {
+      do throws(Diagnostic) { add(try readPackFile(path, on: disk), at: path) } catch {
         if judgesPacks { faults += error.all.map(\.withFile) } else { remarks.append(notRead(path)) }
       }
     }
@@ -93,7 +93,7 @@ package struct DeclaredPacks {
       let description = folder.appending("stickerpack.yml")
       if isUnread(description, walk.descriptions) {
         do throws(Diagnostic) {
-          giveRoles(try readDescription(description, on: disk).roles(in: folder), to: walk.loneFiles)
+          giveRoles(try readPackFile(description, on: disk).roles(in: folder), to: walk.loneFiles)
         } catch { remarks.append(notRead(description)) }
       }
       let message = folder.appending(MessageDeclaration.fileName)
@@ -145,7 +145,7 @@ package struct DeclaredPacks {
   }
 
   /// Puts the files of a description into its pack; those that the walk has not met come after the others.
-  private mutating func add(_ description: PackDescription, at path: Path) {
+  private mutating func add(_ description: PackFile, at path: Path) {
     let folder = path.parent
     let roles = description.roles(in: folder)
     let described = Set(sources.lazy.filter { roles[$0.path] != nil }.compactMap(\.pack))
@@ -158,7 +158,7 @@ package struct DeclaredPacks {
     for pack in described.subtracting(left) where declarations[pack]?.source == .catalog {
       declarations[pack] = nil
     }
-    addUnmet(description.files.map { folder.appending($0.path) }) { (roles[$0] ?? .sticker, path) }
+    addUnmet(description.files.map { folder.appending($0.value) }) { (roles[$0] ?? .sticker, path) }
     declarations[path] = description.declaration(in: folder)
   }
 
@@ -175,13 +175,13 @@ package struct DeclaredPacks {
       faults += error.all.map(\.withFile)
       return
     }
-    let files = Dictionary(message.files.map { ($0.value, $0.place) }) { first, _ in first }
+    let files = Dictionary(message.files.map { ($0.value, $0.location) }) { first, _ in first }
     sources = sources.map { source in
-      guard let place = files[source.path] else { return source }
+      guard let location = files[source.path] else { return source }
       if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
         let reason = "is in the pack \(pack.shown) already: a message's picture is a file of its own"
         let fault = Diagnostic(
-          "\(source.path.name.shown) \(reason)", at: YAMLPlace(line: place.line, column: place.column))
+          "\(source.path.name.shown) \(reason)", at: location)
         faults.append(fault.line(in: path.shown))
         return source
       }

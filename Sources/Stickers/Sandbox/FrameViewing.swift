@@ -95,12 +95,12 @@ private struct FrameViewer: FrameVisitor {
 
 extension Damage: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(reason, place, isUnsupported, mostThere)
+    encoder.encode(reason, location, isUnsupported, mostThere)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let reason = try decoder.decodeEscapedText()
-    let (place, isUnsupported): (FilePlace, Bool) = try decoder.decode()
+    let (place, isUnsupported): (ByteLocation, Bool) = try decoder.decode()
     let mostThere = try decoder.decodeOptional { decoder in
       let share: Double = try decoder.decode()
       try decoder.check(0...1 ~= share)

@@ -63,7 +63,9 @@ extension FrameSequence.Timing: BinaryCodable {
 extension JoiningRequest {
   /// The sticker, as far as its frames go.
   private var sticker: Sticker {
-    Sticker(id: "", name: "", file: sequence.frames.first ?? Path("."), sequence: sequence)
+    Sticker(
+      id: "", metadata: StickerMetadata(name: ""), file: sequence.frames.first ?? Path("."),
+      sequence: sequence)
   }
 
   /// Bytes of memory that it takes to put the frames together.

@@ -28,7 +28,7 @@ struct DocsCommand: AsyncParsableCommand {
         settingsSchemaPath,
         settingsSchema(Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)).encoded()
       ),
-      (packSchemaPath, packDescriptionSchema(slots: IconSlot.all.map(\.name)).encoded()),
+      (packSchemaPath, packFileSchema(slots: IconSlot.all.map(\.name)).encoded()),
       (messageSchemaPath, messageSchema.encoded()),
     ]
     if write {

@@ -39,7 +39,7 @@ private func placesNamed(
 ) async throws -> [String: (PixelRect, frame: Int?)] {
   var places: [String: (PixelRect, frame: Int?)] = [:]
   for finding in try await example.findings(of: rule) {
-    if case .region(let rectangle, let frame) = finding.evidence.place {
+    if case .region(let rectangle, let frame) = finding.evidence.location {
       places[finding.path.name.shown] = (rectangle, frame)
     }
   }

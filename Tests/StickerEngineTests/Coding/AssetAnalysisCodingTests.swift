@@ -22,7 +22,7 @@ import Testing
         #expect((facts.canvas?.area ?? 0) >= 0 && facts.frameCount >= 0 && (facts.byteCount ?? 0) >= 0)
         for finding in read.findings {
           #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
-          _ = "\(finding.evidence.place)"
+          _ = "\(finding.evidence.location)"
         }
       }
     }
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test("every place that a finding can have comes back as it was", arguments: places)
-  func place(_ place: Place) throws {
+  func place(_ place: FindingLocation) throws {
     let finding = Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
@@ -82,11 +82,12 @@ import Testing
     for count in stored.indices { #expect(decoded(Array(stored.prefix(count))) == nil) }
   }
 
-  private static let places: [Place] = [
+  private static let places: [FindingLocation] = [
     .file, .canvas, .frame(3), .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: nil),
     .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5),
-    .container(FilePlace(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), .container(FilePlace()),
-    .text(TextPlace(line: 3, column: 4)),
+    .container(ByteLocation(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)),
+    .container(ByteLocation()),
+    .text(StickerEngine.SourceLocation(line: 3, column: 4)),
   ]
 
   @Test("what a catalog or a description says comes back as it was, also byte for byte")
@@ -94,19 +95,26 @@ import Testing
     var declaration = PackDeclaration(.catalog)
     #expect(try roundTrip(declaration) == declaration)
     declaration = PackDeclaration(.description)
-    declaration.gridSize = .large
-    declaration.languages = ["en", "de-CH"]
+    declaration.metadata.gridSize = .large
+    declaration.metadata.languages = ["en", "de-CH"]
     declaration.stickers = [
-      DeclaredSticker(path: Path(bytes: [0xFF, 0x2F, 0]), name: "a\nb", descriptions: [:]),
-      DeclaredSticker(path: Path("b"), name: "", descriptions: ["en": "A wave", "und": "", "de": "é"]),
+      DeclaredSticker(
+        path: Path(bytes: [0xFF, 0x2F, 0]), metadata: StickerMetadata(name: "a\nb", descriptions: [:])),
+      DeclaredSticker(
+        path: Path("b"),
+        metadata: StickerMetadata(name: "", descriptions: ["en": "A wave", "und": "", "de": "é"])),
     ]
-    (declaration.stickers[1].emoji, declaration.stickers[1].keywords) = (["👋"], ["hello", ""])
-    declaration.name = "Monkeys"
-    (declaration.credits.author, declaration.credits.license) = ("Ada", "https://example.com")
-    (declaration.credits.about, declaration.credits.copyright) = ("", "© Ada")
+    (declaration.stickers[1].metadata.emoji, declaration.stickers[1].metadata.keywords) = (
+      ["👋"], ["hello", ""]
+    )
+    declaration.metadata.name = "Monkeys"
+    (declaration.metadata.credits.author, declaration.metadata.credits.license) = (
+      "Ada", "https://example.com"
+    )
+    (declaration.metadata.credits.about, declaration.metadata.credits.copyright) = ("", "© Ada")
     (declaration.hasIcon, declaration.icon) = (true, Path("icon.png"))
     declaration.slotIcons = [Path("z"), Path("a"), Path("m")]
-    (declaration.hasIconBackground, declaration.background) = (true, 0xFF_FFFF)
+    (declaration.hasIconBackground, declaration.metadata.background) = (true, 0xFF_FFFF)
     #expect(try roundTrip(declaration) == declaration)
     let stored = declaration.binary
     for at in stored.indices {
@@ -134,13 +142,13 @@ import Testing
   private var everyFinding: [Finding] {
     [
       finding(.region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5), Fix(.clearSpecks, 12, 12)),
-      finding(.container(FilePlace(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), nil),
-      finding(.text(TextPlace(line: 7, column: 8)), Fix(correctingDocumentTo: "filename")),
+      finding(.container(ByteLocation(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), nil),
+      finding(.text(StickerEngine.SourceLocation(line: 7, column: 8)), Fix(correctingDocumentTo: "filename")),
       finding(.frame(3), Fix(.lighten, 499_999)), finding(.canvas, Fix(.padToPoints, 300, 301)),
     ]
   }
 
-  private func finding(_ place: Place, _ fix: Fix?) -> Finding {
+  private func finding(_ place: FindingLocation, _ fix: Fix?) -> Finding {
     Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(

@@ -31,7 +31,9 @@ import Testing
       """
     ])
     let settings = try disk.settings(at: "art/a.png")
-    #expect(settings.failOn == Sourced(.warning, .file(".stickerlint.yml", YAMLPlace(line: 1, column: 10))))
+    #expect(
+      settings.failOn
+        == Sourced(.warning, .file(".stickerlint.yml", StickerEngine.SourceLocation(line: 1, column: 10))))
     #expect(settings.state(of: "not-square") == "off .stickerlint.yml:3:3")
     #expect(settings.state(of: "whole-points") == "off .stickerlint.yml:4:3")
     #expect(settings.state(of: "finite-loop") == "error .stickerlint.yml:5:3")

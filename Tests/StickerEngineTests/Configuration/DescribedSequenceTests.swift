@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("sequences and icons in descriptions") struct DescribedSequenceTests {
-  private let folder = DescriptionFolder {
+  private let folder = PackFolder {
     !$0.shown.hasPrefix("gone")
   } frames: { glob in
     switch glob {
@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  private func read(_ text: String, slots: [String]? = nil) throws -> PackDescription {
-    try readPackDescription(Array(text.utf8), in: folder, slots: slots)
+  private func read(_ text: String, slots: [String]? = nil) throws -> PackFile {
+    try readPackFile(Array(text.utf8), in: folder, slots: slots)
   }
 
   @Test("frames, rate and repetitions are read exactly")
@@ -23,19 +23,19 @@ import Testing
     let text =
       "stickers: [{ frames: dance/*.png, fps: 29.97, repetitions: 4 }, { frames: \"*.png\", duration: 1.25 }]"
     let stickers = try read(text).stickers
-    #expect(stickers.map(\.name) == ["dance", "b"])
+    #expect(stickers.map(\.metadata.name) == ["dance", "b"])
     #expect(stickers[0].sequence?.frames == (1...3).map { Path("dance/\($0).png") })
     #expect(stickers[0].sequence?.timing == .framesPerSecond(frames: 2997, seconds: 100))
     #expect(stickers[0].sequence?.repetitions == 4)
-    #expect(stickers[0].file.path == Path("dance/1.png"))
+    #expect(stickers[0].file.value == Path("dance/1.png"))
     #expect(stickers[1].sequence?.timing == .cycle(ExactSeconds(5, 4)))
     #expect(stickers[1].sequence?.repetitions == 0)
   }
 
   @Test("a sequence is called after its glob, else after its folder")
   func names() throws {
-    #expect(try read("stickers: [{ frames: dance/wave-*.png, fps: 9 }]").stickers[0].name == "wave")
-    #expect(try read("stickers: [{ frames: ./dance//*.png, fps: 9 }]").stickers[0].name == "dance")
+    #expect(try read("stickers: [{ frames: dance/wave-*.png, fps: 9 }]").stickers[0].metadata.name == "wave")
+    #expect(try read("stickers: [{ frames: ./dance//*.png, fps: 9 }]").stickers[0].metadata.name == "dance")
   }
 
   @Test("each file has its role, and rules see the first frame")
@@ -55,11 +55,12 @@ import Testing
   func unfilled() throws {
     let text =
       "stickers:\n - file: a.png\n   description:\n    en:\n    fr: U\n - { file: b.png, description: }"
-    #expect(try read(text).stickers.map(\.descriptions) == [["fr": "U"], [:]])
+    #expect(try read(text).stickers.map(\.metadata.descriptions) == [["fr": "U"], [:]])
     #expect(
-      try read("stickers: [{ file: a.png, description: { en: \"\" } }]").stickers[0].descriptions == [
-        "en": ""
-      ])
+      try read("stickers: [{ file: a.png, description: { en: \"\" } }]").stickers[0].metadata.descriptions
+        == [
+          "en": ""
+        ])
   }
 
   @Test(

@@ -24,7 +24,7 @@ import Testing
   @Test("a color without quotes is a comment")
   func color() {
     do throws(Diagnostic) {
-      _ = try readPackDescription(Array("background: #FFFFFF".utf8)) { _ in true }
+      _ = try readPackFile(Array("background: #FFFFFF".utf8)) { _ in true }
       Issue.record("no fault")
     } catch {
       #expect(
@@ -37,7 +37,7 @@ import Testing
   @Test("an icon is no sticker")
   func icon() {
     do throws(Diagnostic) {
-      _ = try readPackDescription(Array("icon: a.png\nstickers: [{ file: a.png }]".utf8)) { _ in true }
+      _ = try readPackFile(Array("icon: a.png\nstickers: [{ file: a.png }]".utf8)) { _ in true }
       Issue.record("no fault")
     } catch {
       #expect(

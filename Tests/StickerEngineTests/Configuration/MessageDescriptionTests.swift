@@ -25,19 +25,23 @@ import Testing
         - leader: ""
           c: [Pizza, Sushi]
       """)
-    #expect(message.baseURL == Placed("https://example.com/vote", at: TextPlace(line: 1, column: 11)))
-    #expect(message.image == Placed(Path("Pack/art/vote.png"), at: TextPlace(line: 2, column: 8)))
+    #expect(
+      message.baseURL
+        == Located("https://example.com/vote", at: StickerEngine.SourceLocation(line: 1, column: 11)))
+    #expect(
+      message.image
+        == Located(Path("Pack/art/vote.png"), at: StickerEngine.SourceLocation(line: 2, column: 8)))
     #expect(message.media?.value == Path("Pack/vote.mp4"))
     #expect(message[.imageTitle]["und"]?.value == "{question}")
     #expect(message[.imageSubtitle]["und"]?.value == "2")
-    #expect(message[.caption]["no"] == Placed("Stem", at: TextPlace(line: 6, column: 26)))
+    #expect(message[.caption]["no"] == Located("Stem", at: StickerEngine.SourceLocation(line: 6, column: 26)))
     #expect(message[.accessibilityLabel].mapValues(\.value) == ["en": "A vote"])
     #expect(message.texts.count == MessageText.allCases.count)
     #expect(message.languages == ["en", "no", "und"])
     #expect(message.states.map { $0.items.map(\.name) } == [["question", "votes"], ["leader", "c", "c"]])
     #expect(
       message.states.map { $0.items.map(\.value.value) } == [["Where?", "12"], ["", "Pizza", "Sushi"]])
-    #expect(message.states[1].place == TextPlace(line: 16, column: 5))
+    #expect(message.states[1].location == StickerEngine.SourceLocation(line: 16, column: 5))
   }
 
   @Test(
@@ -90,18 +94,18 @@ import Testing
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let (old, new) = (Path("a.gif"), Path("a.png"))
     #expect(
-      renamed(inDescription: Array(before.utf8), .message, from: old, to: new) == .renamed(Array(after.utf8)))
-    #expect(renamed(inDescription: Array("image: b.gif".utf8), .message, from: old, to: new) == .notNamed)
-    #expect(renamed(inDescription: Array("icon: a.gif".utf8), .message, from: old, to: new) == .notNamed)
+      renamed(inPackFile: Array(before.utf8), .message, from: old, to: new) == .renamed(Array(after.utf8)))
+    #expect(renamed(inPackFile: Array("image: b.gif".utf8), .message, from: old, to: new) == .notNamed)
+    #expect(renamed(inPackFile: Array("icon: a.gif".utf8), .message, from: old, to: new) == .notNamed)
   }
 
   private func read(_ text: String) throws -> MessageDeclaration {
-    let folder = DescriptionFolder {
+    let folder = PackFolder {
       !$0.shown.hasPrefix("gone")
     } isInside: {
       !$0.shown.hasPrefix("link")
     }
-    return try readMessageDescription(Array(text.utf8), at: Path("Pack/message.yml"), in: folder)
+    return try readMessageFile(Array(text.utf8), at: Path("Pack/message.yml"), in: folder)
   }
 }
 

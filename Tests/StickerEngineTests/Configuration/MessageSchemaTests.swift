@@ -7,8 +7,8 @@ struct MessageSchemaTests {
   @Test("it takes what our reader takes, and refuses what it refuses")
   func agreement() throws {
     try checkAgreement(of: messageSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
-      _ = try readMessageDescription(
-        Array(text.utf8), at: Path("message.yml"), in: DescriptionFolder { _ in true })
+      _ = try readMessageFile(
+        Array(text.utf8), at: Path("message.yml"), in: PackFolder { _ in true })
     }
   }
 

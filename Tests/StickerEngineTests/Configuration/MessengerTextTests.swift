@@ -15,7 +15,7 @@ import Testing
   func title(_ profile: String, _ most: Int) async throws {
     for (length, isTaken) in [(most, true), (most + 1, false)] {
       var pack = Self.pack()
-      pack.name = String(repeating: "a", count: length)
+      pack.metadata.name = String(repeating: "a", count: length)
       #expect(try await complains(profile, "pack-texts", pack) != isTaken, "\(length)")
     }
   }
@@ -25,7 +25,7 @@ import Testing
     for profile in ["line", "line-animated", "line-emoji"] {
       for (length, isTaken) in [(20, true), (21, false)] {
         var pack = Self.pack()
-        pack.name = String(repeating: character, count: length)
+        pack.metadata.name = String(repeating: character, count: length)
         #expect(try await complains(profile, "pack-texts", pack) != isTaken, "\(length)")
       }
     }
@@ -39,7 +39,7 @@ import Testing
     for (text, most) in texts {
       for (length, isTaken) in [(most, true), (most + 1, false)] {
         var pack = Self.pack()
-        pack.credits[keyPath: text] = String(repeating: "a", count: length)
+        pack.metadata.credits[keyPath: text] = String(repeating: "a", count: length)
         #expect(try await complains("line", "pack-texts", pack) != isTaken, "\(length)")
       }
     }
@@ -55,7 +55,7 @@ import Testing
     ]
     for (words, isTaken) in words {
       var pack = Self.pack()
-      pack.stickers[0].keywords = words
+      pack.stickers[0].metadata.keywords = words
       #expect(try await complains(profile, "sticker-name", pack) != isTaken, "\(words)")
     }
   }
@@ -87,10 +87,12 @@ import Testing
 
   private static func pack(named name: String = "wave", described: String? = nil) -> PackDeclaration {
     var pack = PackDeclaration(.description)
-    pack.name = "Cats"
-    pack.credits.author = "Ada"
+    pack.metadata.name = "Cats"
+    pack.metadata.credits.author = "Ada"
     pack.stickers = [
-      DeclaredSticker(path: path, name: name, descriptions: described.map { ["en": $0] } ?? [:])
+      DeclaredSticker(
+        path: path,
+        metadata: StickerMetadata(name: name, descriptions: described.map { ["en": $0] } ?? [:]))
     ]
     return pack
   }

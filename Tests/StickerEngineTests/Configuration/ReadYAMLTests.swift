@@ -12,10 +12,17 @@ import Testing
       throw Diagnostic("no mapping")
     }
     #expect(members.map(\.key) == ["file-size", "not-square"])
-    #expect(members.map(\.place) == [YAMLPlace(line: 3, column: 3), YAMLPlace(line: 4, column: 3)])
-    #expect(members[1].value == YAMLNode(.scalar("off", isQuoted: false), at: YAMLPlace(line: 4, column: 15)))
+    #expect(
+      members.map(\.location) == [
+        StickerEngine.SourceLocation(line: 3, column: 3), StickerEngine.SourceLocation(line: 4, column: 3),
+      ])
+    #expect(
+      members[1].value
+        == YAMLNode(.scalar("off", isQuoted: false), at: StickerEngine.SourceLocation(line: 4, column: 15)))
     let bytes = members[0].value["max-bytes"]
-    #expect(bytes == YAMLNode(.scalar("500", isQuoted: false), at: YAMLPlace(line: 3, column: 27)))
+    #expect(
+      bytes
+        == YAMLNode(.scalar("500", isQuoted: false), at: StickerEngine.SourceLocation(line: 3, column: 27)))
   }
 
   @Test(
@@ -39,13 +46,13 @@ import Testing
   @Test("columns count characters, not bytes")
   func characters() throws {
     let root = try readYAML(Array("{äöü🙂: 1, b: 2}".utf8))
-    #expect(root["b"]?.place == YAMLPlace(line: 1, column: 14))
+    #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 1, column: 14))
   }
 
   @Test("lines end as they do on any system", arguments: ["\n", "\r\n", "\r"])
   func lines(_ end: String) throws {
     let root = try readYAML(Array("a: 1\(end)\(end)b: 2\(end)".utf8))
-    #expect(root["b"]?.place == YAMLPlace(line: 3, column: 4))
+    #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 3, column: 4))
     #expect(faults("a: 1\(end)\(end)a: 2\(end)") == ["3:1: the key a stands twice, first in line 1"])
   }
 
@@ -58,7 +65,9 @@ import Testing
 
   @Test("a byte order mark moves no place")
   func byteOrderMark() throws {
-    #expect(try readYAML(Array("\u{FEFF}a: 1".utf8))["a"]?.place == YAMLPlace(line: 1, column: 4))
+    #expect(
+      try readYAML(Array("\u{FEFF}a: 1".utf8))["a"]?.location
+        == StickerEngine.SourceLocation(line: 1, column: 4))
   }
 
   @Test(

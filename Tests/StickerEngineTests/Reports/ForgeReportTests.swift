@@ -51,7 +51,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
   @Test("a picture's finding is on line 1; one in a document has its line and column")
   func lines() throws {
     let path = Path("a/Contents.json")
-    let place = Place.text(TextPlace(line: 7, column: 5))
+    let place = FindingLocation.text(StickerEngine.SourceLocation(line: 7, column: 5))
     let found = try results(
       report([
         asset(path, finding("catalog-json", .error, on: path, "x", at: place)),
@@ -133,7 +133,9 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     let one = report([
       asset(
         path,
-        finding("catalog-json", .error, on: path, "100 %: a, b", at: .text(TextPlace(line: 3, column: 9))))
+        finding(
+          "catalog-json", .error, on: path, "100 %: a, b",
+          at: .text(StickerEngine.SourceLocation(line: 3, column: 9))))
     ])
     #expect(
       Reporter.github.render(one)

@@ -116,7 +116,8 @@ import Testing
   func place() throws {
     var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
     container.damage = [
-      Damage("Premature end of JPEG file", at: FilePlace(unit: "SOS", offset: 609, position: 1396, line: 32))
+      Damage(
+        "Premature end of JPEG file", at: ByteLocation(unit: "SOS", offset: 609, position: 1396, line: 32))
     ]
     #expect(lines(container).contains { $0.hasSuffix("(SOS at byte 609, scan line 33, near byte 1396)") })
     guard case .array(let damage)? = try entry(container)["damage"] else { return }

@@ -77,14 +77,15 @@ struct InjectionTests {
       (0..<filesOfRun).map { number in
         let path = Path(bytes: text.path(number: number))
         let message = String(decoding: text.bytes(), as: UTF8.self) + "."
-        let place: Place = number % 5 == 0 ? .text(TextPlace(line: number + 1, column: 7)) : .file
+        let location: FindingLocation =
+          number % 5 == 0 ? .text(StickerEngine.SourceLocation(line: number + 1, column: 7)) : .file
         let figure = Figure(299.5, limit: 300, unit: .pixels)
         return asset(
           path,
           finding(
             rules[number % 4], Severity.allCases[number % 3], on: path, message,
             number % 2 == 0 ? figure : nil,
-            at: place))
+            at: location))
       })
   }
 }

@@ -73,7 +73,8 @@ import Testing
       asset(
         path, finding("stray-pixels", .warning, on: path, "a", at: .region(rectangle, frame: 5)),
         finding(
-          "corrupt-image", .error, on: path, "b", at: .container(FilePlace(offset: 33, frame: 1, line: 7))))
+          "corrupt-image", .error, on: path, "b", at: .container(ByteLocation(offset: 33, frame: 1, line: 7)))
+      )
     ])
     let findings = try #require(try parsed(sample)["findings"] as? [[String: Any]])
     #expect(findings[0]["region"] as? [String: Int] == ["x": 1, "y": 2, "width": 3, "height": 4])

@@ -52,8 +52,8 @@ enum ReportWitness {
       [
         "files": files, "reports": reports,
         "findings": findings.map { finding -> [String: Any] in
-          var place: TextPlace?
-          if case .text(let found) = finding.evidence.place { place = found }
+          var place: StickerEngine.SourceLocation?
+          if case .text(let found) = finding.evidence.location { place = found }
           return [
             "path": Data(finding.path.bytes).base64EncodedString(), "message": finding.evidence.message,
             "rule": finding.rule, "severity": finding.severity.rawValue, "advice": finding.advice,

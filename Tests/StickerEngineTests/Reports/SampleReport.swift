@@ -13,10 +13,10 @@ func asset(_ path: Path, bytes: Int? = 1234, format: ImageFormat? = .png, _ find
 
 func finding(
   _ rule: String, _ severity: Severity, on path: Path, _ message: String, _ figure: Figure? = nil,
-  at place: Place = .file
+  at location: FindingLocation = .file
 ) -> Finding {
   Finding(
-    rule: rule, severity: severity, path: path, evidence: Evidence(message, figure, at: place),
+    rule: rule, severity: severity, path: path, evidence: Evidence(message, figure, at: location),
     advice: "Do something about \(rule).", fails: severity == .error)
 }
 

@@ -116,7 +116,7 @@ import Testing
   @Test("a place in a text file is its line and column")
   func places() {
     let path = Path("P.stickerpack/Contents.json")
-    let place = Place.text(TextPlace(line: 7, column: 5))
+    let place = FindingLocation.text(StickerEngine.SourceLocation(line: 7, column: 5))
     let one = report([asset(path, finding("catalog-json", .error, on: path, "no", at: place))])
     #expect(Reporter.xcode.render(one) == "P.stickerpack/Contents.json:7:5: error: no [catalog-json]\n")
   }

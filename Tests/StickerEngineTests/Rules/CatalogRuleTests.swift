@@ -16,7 +16,7 @@ struct MadeCatalog {
     catalogFindings(in: tree, at: "S.xcstickers", Configuration(rules: [rule])).map { finding in
       let path = finding.path.shown.dropFirst("S.xcstickers/".count)
       var place = ""
-      if case .text(let text) = finding.evidence.place { place = ":\(text.line):\(text.column)" }
+      if case .text(let text) = finding.evidence.location { place = ":\(text.line):\(text.column)" }
       return "\(path)\(place) \(finding.severity.rawValue) \(finding.evidence.message)"
     }
   }

@@ -50,7 +50,7 @@ import Testing
 
   private var declaration: PackDeclaration {
     var declaration = PackDeclaration(.description)
-    declaration.gridSize = .small
+    declaration.metadata.gridSize = .small
     declaration.hasIcon = true
     return declaration
   }

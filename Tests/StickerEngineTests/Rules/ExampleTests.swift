@@ -24,7 +24,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     let skipped = each.example.catalog.map { $0.count + 1 } ?? 0
     let found = try await each.example.findings(of: each.rule).map { finding in
       let path = finding.path.shown.dropFirst(skipped)
-      guard case .text(let place) = finding.evidence.place else { return String(path) }
+      guard case .text(let place) = finding.evidence.location else { return String(path) }
       return "\(path):\(place.line):\(place.column)"
     }
     #expect(found == (each.example.place.map { [$0] } ?? []))
@@ -43,8 +43,8 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   fileprivate func isRead(_ each: Case) throws {
     guard let described = each.example.described else { return }
     let bytes = Array(described.text.utf8)
-    let folder = DescriptionFolder { _ in true }
-    #expect(try readMessageDescription(bytes, at: Path("message.yml"), in: folder) == described.declaration)
+    let folder = PackFolder { _ in true }
+    #expect(try readMessageFile(bytes, at: Path("message.yml"), in: folder) == described.declaration)
   }
 
   @Test("a rule has an example that passes and one that fires", arguments: Rule.all.map(\.id))

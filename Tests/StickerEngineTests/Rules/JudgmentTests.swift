@@ -8,7 +8,7 @@ import Testing
   @Test("a file with many damaged places names five, and says how many more there are")
   func damageIsCapped() {
     var container = Container(format: .png, canvas: PixelSize(408, 408))
-    container.damage = (1...9).map { Damage("broken", at: FilePlace(unit: "IDAT", offset: $0)) }
+    container.damage = (1...9).map { Damage("broken", at: ByteLocation(unit: "IDAT", offset: $0)) }
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(
       messages == (1...5).map { "the file is damaged: broken (IDAT at byte \($0))" } + [
@@ -19,7 +19,7 @@ import Testing
   @Test("what a damaged file calls its parts cannot steer a terminal")
   func hostileDamage() {
     var container = Container(format: .png, canvas: PixelSize(408, 408))
-    container.damage = [Damage("\u{1B}[2J", at: FilePlace(unit: "\u{1B}]0;", offset: 8))]
+    container.damage = [Damage("\u{1B}[2J", at: ByteLocation(unit: "\u{1B}]0;", offset: 8))]
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(messages == ["the file is damaged: \\u{1B}[2J (\\u{1B}]0; at byte 8)"])
   }

@@ -11,8 +11,8 @@ import Testing
     bitmap.fill(PixelRect(x: 10, y: 10, width: pixels, height: 1), dark)
     let found = try await findings(.strayPixels, bitmap)
     #expect(found.count == count)
-    let place = Place.region(PixelRect(x: 10, y: 10, width: pixels, height: 1), frame: 0)
-    #expect(found.allSatisfy { $0.evidence.place == place })
+    let place = FindingLocation.region(PixelRect(x: 10, y: 10, width: pixels, height: 1), frame: 0)
+    #expect(found.allSatisfy { $0.evidence.location == place })
   }
 
   @Test("a speck lies 12 px from everything else", arguments: [(11, 0), (12, 1)], [150, 90])
@@ -42,7 +42,7 @@ import Testing
     bitmap.fill(place, [0, 0, 0, alpha])
     let found = try await findings(.strayPixels, bitmap)
     #expect(found.count == count)
-    #expect(found.allSatisfy { $0.evidence.place == .region(place, frame: 0) })
+    #expect(found.allSatisfy { $0.evidence.location == .region(place, frame: 0) })
     #expect(found.allSatisfy { $0.evidence.fix == Fix(.clearSpecks, 12, 12) })
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite("rules about messages") struct MessageRuleTests {
-  private let place = TextPlace(line: 7, column: 3)
+  private let place = StickerEngine.SourceLocation(line: 7, column: 3)
   private let path = Path("message.yml")
 
   /// `line:column severity message` of a rule's findings.
@@ -15,7 +15,7 @@ import Testing
     let report = Report(on: [], of: LintInput([], messages: [message])) { _ in configuration }
     return report.findings.map { finding in
       var place = "-"
-      if case .text(let text) = finding.evidence.place { place = "\(text.line):\(text.column)" }
+      if case .text(let text) = finding.evidence.location { place = "\(text.line):\(text.column)" }
       return "\(place) \(finding.severity.rawValue) \(finding.evidence.message)"
     }
   }
@@ -24,8 +24,8 @@ import Testing
     -> MessageDeclaration
   {
     var message = MessageDeclaration(path: path)
-    message.baseURL = Placed(url, at: TextPlace(line: 1, column: 11))
-    message.states = [MessageState(items.map { MessageState.Item($0, Placed($1, at: place)) }, at: place)]
+    message.baseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
+    message.states = [MessageState(items.map { MessageState.Item($0, Located($1, at: place)) }, at: place)]
     return message
   }
 
@@ -51,8 +51,8 @@ import Testing
   @Test("of several states the longest counts; Apple's limit is 5 000 characters")
   func longest() async {
     func state(_ count: Int, _ line: Int) -> MessageState {
-      let at = TextPlace(line: line, column: 5)
-      return MessageState([.init("a", Placed(String(repeating: "b", count: count), at: at))], at: at)
+      let at = StickerEngine.SourceLocation(line: line, column: 5)
+      return MessageState([.init("a", Located(String(repeating: "b", count: count), at: at))], at: at)
     }
     var message = message([])
     message.states = [state(4000, 3), state(4976, 4)]  // and 24 before it
@@ -68,14 +68,14 @@ import Testing
   func languages() async {
     var message = MessageDeclaration(path: path)
     message[.caption] = [
-      "en": Placed("a", at: place), "fr": Placed("b", at: place), "und": Placed("c", at: place),
+      "en": Located("a", at: place), "fr": Located("b", at: place), "und": Located("c", at: place),
     ]
-    message[.accessibilityLabel] = ["en": Placed("A vote", at: place)]
+    message[.accessibilityLabel] = ["en": Located("A vote", at: place)]
     #expect(
       findings(of: .messageAccessibility, on: message) == [
         "7:3 warning no accessibility-label in fr, and other texts are given in it"
       ])
-    message[.accessibilityLabel]["und"] = Placed("A vote", at: place)
+    message[.accessibilityLabel]["und"] = Located("A vote", at: place)
     #expect(findings(of: .messageAccessibility, on: message) == [])
   }
 
@@ -90,7 +90,7 @@ import Testing
     ])
   func participant(_ text: String, _ fires: Bool) async {
     var message = message([("who", text), (text, "")], at: "https://example.com/\(text)")
-    for key in MessageText.allCases { message[key] = ["en": Placed(text, at: place)] }
+    for key in MessageText.allCases { message[key] = ["en": Located(text, at: place)] }
     let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == (fires ? 3 + MessageText.allCases.count : 0))
   }
@@ -98,7 +98,7 @@ import Testing
   @Test("of a rule that fires ten thousand times, a hundred findings are listed and the number of all")
   func limited() async {
     var message = message([])
-    let text = Placed("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)
+    let text = Located("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)
     message.states = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
     let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == 101)

@@ -40,7 +40,7 @@ import Testing
   @Test("in a pack that says its grid too")
   func oddSizeInGrid() async throws {
     var declaration = PackDeclaration(.description)
-    declaration.gridSize = .regular
+    declaration.metadata.gridSize = .regular
     let told = try await report([PixelSize(415, 506)], declared: declaration).forPeople(each: false)
     #expect(
       told.findings.filter { aboutSize.contains($0.rule) }.map { "\($0.severity) \($0.message)" } == [
@@ -130,7 +130,9 @@ import Testing
     var declaration = PackDeclaration(.catalog)
     declaration.stickers = (0..<3).map {
       DeclaredSticker(
-        path: Path("art/\($0).png"), name: "\($0)", descriptions: $0 == 2 ? ["en": "A red disc"] : [:])
+        path: Path("art/\($0).png"),
+        metadata: StickerMetadata(
+          name: "\($0)", descriptions: $0 == 2 ? ["en": "A red disc"] : [:]))
     }
     let sizes = Array(repeating: PixelSize(408, 408), count: 3)
     let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: declaration)

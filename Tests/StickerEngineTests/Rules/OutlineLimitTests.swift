@@ -68,7 +68,7 @@ import Testing
         """
       ])
     #expect(
-      found.map(\.evidence.place) == [.region(PixelRect(x: 200, y: 299, width: 50, height: 1), frame: 1)])
+      found.map(\.evidence.location) == [.region(PixelRect(x: 200, y: 299, width: 50, height: 1), frame: 1)])
   }
 
   @Test("where the background is solid, nothing is told of its sides")
@@ -136,8 +136,8 @@ import Testing
       bitmap.fill(PixelRect(x: 20, y: 30, width: width, height: height), [9, 9, 9, 5])
       let found = try await findings(.excessMargin, bitmap)
       #expect(found.count == count)
-      let place = Place.region(PixelRect(x: 20, y: 30, width: width, height: height), frame: nil)
-      #expect(found.allSatisfy { $0.evidence.place == place })
+      let place = FindingLocation.region(PixelRect(x: 20, y: 30, width: width, height: height), frame: nil)
+      #expect(found.allSatisfy { $0.evidence.location == place })
     }
   }
 

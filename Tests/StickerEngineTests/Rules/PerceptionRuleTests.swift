@@ -16,7 +16,7 @@ import Testing
       ),
       (0xFF_FF_FF, []), (nil, []),
     ] as [(UInt32?, [String])] {
-      declaration.background = background
+      declaration.metadata.background = background
       let report = await lint(
         [source], Configuration(rules: [.lowContrast]), declarations: [Path("Pack"): declaration], jobs: 1)
       #expect(report.findings.map(\.evidence.message) == messages)

@@ -120,7 +120,7 @@ struct MarkedYAML {
     bytes = text.bytes
     var builder = MarkedBuilder(text)
     if let problem = visitYAMLEvents(of: text.bytes, { builder.take($0) }) {
-      throw Diagnostic("it cannot be read", line: problem.place.line)
+      throw Diagnostic("it cannot be read", line: problem.location.line)
     }
     root = builder.root
   }
@@ -187,23 +187,23 @@ private struct MarkedBuilder {
 /// Finds places from the beginning of a text to its end: each line is counted once.
 private struct YAMLCursor {
   private let text: YAMLText
-  private var place = YAMLPlace.start
+  private var location = SourceLocation.start
   private var at = 0
 
   init(_ text: YAMLText) { self.text = text }
 
-  /// The offset of a place; that of the text's end for one behind it.
-  mutating func offset(of wanted: YAMLPlace) -> Int {
-    if wanted.line != place.line || wanted < place {
+  /// The offset of a location; that of the text's end for one behind it.
+  mutating func offset(of wanted: SourceLocation) -> Int {
+    if wanted.line != location.line || wanted < location {
       guard text.lineStarts.indices.contains(wanted.line - 1) else { return text.bytes.count }
-      (at, place) = (text.lineStarts[wanted.line - 1], YAMLPlace(line: wanted.line, column: 1))
+      (at, location) = (text.lineStarts[wanted.line - 1], SourceLocation(line: wanted.line, column: 1))
     }
-    var column = place.column
+    var column = location.column
     while column < wanted.column, at < text.bytes.count {
       repeat { at += 1 } while at < text.bytes.count && text.bytes[at] & 0xC0 == 0x80
       column += 1
     }
-    place = YAMLPlace(line: wanted.line, column: column)
+    location = SourceLocation(line: wanted.line, column: column)
     return at
   }
 }

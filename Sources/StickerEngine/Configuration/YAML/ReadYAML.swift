@@ -51,8 +51,8 @@ private struct YAMLBuilder {
     switch event.kind {
     case .scalar(let text, let isQuoted):
       return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start))
-    case .sequenceStart: return start(OpenCollection(isMapping: false, place: event.start))
-    case .mappingStart: return start(OpenCollection(isMapping: true, place: event.start))
+    case .sequenceStart: return start(OpenCollection(isMapping: false, location: event.start))
+    case .mappingStart: return start(OpenCollection(isMapping: true, location: event.start))
     case .collectionEnd: return open.popLast().map { add($0.node) } ?? false
     case .alias:
       faults.append(Diagnostic("aliases (*name) are not read: write the value here again", at: event.start))
@@ -70,7 +70,7 @@ private struct YAMLBuilder {
     open.append(collection)
     guard open.count <= mostDepth else {
       faults.append(
-        Diagnostic("more than \(mostDepth) lists or mappings inside each other", at: collection.place))
+        Diagnostic("more than \(mostDepth) lists or mappings inside each other", at: collection.location))
       return false
     }
     return true
@@ -79,11 +79,11 @@ private struct YAMLBuilder {
   private mutating func add(_ node: YAMLNode) -> Bool {
     count += 1
     guard count <= mostNodes else {
-      faults.append(Diagnostic("more than \(mostNodes) keys and values", at: node.place))
+      faults.append(Diagnostic("more than \(mostNodes) keys and values", at: node.location))
       return false
     }
     guard !open.isEmpty else {
-      root = node.isEmpty ? YAMLNode(.mapping([]), at: node.place) : node
+      root = node.isEmpty ? YAMLNode(.mapping([]), at: node.location) : node
       return true
     }
     if let fault = open[open.count - 1].take(node) { faults.append(fault) }
@@ -94,18 +94,18 @@ private struct YAMLBuilder {
 /// A list or mapping whose end has not come yet.
 private struct OpenCollection {
   let isMapping: Bool
-  let place: YAMLPlace
+  let location: SourceLocation
   private var elements: [YAMLNode] = []
   private var members: [YAMLMember] = []
-  private var places: [String: YAMLPlace] = [:]
-  private var key: (text: String, place: YAMLPlace)?
+  private var places: [String: SourceLocation] = [:]
+  private var key: (text: String, location: SourceLocation)?
 
-  init(isMapping: Bool, place: YAMLPlace) {
+  init(isMapping: Bool, location: SourceLocation) {
     self.isMapping = isMapping
-    self.place = place
+    self.location = location
   }
 
-  var node: YAMLNode { YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: place) }
+  var node: YAMLNode { YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location) }
 
   /// - Returns: what is wrong with a node that is a key; nil where nothing is.
   mutating func take(_ node: YAMLNode) -> Diagnostic? {
@@ -114,23 +114,23 @@ private struct OpenCollection {
       return nil
     }
     if let key {
-      if places.updateValue(key.place, forKey: key.text) == nil {
-        members.append(YAMLMember(key.text, at: key.place, node))
+      if places.updateValue(key.location, forKey: key.text) == nil {
+        members.append(YAMLMember(key.text, at: key.location, node))
       }
       self.key = nil
       return nil
     }
     guard case .scalar(let text, let isQuoted) = node.content else {
-      key = ("", node.place)
-      return Diagnostic("a key is a text, not \(node.kind)", at: node.place)
+      key = ("", node.location)
+      return Diagnostic("a key is a text, not \(node.kind)", at: node.location)
     }
-    key = (text, node.place)
+    key = (text, node.location)
     if text == "<<", !isQuoted {
-      return Diagnostic("merge keys (<<) are not read: write the keys here", at: node.place)
+      return Diagnostic("merge keys (<<) are not read: write the keys here", at: node.location)
     }
     return places[text].map { first in
       Diagnostic(
-        "the key \(shortened(text)) stands twice, first in line \(first.line)", at: node.place)
+        "the key \(shortened(text)) stands twice, first in line \(first.line)", at: node.location)
     }
   }
 }
@@ -157,7 +157,7 @@ struct YAMLText {
         (at, column) = (at + 1, column + 1)
         continue
       }
-      let here = YAMLPlace(line: lineStarts.count, column: column)
+      let here = SourceLocation(line: lineStarts.count, column: column)
       guard let (scalar, length) = scalar(at: at) else {
         return Diagnostic("the text is not UTF-8", at: here)
       }
@@ -182,30 +182,30 @@ struct YAMLText {
 
   /// Directives are refused before libyaml compares each with all others.
   private func directive() -> Diagnostic? {
-    guard let place = content(from: .start), place.column == 1,
-      bytes[lineStarts[place.line - 1]] == UInt8(ascii: "%")
+    guard let location = content(from: .start), location.column == 1,
+      bytes[lineStarts[location.line - 1]] == UInt8(ascii: "%")
     else { return nil }
-    return Diagnostic("directives (%YAML, %TAG) are not read: leave the line out", at: place)
+    return Diagnostic("directives (%YAML, %TAG) are not read: leave the line out", at: location)
   }
 
   /// The first character at or behind a place that is neither space, comment nor the end of a document.
-  func content(from place: YAMLPlace) -> YAMLPlace? {
-    guard place.line <= lineStarts.count else { return nil }
-    for line in place.line...lineStarts.count {
-      let skipped = line == place.line ? place.column - 1 : 0
+  func content(from location: SourceLocation) -> SourceLocation? {
+    guard location.line <= lineStarts.count else { return nil }
+    for line in location.line...lineStarts.count {
+      let skipped = line == location.line ? location.column - 1 : 0
       let text = Array(characters(of: line).dropFirst(skipped))
       guard let first = text.firstIndex(where: { $0 != " " && $0 != "\t" }) else { continue }
       guard text[first] != "#", !text.starts(with: "...".unicodeScalars) else { continue }
-      return YAMLPlace(line: line, column: first + skipped + 1)
+      return SourceLocation(line: line, column: first + skipped + 1)
     }
     return nil
   }
 
   /// The offset in `bytes` of a place; nil if the text has no such line.
-  func offset(of place: YAMLPlace) -> Int? {
-    guard lineStarts.indices.contains(place.line - 1) else { return nil }
-    var at = lineStarts[place.line - 1]
-    for _ in 1..<max(1, place.column) {
+  func offset(of location: SourceLocation) -> Int? {
+    guard lineStarts.indices.contains(location.line - 1) else { return nil }
+    var at = lineStarts[location.line - 1]
+    for _ in 1..<max(1, location.column) {
       guard let (_, length) = scalar(at: at) else { return nil }
       at += length
     }
@@ -213,9 +213,9 @@ struct YAMLText {
   }
 
   /// A tab among the spaces that a line begins with.
-  func tab(in line: Int) -> YAMLPlace? {
+  func tab(in line: Int) -> SourceLocation? {
     let indent = characters(of: line).prefix { $0 == " " || $0 == "\t" }
-    return indent.firstIndex(of: "\t").map { YAMLPlace(line: line, column: $0 + 1) }
+    return indent.firstIndex(of: "\t").map { SourceLocation(line: line, column: $0 + 1) }
   }
 
   /// The characters of a line, without its end; none where there is no such line.
@@ -249,17 +249,17 @@ private func name(of scalar: Unicode.Scalar) -> String {
 
 /// What libyaml stumbled over, in words that say what to do.
 func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
-  if let tab = text.tab(in: problem.place.line) {
+  if let tab = text.tab(in: problem.location.line) {
     return Diagnostic("a tab stands in front of the text: indent with spaces", at: tab)
   }
   if let context = problem.context, problem.words == "found unexpected end of stream" {
-    return Diagnostic("the text that begins here has no closing quote", at: context.place)
+    return Diagnostic("the text that begins here has no closing quote", at: context.location)
   }
   if let context = problem.context, let reason = unclosed[problem.words] {
-    return Diagnostic("\(reason) in line \(context.place.line)", at: problem.place)
+    return Diagnostic("\(reason) in line \(context.location.line)", at: problem.location)
   }
   let words = wordings[problem.words] ?? "no YAML: \(shortened(problem.words))"
-  return Diagnostic("\(words)", at: problem.place)
+  return Diagnostic("\(words)", at: problem.location)
 }
 
 /// Words that begin a sentence about a place; the rest of it is where that began.

@@ -13,9 +13,9 @@ struct YAMLEvent {
     case other
   }
   let kind: Kind
-  let start: YAMLPlace
+  let start: SourceLocation
   /// The place behind the event's last character.
-  let end: YAMLPlace
+  let end: SourceLocation
   /// An anchor (`&name`) stands before it.
   var isAnchored = false
   /// A tag (`!name`) stands before it.
@@ -25,9 +25,9 @@ struct YAMLEvent {
 /// Why libyaml cannot read on, in its own words.
 struct YAMLProblem {
   let words: String
-  let place: YAMLPlace
+  let location: SourceLocation
   /// What libyaml was reading, and where that began.
-  let context: (words: String, place: YAMLPlace)?
+  let context: (words: String, location: SourceLocation)?
 }
 
 /// Hands over the events of a text, one after the other, until the stream ends or `take` says stop.
@@ -71,7 +71,7 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { return nil }
     defer { unsafe yaml_event_delete(&event) }
-    let (start, end) = unsafe (YAMLPlace(event.start_mark), YAMLPlace(event.end_mark))
+    let (start, end) = unsafe (SourceLocation(event.start_mark), SourceLocation(event.end_mark))
     let data = unsafe event.data
     switch unsafe event.type {
     case YAML_NO_EVENT, YAML_STREAM_END_EVENT: return nil
@@ -105,12 +105,13 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
     guard unsafe state.error != YAML_NO_ERROR else { return nil }
     let words = unsafe state.problem.map { unsafe String(cString: $0) } ?? "the text cannot be read"
     let context = unsafe state.context.map { unsafe String(cString: $0) }
-    let place = unsafe YAMLPlace(state.problem_mark)
+    let location = unsafe SourceLocation(state.problem_mark)
     return YAMLProblem(
-      words: words, place: place, context: context.map { unsafe ($0, YAMLPlace(state.context_mark)) })
+      words: words, location: location,
+      context: context.map { unsafe ($0, SourceLocation(state.context_mark)) })
   }
 }
 
-extension YAMLPlace {
+extension SourceLocation {
   fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
 }

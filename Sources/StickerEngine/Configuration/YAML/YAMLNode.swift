@@ -17,11 +17,11 @@ package struct YAMLNode: Hashable, Sendable {
   /// What the node holds.
   package let content: Content
   /// Where the node begins.
-  package let place: YAMLPlace
+  package let location: SourceLocation
 
-  package init(_ content: Content, at place: YAMLPlace) {
+  package init(_ content: Content, at location: SourceLocation) {
     self.content = content
-    self.place = place
+    self.location = location
   }
 
   /// Whether nothing is written here, as behind the colon of `rules:` on a line of its own.
@@ -49,34 +49,15 @@ package struct YAMLMember: Hashable, Sendable {
   /// The key as it is written, without quotes.
   package let key: String
   /// Where the key begins.
-  let place: YAMLPlace
+  let location: SourceLocation
   /// The value that the key stands for.
   package let value: YAMLNode
 
-  package init(_ key: String, at place: YAMLPlace, _ value: YAMLNode) {
+  package init(_ key: String, at location: SourceLocation, _ value: YAMLNode) {
     self.key = key
-    self.place = place
+    self.location = location
     self.value = value
   }
-}
-
-/// Where something stands in a text.
-package struct YAMLPlace: Hashable, Sendable, Comparable {
-  /// The number of the line; the first is 1.
-  let line: Int
-  /// The column, counted in characters; the first is 1.
-  let column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
-  /// The beginning of a file.
-  package static let start = YAMLPlace(line: 1, column: 1)
-
-  /// The order of reading.
-  package static func < (a: YAMLPlace, b: YAMLPlace) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
 /// A whole number in decimal digits: no sign but `-`, no noughts in front, no separators.

@@ -10,12 +10,12 @@ package struct YAMLReader: Sendable {
   /// Says that something is wrong.
   ///
   /// - Parameter reason: one sentence; put text from the file into it with `shortened`.
-  mutating func complain(_ reason: String, at place: YAMLPlace) {
+  mutating func complain(_ reason: String, at location: SourceLocation) {
     guard !isFull else { return }
-    faults.append(Diagnostic("\(reason)", at: place))
+    faults.append(Diagnostic("\(reason)", at: location))
     if isFull {
       faults.append(
-        Diagnostic("more is wrong behind this, and not listed: mend what is listed first", at: place))
+        Diagnostic("more is wrong behind this, and not listed: mend what is listed first", at: location))
     }
   }
 
@@ -51,7 +51,7 @@ package struct YAMLReader: Sendable {
     guard let members = mapping(node, name) else { return nil }
     let known = Set(keys)
     for member in members where !known.contains(member.key) && !passesOver(member.key) && !isFull {
-      complain(place(member.key) ?? unknown("key", member.key, in: keys), at: member.place)
+      complain(place(member.key) ?? unknown("key", member.key, in: keys), at: member.location)
     }
     let taken = members.filter { known.contains($0.key) }
     return Dictionary(uniqueKeysWithValues: taken.map { ($0.key, $0) })
@@ -118,7 +118,7 @@ package struct YAMLReader: Sendable {
   private mutating func wrong<Value>(
     _ node: YAMLNode, _ name: String, _ expected: String, _ hint: String = ""
   ) -> Value? {
-    complain("\(name) must be \(expected), not \(node.kind)\(hint)", at: node.place)
+    complain("\(name) must be \(expected), not \(node.kind)\(hint)", at: node.location)
     return nil
   }
 }

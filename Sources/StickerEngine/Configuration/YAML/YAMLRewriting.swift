@@ -16,7 +16,7 @@ struct YAMLRewriting {
 
   /// - Parameter texts: by the places of scalars.
   /// - Returns: a document that reads as the old one with these texts in it.
-  func replacing(_ texts: [YAMLPlace: String]) throws(Diagnostic) -> [UInt8] {
+  func replacing(_ texts: [SourceLocation: String]) throws(Diagnostic) -> [UInt8] {
     let tokens = try tokens(at: texts)
     let expected = content(of: root, replacing: texts)
     for onlyQuoted in [false, true] {
@@ -38,7 +38,7 @@ struct YAMLRewriting {
   }
 
   /// The tokens whose text is replaced, in the order of the document.
-  private func tokens(at texts: [YAMLPlace: String]) throws(Diagnostic) -> [Token] {
+  private func tokens(at texts: [SourceLocation: String]) throws(Diagnostic) -> [Token] {
     var (tokens, failure): ([Token], Diagnostic?) = ([], nil)
     let problem = visitYAMLEvents(of: text.bytes) { event in
       guard case .scalar = event.kind, let new = texts[event.start] else { return true }
@@ -59,9 +59,9 @@ struct YAMLRewriting {
 }
 
 /// What a document says, without places and quotes.
-private func content(of node: YAMLNode, replacing texts: [YAMLPlace: String]) -> [String] {
+private func content(of node: YAMLNode, replacing texts: [SourceLocation: String]) -> [String] {
   switch node.content {
-  case .scalar(let text, _): node.isEmpty ? ["nothing"] : ["text", texts[node.place] ?? text]
+  case .scalar(let text, _): node.isEmpty ? ["nothing"] : ["text", texts[node.location] ?? text]
   case .sequence(let elements):
     ["list"] + elements.flatMap { content(of: $0, replacing: texts) } + ["end"]
   case .mapping(let members):

@@ -51,7 +51,7 @@ private func listedTwice(in pack: CatalogSet) -> [CatalogEvidence] {
       first[file.name.lowercased()] = file
       return nil
     }
-    let line = pack.document.map { " in line \($0.place(of: earlier.offset).line)" } ?? ""
+    let line = pack.document.map { " in line \($0.location(of: earlier.offset).line)" } ?? ""
     let other = earlier.name == file.name ? "" : " as \(quoted(earlier.name))"
     let message = "\(quoted(file.name)) stands in the list twice, first\(other)\(line)"
     return CatalogEvidence(pack, message, at: file.offset)

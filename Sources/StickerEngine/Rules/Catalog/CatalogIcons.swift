@@ -68,7 +68,7 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
 }
 
 /// The places of Messages that do not say so, as one finding: it is one thing that somebody forgot.
-private func lackingPlatform(_ images: [PlacedJSON], in set: CatalogSet) -> [CatalogEvidence] {
+private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [CatalogEvidence] {
   let lacking = images.filter { image in
     IconSlot.lacksPlatform(image)
       // A key that is misspelled is told by another rule.
@@ -141,7 +141,7 @@ private struct IconReader {
       at: firstEmpty ?? offset, severity)
   }
 
-  mutating func take(_ image: PlacedJSON) {
+  mutating func take(_ image: JSONNode) {
     let file = image["filename"]
     guard let place = IconSlot(image) else {
       if let file, let name = file.text { noteHomeless(image, name, at: file.offset) }
@@ -163,7 +163,7 @@ private struct IconReader {
   }
 
   /// A picture that Xcode calls unassigned, or ignores.
-  private mutating func noteHomeless(_ image: PlacedJSON, _ name: String, at offset: Int) {
+  private mutating func noteHomeless(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
       homeless.append(CatalogEvidence(set, "\(quoted(name)) is unassigned: no place shows it", at: offset))
       return
@@ -271,14 +271,14 @@ extension IconSlot {
 
   /// Whether an element speaks of a place as older versions of Xcode had them: for screens that no device has
   /// any more.
-  static func isOutdated(_ image: PlacedJSON) -> Bool {
+  static func isOutdated(_ image: JSONNode) -> Bool {
     guard let size = image["size"]?.text, let idiom = image["idiom"]?.text else { return false }
     return image["scale"]?.text == "1x" && all.contains { $0.size == size && $0.idiom.rawValue == idiom }
   }
 
   /// The place that an element of the list of images speaks of; nil where there is none. A misspelled idiom,
   /// of which `catalog-json` tells, counts as what was meant.
-  init?(_ image: PlacedJSON) {
+  init?(_ image: JSONNode) {
     guard let size = image["size"]?.text, let scale = image["scale"]?.text,
       let word = image["idiom"]?.text
     else { return nil }

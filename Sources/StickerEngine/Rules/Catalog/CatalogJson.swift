@@ -60,8 +60,8 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
       let words = "\(grouped(count)) bytes; at most \(grouped(Catalog.mostDocumentBytes)) are read"
       return [CatalogEvidence(set, words, figure)]
     case .broken(let fault):
-      let place = fault.location ?? TextPlace(line: 1, column: 1)
-      return [CatalogEvidence(set, "no valid JSON: \(fault.message)", at: place)]
+      let location = fault.location ?? SourceLocation(line: 1, column: 1)
+      return [CatalogEvidence(set, "no valid JSON: \(fault.message)", at: location)]
     case .document(let document):
       var reader = ShapeReader(set: set, document: document)
       if document.startsWithByteOrderMark {
@@ -84,7 +84,7 @@ private struct ShapeReader {
     found.append(CatalogEvidence(set, message, at: offset, severity: severity, fix: fix))
   }
 
-  mutating func check(_ value: PlacedJSON, _ shape: Shape, named name: String) {
+  mutating func check(_ value: JSONNode, _ shape: Shape, named name: String) {
     switch (shape, value.content) {
     case (.object(let words, let keys), .object): checkObject(value, keys, named: words)
     case (.openObject(let keys), .object): checkObject(value, keys, named: nil)
@@ -107,13 +107,13 @@ private struct ShapeReader {
     }
   }
 
-  private mutating func checkObject(_ object: PlacedJSON, _ keys: [DocumentKey], named name: String?) {
+  private mutating func checkObject(_ object: JSONNode, _ keys: [DocumentKey], named name: String?) {
     let known = keys.map(\.name)
     let meanings = name == nil ? [:] : object.correctableKeys(among: known)
     var first: [String: Int] = [:]
     for member in object.members {
       if let earlier = first[member.key] {
-        let line = document.place(of: earlier).line
+        let line = document.location(of: earlier).line
         note("\(quoted(member.key)) stands here a second time, after line \(line)", at: member.offset)
         continue
       }

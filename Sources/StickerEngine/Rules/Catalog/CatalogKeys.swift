@@ -131,7 +131,7 @@ func certainlyMeant(by word: String, among known: [String]) -> String? {
   return isPlain ? meant : onlyNearestName(to: word, in: known)
 }
 
-extension PlacedJSON {
+extension JSONNode {
   /// The keys that become another one by correcting them, and that other: of an object that has the right key
   /// too, or two that are to become it, none can be corrected.
   func correctableKeys(among known: [String]) -> [String: String] {

@@ -105,7 +105,7 @@ extension CatalogSet {
   /// The files that its document names, in its order; those that are no texts are left out.
   var namedFiles: [NamedFile] {
     guard let root = document?.root else { return [] }
-    let holders: [PlacedJSON] =
+    let holders: [JSONNode] =
       switch kind {
       case .stickerCatalog, .assetCatalog: []
       case .pack: root["stickers"]?.elements ?? []

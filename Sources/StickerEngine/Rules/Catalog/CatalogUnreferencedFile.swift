@@ -62,8 +62,8 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
 
 /// Every text of a document that may name a file, in small letters: the last part of a path too, and those
 /// behind a misspelled key. Another rule tells of these.
-private func names(in root: PlacedJSON) -> Set<String> {
-  var (names, pending): (Set<String>, [PlacedJSON]) = ([], [root])
+private func names(in root: JSONNode) -> Set<String> {
+  var (names, pending): (Set<String>, [JSONNode]) = ([], [root])
   while let value = pending.popLast() {
     switch value.content {
     case .object(let members): pending += members.map(\.value)

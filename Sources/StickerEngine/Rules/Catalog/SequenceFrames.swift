@@ -46,7 +46,7 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
   }
 }
 
-private func listFaults(in root: PlacedJSON, of set: CatalogSet) -> [CatalogEvidence] {
+private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
   // What is no list, or misspelled, is told by another rule.
   let isJudged = root["frames"].map { $0.elements?.isEmpty == true } ?? !root.mentions("frames", among: keys)
   guard isJudged else { return [] }
@@ -75,7 +75,7 @@ private func pictureFaults(of set: CatalogSet) -> [CatalogEvidence] {
   }
 }
 
-private func timingFaults(in root: PlacedJSON, of set: CatalogSet) -> [CatalogEvidence] {
+private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
   guard let properties = root["properties"] else {
     guard !root.mentions("properties", among: keys) else { return [] }
     return [CatalogEvidence(set, "“duration” is missing: the sequence has no properties", at: root.offset)]

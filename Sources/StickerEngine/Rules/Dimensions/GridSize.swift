@@ -44,14 +44,14 @@ private let size = Parameter(
 
 private func pack(_ size: GridSize) -> PackDeclaration {
   var declaration = PackDeclaration(.catalog)
-  declaration.gridSize = size
+  declaration.metadata.gridSize = size
   return declaration
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let configured = GridSize(rawValue: settings.choice(size))
   guard let canvas = asset.measurableCanvas,
-    let grid = configured ?? asset.surroundings.declaration?.gridSize
+    let grid = configured ?? asset.surroundings.declaration?.metadata.gridSize
   else { return [] }
   let advice = GridAdvice(canvas, grid, settings.limits)
   guard !advice.isMet else { return [] }

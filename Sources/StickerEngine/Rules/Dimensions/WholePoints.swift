@@ -34,13 +34,13 @@ extension Rule {
 
 private let small: PackDeclaration = {
   var declaration = PackDeclaration(.catalog)
-  declaration.gridSize = .small
+  declaration.metadata.gridSize = .small
   return declaration
 }()
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limits = settings.limits
-  guard let canvas = asset.measurableCanvas, asset.surroundings.declaration?.gridSize == nil,
+  guard let canvas = asset.measurableCanvas, asset.surroundings.declaration?.metadata.gridSize == nil,
     canvas != canvas.inWholePoints, !limits.grid.descending.contains(canvas.longerSide)
   else { return [] }
   let advice = GridAdvice(canvas, nil, limits)

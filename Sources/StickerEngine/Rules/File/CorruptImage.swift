@@ -43,15 +43,16 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       cut.mostThere.map { $0 < 0.5 } == true ? "less than half of it is there" : "its end is missing"
     return [
       Evidence(
-        "the file is cut off: \(missing). Export it again. (The rest in `info`.)", at: .container(cut.place))
+        "the file is cut off: \(missing). Export it again. (The rest in `info`.)",
+        at: .container(cut.location))
     ]
   }
   let listed = damage.prefix(placesListed).map { damage in
     // Names of chunks and words of libraries about them come from the file.
-    let (place, reason) = (Untrusted(damage.place.description).shown, Untrusted(damage.reason).shown)
+    let (place, reason) = (Untrusted(damage.location.description).shown, Untrusted(damage.reason).shown)
     let location = place.isEmpty ? "" : " (\(place))"
     let verdict = damage.isUnsupported ? "the file cannot be read" : "the file is damaged"
-    return Evidence("\(verdict): \(reason)\(location)", at: .container(damage.place))
+    return Evidence("\(verdict): \(reason)\(location)", at: .container(damage.location))
   }
   let rest = damage.count - listed.count
   return listed + (rest > 0 ? [Evidence("\(grouped(rest)) more damaged places")] : [])

@@ -25,6 +25,6 @@ private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evid
   let (shown, hidden) = (image.value.name.shown, media.value.name.shown)
   return [
     Evidence(
-      "image and media are both given: \(shown) wins, and \(hidden) is never seen", at: .text(media.place))
+      "image and media are both given: \(shown) wins, and \(hidden) is never seen", at: .text(media.location))
   ]
 }

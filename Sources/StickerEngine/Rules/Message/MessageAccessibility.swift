@@ -33,15 +33,15 @@ private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evid
   let blank = labels.filter { $0.value.value.allSatisfy(\.isWhitespace) }.map { language, label in
     Evidence(
       "accessibility-label\(inLanguage(language)) holds blanks only: VoiceOver has nothing to read",
-      at: .text(label.place))
+      at: .text(label.location))
   }
   // A text without a language is for all of them.
   guard labels[Sticker.undeterminedLanguage] == nil else { return blank }
-  let first = labels.values.map(\.place).min()
+  let first = labels.values.map(\.location).min()
   let missing = message.languages.filter { $0 != Sticker.undeterminedLanguage && labels[$0] == nil }.map {
     Evidence(
       "no accessibility-label\(inLanguage($0)), and other texts are given in it",
-      at: first.map(Place.text) ?? .file)
+      at: first.map(FindingLocation.text) ?? .file)
   }
   return blank + missing
 }

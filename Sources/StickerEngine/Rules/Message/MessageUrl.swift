@@ -47,17 +47,17 @@ private let mostCharacters = Parameter(
 private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   guard let base = message.baseURL else { return [] }
   if let complaint = complaint(ofBaseURL: base.value) {
-    return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.place))]
+    return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.location))]
   }
   let most = settings[mostCharacters]
   let lengths = message.states.map { state in
-    (place: state.place, count: state.url(behind: base.value).utf8.count)
+    (location: state.location, count: state.url(behind: base.value).utf8.count)
   }
   guard let longest = lengths.max(by: { $0.count < $1.count }), longest.count > most else { return [] }
   return [
     Evidence(
       "with this state the URL has \(grouped(longest.count)) characters; Messages takes at most "
         + grouped(most),
-      Figure(longest.count, limit: most, unit: .characters), at: .text(longest.place))
+      Figure(longest.count, limit: most, unit: .characters), at: .text(longest.location))
   ]
 }

@@ -25,7 +25,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let cover = settings.limits.coverSize else { return [] }
   let paths = pack.declaration?.stickers.map(\.path) ?? []
   let first = paths.first.flatMap { path in pack.stickers.first { $0.path == path } } ?? pack.stickers.first

@@ -59,10 +59,10 @@ private struct PackText {
 }
 
 private func texts(of declared: PackDeclaration?, _ limits: MessengerLimits) -> [PackText] {
-  let credits = declared?.credits
+  let credits = declared?.metadata.credits
   return [
     PackText(
-      key: "name", text: declared?.name, isWanted: limits.requiresTitle,
+      key: "name", text: declared?.metadata.name, isWanted: limits.requiresTitle,
       maxLength: limits.maxTitleLength ?? limits.maxTextLength),
     PackText(
       key: "author", text: credits?.author, isWanted: limits.requiresAuthor,
@@ -77,7 +77,7 @@ private func texts(of declared: PackDeclaration?, _ limits: MessengerLimits) -> 
   ]
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limits = settings.limits
   return texts(of: pack.declaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {

@@ -28,7 +28,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limits = settings.limits
   let count = pack.stickers.count
   let isMany = count > limits.maxStickers ?? .max

@@ -22,11 +22,11 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let least = settings.limits.minEmoji
   guard least > 0 else { return [] }
   let told = Dictionary(
-    (pack.declaration?.stickers ?? []).map { ($0.path, $0.emoji.count) }, uniquingKeysWith: max)
+    (pack.declaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
   return pack.stickers.compactMap { sticker in
     let count = told[sticker.path] ?? 0
     guard count < least else { return nil }

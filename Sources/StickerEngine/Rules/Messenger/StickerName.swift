@@ -43,14 +43,15 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limits = settings.limits
   let (least, most) = (limits.minNameLength, limits.maxNameLength)
   let declared = Dictionary((pack.declaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first }
   let characters = limits.nameCharacters
   return pack.stickers.flatMap { sticker -> [PackEvidence] in
     let said = declared[sticker.path]
-    let name = said?.name ?? String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self)
+    let name =
+      said?.metadata.name ?? String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self)
     let written = characters.adapted(name)
     var found: [PackEvidence] = []
     let range =
@@ -65,7 +66,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
           Figure(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
-    return found + keywords(said?.keywords ?? [], sticker.path, limits)
+    return found + keywords(said?.metadata.keywords ?? [], sticker.path, limits)
   }
 }
 

@@ -63,7 +63,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let (message, difference) = complaint(container, limit) else { return [] }
   let figure = difference.map { Figure($0, limit: limit, unit: .of255) }
   let fix = container.isConvertible ? Fix(.convertColors) : nil
-  return [Evidence(message, figure, at: place(in: container), fix: fix)]
+  return [Evidence(message, figure, at: location(in: container), fix: fix)]
 }
 
 extension Container {
@@ -136,7 +136,7 @@ private func isKnown(_ points: CodePoints) -> Bool {
 }
 
 /// Where the file states its color space.
-private func place(in container: Container) -> Place {
+private func location(in container: Container) -> FindingLocation {
   let types =
     switch container.colorClaim {
     case .codePoints: ["cICP"]
@@ -144,7 +144,7 @@ private func place(in container: Container) -> Place {
     default: ["iCCP", "APP2"]
     }
   guard let part = container.parts.first(where: { types.contains($0.type) }) else { return .file }
-  return .container(FilePlace(unit: part.type, offset: part.offset))
+  return .container(ByteLocation(unit: part.type, offset: part.offset))
 }
 
 /// The text without spaces and line ends around it.

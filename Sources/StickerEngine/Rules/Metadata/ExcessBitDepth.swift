@@ -29,6 +29,6 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     Evidence(
       "\(container.bitDepth) bits a channel; 8 are as many as Messages shows",
       Figure(container.bitDepth, limit: 8, unit: .bits),
-      at: .container(FilePlace(unit: "IHDR", offset: 8)), fix: Fix(.reduceDepth))
+      at: .container(ByteLocation(unit: "IHDR", offset: 8)), fix: Fix(.reduceDepth))
   ]
 }

@@ -48,14 +48,15 @@ private let maxAnimatedLength = Parameter(
   "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
   "the same for an animation; 0: as max-length")
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (
     settings[minLength], settings[.mostDescription], settings[maxAnimatedLength]
   )
   let moving = Set(pack.stickers.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
     let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
-    return sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
+    return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
+      language, text -> PackEvidence? in
       let which = "the description\(inLanguage(language))"
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {

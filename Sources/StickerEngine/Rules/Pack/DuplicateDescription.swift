@@ -30,10 +30,10 @@ private struct Key: Hashable {
   let text: String
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: DeclaredSticker] = [:]
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
-    sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
+    sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let said = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
       guard !said.isEmpty else { return nil }
       let key = Key(language: language, text: said)
@@ -41,7 +41,7 @@ private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] 
         first[key] = sticker
         return nil
       }
-      let shownText = first[key].flatMap { $0.descriptions[language] } ?? text
+      let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
         "the description\(inLanguage(language)) “\(Untrusted(shownText).shown)” is also that of "
           + shown(earlier.path, beside: sticker.path), on: sticker.path)

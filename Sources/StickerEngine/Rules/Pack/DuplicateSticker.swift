@@ -26,7 +26,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [PixelDigest: Path] = [:]
   return pack.stickers.compactMap { sticker in
     guard let digest = sticker.pixelHash else { return nil }

@@ -18,7 +18,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard pack.declaration != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(

@@ -24,8 +24,8 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
-  (pack.declaration?.stickers ?? []).filter(\.descriptions.isEmpty).map { sticker in
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+  (pack.declaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
       "no accessibility description: VoiceOver would read “\(sticker.path.heardKey)”", on: sticker.path)
   }

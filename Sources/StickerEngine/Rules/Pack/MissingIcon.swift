@@ -28,7 +28,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let declaration = pack.declaration, !declaration.hasIcon else { return [] }
   switch declaration.source {
   case .catalog: return [PackEvidence("no icon: the catalog has no .stickersiconset with a picture")]

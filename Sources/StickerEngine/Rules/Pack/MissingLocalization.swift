@@ -31,16 +31,18 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let declaration = pack.declaration else { return [] }
   // What the pack says counts; where it says nothing, a language that one sticker has is everybody's.
-  let declared = Set(declaration.languages)
+  let declared = Set(declaration.metadata.languages)
   let wanted =
     declared.isEmpty
-    ? Set(declaration.stickers.flatMap(\.descriptions.keys)).subtracting([Sticker.undeterminedLanguage])
+    ? Set(declaration.stickers.flatMap(\.metadata.descriptions.keys)).subtracting([
+      Sticker.undeterminedLanguage
+    ])
     : declared
   return declaration.stickers.compactMap { sticker in
-    let present = Set(sticker.descriptions.keys)
+    let present = Set(sticker.metadata.descriptions.keys)
     let missing = wanted.subtracting(present)
     // Without any description, `missing-description` speaks.
     guard !present.isEmpty, !missing.isEmpty else { return nil }

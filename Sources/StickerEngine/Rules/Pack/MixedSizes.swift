@@ -27,7 +27,7 @@ extension Rule {
 /// A pack of many sizes shows the most frequent.
 private let sizesListed = 4
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetAnalysis]] = [:]
   for sticker in pack.stickers {
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }

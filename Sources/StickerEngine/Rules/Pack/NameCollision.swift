@@ -29,7 +29,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
   // A drawing's source may lie beside the sticker under the same name: it is no sticker.
   let judged = pack.stickers.filter { $0.facts.format != nil }

@@ -37,7 +37,7 @@ private let maxDistance = Parameter(
   "max-distance", 2, .bits, in: 0...16, source: .measured,
   "stickers whose fingerprints differ in at most so many of 64 bits look the same")
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[maxDistance]
   var known = Set<PixelDigest>()
   var earlier: [Format: LikenessIndex] = [:]

@@ -26,7 +26,7 @@ private let maxWeight = Parameter(
   "max-weight", 100, .megabytes, in: 1...100_000, source: .measured,
   "how much all stickers of a pack may weigh together")
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let bytes = pack.stickers.reduce(0) { total, sticker in
     // A report of a shard can say of any number of files that they are the largest there are.
     let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)

@@ -32,11 +32,14 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   (pack.declaration?.stickers ?? []).flatMap { sticker in
-    let names = [sticker.name, String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self)]
-      .map(words)
-    return sticker.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
+    let names = [
+      sticker.metadata.name, String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self),
+    ]
+    .map(words)
+    return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
+      language, text -> PackEvidence? in
       let said = words(text)
       let what = "the description\(inLanguage(language)) “\(Untrusted(text).shown)”"
       guard !said.isEmpty else {

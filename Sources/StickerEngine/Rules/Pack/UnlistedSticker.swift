@@ -27,7 +27,7 @@ extension Rule {
     check: .pack(judge))
 }
 
-private func judge(_ pack: PackSummary, _ settings: Settings) -> [PackEvidence] {
+private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let unlisted = pack.declaration?.unlisted, !unlisted.isEmpty else { return [] }
   let named = unlisted.prefix(mostNamed).map { shown($0, beside: pack.path) }
   let rest = unlisted.count > mostNamed ? ["\(unlisted.count - mostNamed) more"] : []

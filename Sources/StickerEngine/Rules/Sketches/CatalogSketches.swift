@@ -118,7 +118,7 @@ extension PackDeclaration {
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
   ) -> PackDeclaration {
     var declaration = described(texts.map { ($0.key, $0.value) }, .description)
-    declaration.languages = languages
+    declaration.metadata.languages = languages
     return declaration
   }
 
@@ -134,21 +134,21 @@ extension PackDeclaration {
   /// A description file that says emoji.
   static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var declaration = described(emoji.map { ($0.key, [:]) }, .description)
-    for (index, said) in emoji.enumerated() { declaration.stickers[index].emoji = said.value }
+    for (index, said) in emoji.enumerated() { declaration.stickers[index].metadata.emoji = said.value }
     return declaration
   }
 
   /// A description file that says what a search finds.
   static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var declaration = described(words.map { ($0.key, [:]) }, .description)
-    for (index, said) in words.enumerated() { declaration.stickers[index].keywords = said.value }
+    for (index, said) in words.enumerated() { declaration.stickers[index].metadata.keywords = said.value }
     return declaration
   }
 
   /// A description file that says who drew the pack.
   static func credited(author: String) -> PackDeclaration {
     var declaration = described([], .description)
-    declaration.credits.author = author
+    declaration.metadata.credits.author = author
     return declaration
   }
 
@@ -165,7 +165,7 @@ extension PackDeclaration {
     declaration.hasIcon = true
     declaration.stickers = stickers.map { file, texts in
       let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)
-      return DeclaredSticker(path: Path(file), name: name, descriptions: texts)
+      return DeclaredSticker(path: Path(file), metadata: StickerMetadata(name: name, descriptions: texts))
     }
     return declaration
   }

@@ -11,42 +11,42 @@ package struct MessageExample: Sendable {
 
   /// The same message with a base URL.
   func baseURL(_ url: String) -> MessageExample {
-    adding("base-url", url) { $0.baseURL = Placed(url, at: $1) }
+    adding("base-url", url) { $0.baseURL = Located(url, at: $1) }
   }
 
   /// The same message with a picture.
   func image(_ name: String) -> MessageExample {
-    adding("image", name) { $0.image = Placed(Path(name), at: $1) }
+    adding("image", name) { $0.image = Located(Path(name), at: $1) }
   }
 
   /// The same message with a picture or a video that stands in for one.
   func media(_ name: String) -> MessageExample {
-    adding("media", name) { $0.media = Placed(Path(name), at: $1) }
+    adding("media", name) { $0.media = Located(Path(name), at: $1) }
   }
 
   /// The same message with a text in no language.
   package func text(_ key: MessageText, _ words: String) -> MessageExample {
-    adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Placed(words, at: $1)] }
+    adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Located(words, at: $1)] }
   }
 
   /// The same message with a state of one item.
   func state(_ name: String, _ value: String) -> MessageExample {
     var example = self
     example.text += "states:\n  - \(name): \(yamlValue(value))\n"
-    let place = TextPlace(line: line + 1, column: 5)
+    let location = SourceLocation(line: line + 1, column: 5)
     let item = MessageState.Item(
-      name, Placed(value, at: TextPlace(line: line + 1, column: 5 + name.count + 2)))
-    example.declaration.states.append(MessageState([item], at: place))
+      name, Located(value, at: SourceLocation(line: line + 1, column: 5 + name.count + 2)))
+    example.declaration.states.append(MessageState([item], at: location))
     example.line += 2
     return example
   }
 
   private func adding(
-    _ key: String, _ value: String, _ say: (inout MessageDeclaration, TextPlace) -> Void
+    _ key: String, _ value: String, _ say: (inout MessageDeclaration, SourceLocation) -> Void
   ) -> MessageExample {
     var example = self
     example.text += "\(key): \(yamlValue(value))\n"
-    say(&example.declaration, TextPlace(line: line, column: key.count + 3))
+    say(&example.declaration, SourceLocation(line: line, column: key.count + 3))
     example.line += 1
     return example
   }

@@ -67,19 +67,19 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let along = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = survey.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
   let figure = Figure(share, limit: Double(limit), unit: .percent)
-  let place = Place.region(longest.place(on: canvas), frame: longest.frame)
+  let location = FindingLocation.region(longest.place(on: canvas), frame: longest.frame)
   if sides.count == 1, straight.allSatisfy({ $0.isStand(of: survey.bounds?.visible) }) {
     let words =
       "the art stands on the edge: its base runs along \(longest.length) px \(named(sides))\(frame) "
       + "(\(tenths(share)) %)"
-    return [Evidence(words, figure, at: place, severity: .hint)]
+    return [Evidence(words, figure, at: location, severity: .hint)]
   }
   return [
     Evidence(
       """
       the art is cut off \(named(sides)): it runs straight along \(longest.length) px of \(along)\(frame) \
       (\(tenths(share)) %), at most \(limit) % may be cut
-      """, figure, at: place)
+      """, figure, at: location)
   ]
 }
 

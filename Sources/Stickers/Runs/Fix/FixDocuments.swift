@@ -211,9 +211,9 @@ struct FixDocuments {
     }
     for (description, file) in descriptions(above: path) {
       guard let old = text(description) else { continue }
-      let kind: DescriptionKind = description.name == MessageDeclaration.fileName ? .message : .pack
+      let kind: PackFileKind = description.name == MessageDeclaration.fileName ? .message : .pack
       if kind == .message, !describesMessage(old) { continue }  // somebody else's
-      switch renamed(inDescription: old, kind, from: file, to: file.parent.appending(name)) {
+      switch renamed(inPackFile: old, kind, from: file, to: file.parent.appending(name)) {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):

@@ -7,7 +7,7 @@ package struct Fixing {
   let request: FixRequest
   /// What the rules say of the files before anything is fixed; nil until they have been checked.
   private var checked: Report?
-  package var place: FixPlace
+  package var place: FixDestination
   /// The report of the run.
   package var report: FixReport
   private(set) var after: [AssetAnalysis]
@@ -25,7 +25,7 @@ package struct Fixing {
   /// - Parameter found: what the rules say of the files; nil if each is checked and fixed in one go, which
   ///   takes a service in this process.
   package init(
-    run: StickerRun, request: FixRequest, found: Report?, place: FixPlace,
+    run: StickerRun, request: FixRequest, found: Report?, place: FixDestination,
     service: any ImageService, cache: ResultCache? = nil
   ) {
     self.run = run
@@ -156,7 +156,7 @@ package struct Fixing {
     let found = found
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in place.kept.sorted(by: { $0.key < $1.key }) {
-      let reason = FixPlace.isKept(target).lines.inOneLine
+      let reason = FixDestination.isKept(target).lines.inOneLine
       let entry = FixReport.Entry(asset, failure: reason)
       if let index = indices[asset.path] { after[index] = found.assets[index] }
       if let place = report.entries.firstIndex(where: { $0.asset.path == asset.path }) {

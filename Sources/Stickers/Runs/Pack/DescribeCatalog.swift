@@ -18,10 +18,10 @@ extension PackBuild {
     let isWanted = options.localizesCatalog ?? opened.localizesCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
     let pack = opened.reading.pack
-    let others = pack.languages.dropFirst().filter { language in
-      pack.stickers.contains { $0.descriptions[language] != nil }
+    let others = pack.metadata.languages.dropFirst().filter { language in
+      pack.stickers.contains { $0.metadata.descriptions[language] != nil }
     }
-    guard let first = pack.languages.first, !others.isEmpty else { return [] }
+    guard let first = pack.metadata.languages.first, !others.isEmpty else { return [] }
     return [
       "the catalog has the descriptions in \(first) only (missing: \(listed(Array(others)))); "
         + "\(.allLanguages)"
@@ -50,7 +50,7 @@ package struct CatalogDescription {
     let isCatalog = catalogExtensions.contains(
       FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
     let holder = isCatalog ? named.parent : named
-    guard let located = try? locatePack(named, PackOverrides(), ignoresDescription: true),
+    guard let located = try? locatePack(named, PackOverrides(), ignoresPackFile: true),
       case .catalog(let catalog) = located.kind
     else { return nil }
     let opened = try OpenedCatalog(
@@ -58,17 +58,17 @@ package struct CatalogDescription {
     if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
       throw UsageError("\(fault.file.map(catalog.appending)?.shown ?? catalog.shown): \(fault.sentence)")
     }
-    let place = SourcePlace(holder)
+    let place = SourceFolder(holder)
     func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
     let files = opened.reading.pack.stickers.flatMap(\.files).map(seen)
     var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())
     for sticker in opened.reading.pack.stickers {
       var starter = StarterSticker(file: seen(sticker.file))
       // If two stickers have the same name, the second one gets its unique id as the name.
-      let name = names.insert(sticker.name).inserted ? sticker.name : sticker.id
+      let name = names.insert(sticker.metadata.name).inserted ? sticker.metadata.name : sticker.id
       let fileName = starter.file.splitScale.unscaled.stem.text
       starter.name = sticker.sequence == nil && name == fileName ? nil : name
-      starter.description = sticker.descriptions.values.first
+      starter.description = sticker.metadata.descriptions.values.first
       starter.sequence = sticker.sequence.map {
         FrameSequence(frames: $0.frames.map(seen), timing: $0.timing, repetitions: $0.repetitions)
       }

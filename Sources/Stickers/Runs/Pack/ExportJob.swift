@@ -117,15 +117,17 @@ struct ExportJob {
           throw UsageError("\(sticker.file.shown) cannot be read")
         }
         var made = ExportSticker(
-          name: sticker.name, bytes: bytes,
-          description: accessibilityLabel(in: sticker.descriptions, pack.languages), emoji: sticker.emoji,
-          keywords: sticker.keywords)
+          name: sticker.metadata.name, bytes: bytes,
+          description: accessibilityLabel(in: sticker.metadata.descriptions, pack.metadata.languages),
+          emoji: sticker.metadata.emoji,
+          keywords: sticker.metadata.keywords)
         if case .bytes(let original) = original.read(sticker.file) { made.original = original }
         return made
       }
       let cover = pack.cover.flatMap { file in pack.stickers.firstIndex { $0.file == file } } ?? 0
       return ExportPack(
-        name: pack.name, credits: pack.credits, limits: configuration.limits, stickers: stickers, cover: cover
+        name: pack.name, credits: pack.metadata.credits, limits: configuration.limits, stickers: stickers,
+        cover: cover
       )
     }
   }

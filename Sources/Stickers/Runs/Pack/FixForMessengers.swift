@@ -144,7 +144,7 @@ extension [Finding] {
       guard finding.fails, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
         return false
       }
-      if case .frame = finding.evidence.place { return false }
+      if case .frame = finding.evidence.location { return false }
       return true
     }
   }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerPacker
 
 /// The stickerpack.yml that a source is or has; nil for other sources.
-func descriptionFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
+func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
   let real = disk.realPath(of: named)
   switch try disk.entryKind(at: real) {
@@ -22,11 +22,11 @@ func locateDescribed(
   _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, leavesOut: (Path) -> Bool
 ) throws -> LocatedPack {
   let folder = file.parent
-  let description: PackDescription
-  do throws(Diagnostic) { description = try readDescription(file, on: disk) } catch {
+  let description: PackFile
+  do throws(Diagnostic) { description = try readPackFile(file, on: disk) } catch {
     throw UsageError(lines: error.all.map(\.withFile))
   }
-  let name = overrides.name ?? description.name
+  let name = overrides.name ?? description.metadata.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
   var notes = name == nil ? [overrides.saidName(derived)] : []
   let roles = description.roles(in: folder)
@@ -51,7 +51,7 @@ func locateDescribed(
     leftOut.append("\(listed(shown + more)): left out; \(file.shown) does not name \(which)")
   }
   var met: Set<Path> = []
-  let sources = description.files.map { folder.appending($0.path) }.filter { met.insert($0).inserted }.map {
+  let sources = description.files.map { folder.appending($0.value) }.filter { met.insert($0).inserted }.map {
     path in
     let real = disk.realPath(of: path)
     return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {
@@ -103,7 +103,7 @@ package struct LocatedPack {
     /// The outermost folder of a catalog.
     case catalog(Path)
     /// What a description says, and the files that it names.
-    case description(PackDescription, [AssetSource])
+    case description(PackFile, [AssetSource])
   }
   /// The folder that its files are seen from, as it was named: the source, unless that is a description.
   package let folder: Path
@@ -176,13 +176,13 @@ package struct PackToBuild {
 /// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
 /// folder that holds one catalog.
 ///
-/// - Parameter ignoresDescription: whether to ignore the stickerpack.yml of a folder.
+/// - Parameter ignoresPackFile: whether to ignore the stickerpack.yml of a folder.
 /// - Parameter leavesOut: whether the description of a message is left out before it is read.
 package func locatePack(
-  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoresDescription: Bool = false,
+  _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoresPackFile: Bool = false,
   leavesOut: (Path) -> Bool = excludedByFiles()
 ) throws -> LocatedPack {
-  if !ignoresDescription, let description = try descriptionFile(of: source, on: disk) {
+  if !ignoresPackFile, let description = try packFile(of: source, on: disk) {
     return try locateDescribed(description, overrides, on: disk, leavesOut: leavesOut)
   }
   let walked = try disk.walk([source]).withoutMessages(on: disk, leavesOut: leavesOut)
@@ -191,7 +191,7 @@ package func locatePack(
     throw UsageError(
       "\(source.shown) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
   }
-  let place = SourcePlace(source, on: disk)
+  let place = SourceFolder(source, on: disk)
   let found = walked.sources
   let packs = Set(found.compactMap(\.pack).filter { $0.lowercasedExtension == "stickerpack" }).sorted()
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
@@ -242,7 +242,7 @@ extension Walk {
 package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
 
 /// A source as it was named, and where it really is.
-package struct SourcePlace {
+package struct SourceFolder {
   let source: Path
   package let real: Path
   private let disk: FileSystem

@@ -34,7 +34,7 @@ extension OpenedPack {
     let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
-      let place = "\(message.path.shown):\(file.place.line):\(file.place.column)"
+      let place = "\(message.path.shown):\(file.location.line):\(file.location.column)"
       let advice = "a message's picture is a file of its own"
       return "\(place): \(file.value.name.shown) is in the pack already: \(advice)"
     }
@@ -72,7 +72,7 @@ extension OpenedPack {
       return lines
     }
     if let complaint = complaint(ofBaseURL: url.value) {
-      lines.append("\(message.path.shown):\(url.place.line):\(url.place.column): base-url \(complaint)")
+      lines.append("\(message.path.shown):\(url.location.line):\(url.location.column): base-url \(complaint)")
     }
     return lines
   }

@@ -38,13 +38,13 @@ package struct OpenedPack: Sendable {
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
       files = try readAll(art, of: pack, budget.fileBytes, former)
-      let place = SourcePlace(pack.folder, on: pack.disk)
+      let place = SourceFolder(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       root = place.source
       path = pack.path
     case .description(let description, let sources):
       files = try readAll(sources, of: pack, budget.fileBytes, former)
-      reading = packFromDescription(description.pack(named: pack.name))
+      reading = packFromFile(description.pack(named: pack.name))
       root = pack.folder
       path = pack.path
       declared = description.declaration(in: pack.folder)
@@ -69,20 +69,20 @@ package struct OpenedPack: Sendable {
       )
     }
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }
-    if let color = overrides.background { reading.pack.background = color }
-    if let name = overrides.name { declared?.name = name }
+    if let color = overrides.background { reading.pack.metadata.background = color }
+    if let name = overrides.name { declared?.metadata.name = name }
     guard overrides.saysOfPack || declared != nil else { return }
     var declaration = declaredOrPlain
     if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
     declaration.hasIconBackground = reading.pack.icon?.background != nil
-    declaration.background = reading.pack.background
+    declaration.metadata.background = reading.pack.metadata.background
     declared = declaration
   }
 
   /// Declares the name of the pack if the source does not say one. Messengers require a name.
   mutating func declare(name: String) {
     var declaration = declaredOrPlain
-    if declaration.name == nil { declaration.name = name }
+    if declaration.metadata.name == nil { declaration.metadata.name = name }
     declared = declaration
   }
 
@@ -204,7 +204,7 @@ private func readAll(
   _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ former: FileTree?
 ) throws -> [Path: ReadOutcome] {
   let known = former?.byLength ?? [:]
-  let place = SourcePlace(pack.folder, on: pack.disk)
+  let place = SourceFolder(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {
     var outcome = source.read(fileBytes)
@@ -223,26 +223,20 @@ private func readAll(
 /// All art of one pack together; a thousand stickers of the largest size are half of it.
 private let mostBytes = 1 << 30
 
-extension PackDescription {
+extension PackFile {
   /// The pack that it describes; its stickers have no ids yet.
   fileprivate func pack(named name: String) -> Pack {
-    let stickers = stickers.map { sticker in
-      var made = Sticker(
-        id: "", name: sticker.name, file: sticker.file.path, descriptions: sticker.descriptions,
-        keywords: sticker.keywords, sequence: sticker.sequence)
-      made.emoji = sticker.emoji
-      return made
+    let stickers = stickers.map {
+      Sticker(id: "", metadata: $0.metadata, file: $0.file.value, sequence: $0.sequence)
     }
-    var pack = Pack(name: name, gridSize: gridSize, stickers: stickers)
-    pack.languages = languages
+    var pack = Pack(metadata: metadata, stickers: stickers)
+    pack.name = name
     pack.bundleIdentifier = bundleIdentifier
-    pack.background = background
     pack.baseURL = baseURL
-    pack.credits = credits
-    pack.cover = cover?.path
-    let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.path) }) { first, _ in first }
+    pack.cover = cover?.value
+    let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.value) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
-      PackIcon(art: $0.path, background: iconBackground, slots: slots)
+      PackIcon(art: $0.value, background: iconBackground, slots: slots)
     }
     pack.icon?.isDrawn = icon == nil
     return pack

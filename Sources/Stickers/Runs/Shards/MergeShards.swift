@@ -79,7 +79,7 @@ private struct Merging {
     declarations = Dictionary(
       run.packs.compactMap { pack in pack.declaration.map { (pack.path, $0) } }
     ) { first, _ in first }
-    acceptance = Acceptance(files: run.baselines, places: accepted, match: run.match)
+    acceptance = Acceptance(files: run.baselines, subjects: accepted, match: run.match)
   }
 
   func merged() async -> MergedRun {

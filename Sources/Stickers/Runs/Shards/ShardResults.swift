@@ -27,7 +27,7 @@ package struct ShardResults: Sendable {
         ShardedAsset(
           number: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
           configuration: digested.table.number(of: run.configuration(at: path)),
-          accepted: run.acceptance.places[path], isSmallerSize: result.summary.isSmallerSize,
+          accepted: run.acceptance.subjects[path], isSmallerSize: result.summary.isSmallerSize,
           analysis: result.summary.binary))
     }
     encoder.encode(shard.index == 1 ? digested.run : nil)
@@ -125,7 +125,7 @@ struct ShardedAsset {
   let pack: Path?
   /// The index of its configuration in the run.
   let configuration: Int
-  let accepted: Acceptance.Place?
+  let accepted: Acceptance.Subject?
   let isSmallerSize: Bool
   /// The encoded analysis.
   let analysis: [UInt8]

@@ -123,7 +123,7 @@ struct DigestedRun {
     for source in whole.sources {
       var file = BinaryEncoder()
       let configuration = table.number(of: whole.configuration(at: source.path))
-      let accepted = whole.acceptance.places[source.path]
+      let accepted = whole.acceptance.subjects[source.path]
       file.encode(source.path, source.role, source.pack, configuration, accepted)
       list.encode(PixelDigest(of: file.bytes))
     }
@@ -151,10 +151,10 @@ extension StoredRun {
   /// A run without its configurations, since files have them too.
   fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
     self.init()
-    let places = whole.acceptance.places
+    let subjects = whole.acceptance.subjects
     func entry(_ path: Path) -> Entry {
       Entry(
-        path: path, configuration: table.number(of: whole.configuration(at: path)), accepted: places[path],
+        path: path, configuration: table.number(of: whole.configuration(at: path)), accepted: subjects[path],
         declaration: whole.declarations[path])
     }
     fileCount = whole.sources.count
@@ -166,7 +166,7 @@ extension StoredRun {
     unread = whole.unread
     (baselines, match) = (whole.acceptance.files, whole.acceptance.match)
     let known = paths.union(documents.map(\.path)).union(whole.sources.map(\.path))
-    others = places.filter { !known.contains($0.key) }
+    others = subjects.filter { !known.contains($0.key) }
   }
 }
 

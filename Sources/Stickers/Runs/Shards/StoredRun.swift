@@ -6,7 +6,7 @@ struct StoredRun {
   struct Entry {
     var path: Path
     var configuration: Int
-    var accepted: Acceptance.Place?
+    var accepted: Acceptance.Subject?
     /// What is declared of a pack; nil for a document.
     var declaration: PackDeclaration?
   }
@@ -23,7 +23,7 @@ struct StoredRun {
   /// How findings are matched to accepted ones.
   var match = BaselineMatch.place
   /// The baselines that decide for paths that are neither assets nor in a list above.
-  var others: [Path: Acceptance.Place] = [:]
+  var others: [Path: Acceptance.Subject] = [:]
 }
 
 extension StoredRun: BinaryEncodable {
@@ -71,7 +71,7 @@ extension StoredRun.Entry: BinaryCodable {
   }
 }
 
-extension Acceptance.Place: BinaryCodable {
+extension Acceptance.Subject: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(file, path, document)
   }

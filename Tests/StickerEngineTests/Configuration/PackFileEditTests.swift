@@ -2,10 +2,10 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("a description in which something is changed") struct DescriptionEditTests {
-  private func edit(_ text: String, _ edits: DescriptionEdit...) throws -> String {
+@Suite("a description in which something is changed") struct PackFileEditTests {
+  private func edit(_ text: String, _ edits: PackFileEdit...) throws -> String {
     var bytes = Array(text.utf8)
-    for edit in edits { bytes = try edited(description: bytes, edit) }
+    for edit in edits { bytes = try edited(packFile: bytes, edit) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -40,8 +40,8 @@ import Testing
   func credits() throws {
     let named = try edit(start, .author("Ada #1"), .publisher("Cats & Co"))
     #expect(named.contains("\nauthor: \"Ada #1\"\npublisher: \"Cats & Co\"\nx-team:"), "\(named)")
-    let said = try readPackDescription(Array(named.utf8), isFile: { _ in true })
-    #expect(said.credits.author == "Ada #1" && said.credits.publisher == "Cats & Co")
+    let said = try readPackFile(Array(named.utf8), isFile: { _ in true })
+    #expect(said.metadata.credits.author == "Ada #1" && said.metadata.credits.publisher == "Cats & Co")
     #expect(try edit(named, .author("Eve")) == named.replacing("Ada #1", with: "Eve"))
     #expect(try edit(named, .author(""), .publisher("")) == start)
   }
@@ -51,7 +51,7 @@ import Testing
     let localized = start.replacing("# two\n", with: "# two\nlocalize: true   # tried\n")
     let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .order([2, 1, 0]))
     #expect(changed.contains("\nlocalize: true   # tried\n"), "\(changed)")
-    #expect(try readPackDescription(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
+    #expect(try readPackFile(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
   }
 
   @Test("names keep their quotes and the comment behind them") func name() throws {
@@ -190,12 +190,12 @@ import Testing
     let drawn = try edit(
       "icon: i.png\nstickers:\n  - file: a.png\n", .icon(.sticker(Path("a.png"), background: 0xFFD5)))
     #expect(drawn == "icon-sticker: \"a.png\"\nicon-background: \"#00FFD5\"\nstickers:\n  - file: a.png\n")
-    let description = try readPackDescription(Array(drawn.utf8), isFile: { _ in true })
-    #expect(description.iconSticker?.path == Path("a.png") && description.iconBackground == 0xFFD5)
+    let description = try readPackFile(Array(drawn.utf8), isFile: { _ in true })
+    #expect(description.iconSticker?.value == Path("a.png") && description.iconBackground == 0xFFD5)
     #expect(try edit(drawn, .icon(.file(Path("i.png")))).hasPrefix("icon: \"i.png\"\nicon-background"))
     for wrong in ["icon: i.png\nicon-sticker: a.png", "icon-sticker: b.png"] {
       #expect(throws: Diagnostic.self) {
-        try readPackDescription(Array("\(wrong)\nstickers: [{file: a.png}]".utf8), isFile: { _ in true })
+        try readPackFile(Array("\(wrong)\nstickers: [{file: a.png}]".utf8), isFile: { _ in true })
       }
     }
   }
@@ -203,7 +203,7 @@ import Testing
   @Test(
     "what only a person can change says why, and stays",
     arguments: [
-      ("{ stickers: [{ file: a.png }] }", DescriptionEdit.gridSize(.small), false),
+      ("{ stickers: [{ file: a.png }] }", PackFileEdit.gridSize(.small), false),
       ("{ grid-size: small }", .gridSize(nil), true),
       ("stickers:\n  -\n    file: a.png\n  - file: b.png\n", .order([1, 0]), true),
       ("stickers: [{ file: a.png }, # a\n { file: b.png }]\n", .order([1, 0]), true),
@@ -216,12 +216,12 @@ import Testing
         .description(sticker: 0, language: "und", "B"), true
       ),
     ])
-  func refused(_ text: String, _ edit: DescriptionEdit, _ isRefused: Bool) throws {
+  func refused(_ text: String, _ edit: PackFileEdit, _ isRefused: Bool) throws {
     if isRefused {
-      let error = #expect(throws: Diagnostic.self) { try edited(description: Array(text.utf8), edit) }
+      let error = #expect(throws: Diagnostic.self) { try edited(packFile: Array(text.utf8), edit) }
       #expect(error?.refusedEdit.contains("cannot be changed here: ") == true)
     } else {
-      _ = try edited(description: Array(text.utf8), edit)
+      _ = try edited(packFile: Array(text.utf8), edit)
     }
   }
 }

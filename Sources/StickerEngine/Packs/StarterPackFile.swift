@@ -1,7 +1,7 @@
 import StickerImage
 
 /// What messengers ask of a `stickerpack.yml`, each thing with those that do.
-package struct DescriptionNeeds: Hashable, Sendable {
+package struct PackFileNeeds: Hashable, Sendable {
   /// Who drew the stickers.
   private(set) var author: [String] = []
   /// Who publishes the pack; its author where nobody else is named.
@@ -42,19 +42,19 @@ package struct DescriptionNeeds: Hashable, Sendable {
 /// - Parameter needs: what other messengers ask for.
 /// - Parameter numbered: files that may be frames of one animation. A comment shows how to write them as one.
 /// - Returns: YAML that the reader takes, whatever the names are.
-package func starterDescription(
+package func starterPackFile(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
-  needs: DescriptionNeeds = DescriptionNeeds(), numbered: [NumberedFiles] = []
+  needs: PackFileNeeds = PackFileNeeds(), numbered: [NumberedFiles] = []
 ) -> String {
-  starterDescription(
+  starterPackFile(
     name: name, languages: languages, stickers: stickers.filter { $0.text != nil }.map(StarterSticker.init),
     icon: icon, credits: credits, needs: needs, numbered: numbered)
 }
 
 /// Returns the text of a new `stickerpack.yml` with known names and descriptions of the stickers.
-package func starterDescription(
+package func starterPackFile(
   name: String, languages: [String], stickers: [StarterSticker], icon: Path?,
-  credits: PackCredits = PackCredits(), needs: DescriptionNeeds = DescriptionNeeds(),
+  credits: PackCredits = PackCredits(), needs: PackFileNeeds = PackFileNeeds(),
   numbered: [NumberedFiles] = []
 ) -> String {
   var lines = [
@@ -89,7 +89,7 @@ package func starterDescription(
 }
 
 /// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
-private func creditLines(_ credits: PackCredits, _ needs: DescriptionNeeds) -> [String] {
+private func creditLines(_ credits: PackCredits, _ needs: PackFileNeeds) -> [String] {
   let missing = needs.missing(of: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
     ("author", credits.author, "who drew it"),

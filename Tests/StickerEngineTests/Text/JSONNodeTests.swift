@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite struct PlacedJSONTests {
+@Suite struct JSONNodeTests {
   private func document(_ text: String) throws -> JSONDocument {
     try JSONDocument(parsing: Array(text.utf8), atMost: 1 << 20)
   }
@@ -18,14 +18,19 @@ import Testing
       """)
     let members = json.root.members
     #expect(members.map(\.key) == ["é", "a"])
-    #expect(json.place(of: json.root.offset) == TextPlace(line: 1, column: 1))
-    #expect(json.place(of: members[0].offset) == TextPlace(line: 2, column: 3))
-    #expect(json.place(of: members[0].value.offset) == TextPlace(line: 2, column: 10))  // é has two bytes
+    #expect(json.location(of: json.root.offset) == StickerEngine.SourceLocation(line: 1, column: 1))
+    #expect(json.location(of: members[0].offset) == StickerEngine.SourceLocation(line: 2, column: 3))
+    // é has two bytes.
+    #expect(json.location(of: members[0].value.offset) == StickerEngine.SourceLocation(line: 2, column: 10))
     let elements = try #require(members[0].value.elements)
     #expect(
-      elements.map { json.place(of: $0.offset) } == [.init(line: 2, column: 12), .init(line: 3, column: 5)])
-    #expect(json.place(of: try #require(elements[1]["b"]).offset) == TextPlace(line: 3, column: 10))
-    #expect(json.place(of: members[1].value.offset) == TextPlace(line: 3, column: 25))
+      elements.map { json.location(of: $0.offset) } == [
+        .init(line: 2, column: 12), .init(line: 3, column: 5),
+      ])
+    #expect(
+      json.location(of: try #require(elements[1]["b"]).offset)
+        == StickerEngine.SourceLocation(line: 3, column: 10))
+    #expect(json.location(of: members[1].value.offset) == StickerEngine.SourceLocation(line: 3, column: 25))
   }
 
   @Test("a key that stands twice is kept twice, and stops the reading without places")
@@ -33,7 +38,7 @@ import Testing
     let text = "{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}"
     let json = try document(text)
     #expect(json.root.members.map(\.key) == ["a", "b", "a"])
-    #expect(json.root["b"]?.members.map { json.place(of: $0.offset).column } == [8, 16])
+    #expect(json.root["b"]?.members.map { json.location(of: $0.offset).column } == [8, 16])
     #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), atMost: 100) }
     do { _ = try JSON(parsing: Array(text.utf8), atMost: 100) } catch {
       // The first in the order of the document, though the outer one is the same fault.
@@ -45,7 +50,7 @@ import Testing
   func mark() throws {
     let json = try document("\u{FEFF}{\"a\": 1}")
     #expect(json.startsWithByteOrderMark)
-    #expect(json.place(of: json.root.offset) == TextPlace(line: 1, column: 4))
+    #expect(json.location(of: json.root.offset) == StickerEngine.SourceLocation(line: 1, column: 4))
     #expect(try document("{}").startsWithByteOrderMark == false)
   }
 
@@ -68,7 +73,7 @@ import Testing
     let json = try document("[\n" + lines + "]")
     let elements = try #require(json.root.elements)
     for (index, element) in elements.enumerated() {
-      #expect(json.place(of: element.offset) == TextPlace(line: index + 2, column: 1))
+      #expect(json.location(of: element.offset) == StickerEngine.SourceLocation(line: index + 2, column: 1))
     }
   }
 

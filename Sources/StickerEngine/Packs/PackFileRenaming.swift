@@ -1,5 +1,5 @@
 /// What becomes of a description where one of its files gets another name.
-package enum DescriptionRenaming: Hashable, Sendable {
+package enum PackFileRenaming: Hashable, Sendable {
   /// The description does not name the file, or by a pattern that takes the new name as it took the old one.
   case notNamed
   /// The bytes of the description with the new name; all else stays as it was.
@@ -9,7 +9,7 @@ package enum DescriptionRenaming: Hashable, Sendable {
 }
 
 /// What a description describes.
-package enum DescriptionKind: Hashable, Sendable {
+package enum PackFileKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
   case pack
   /// A `message.yml`.
@@ -24,20 +24,20 @@ package enum DescriptionKind: Hashable, Sendable {
 /// - Parameter old: a file's path, relative to the description's folder.
 /// - Parameter new: its new one.
 package func renamed(
-  inDescription bytes: [UInt8], _ kind: DescriptionKind = .pack, from old: Path, to new: Path
-) -> DescriptionRenaming {
+  inPackFile bytes: [UInt8], _ kind: PackFileKind = .pack, from old: Path, to new: Path
+) -> PackFileRenaming {
   guard let old = old.text, let new = new.text else { return .notNamed }
   guard let root = try? readYAML(bytes) else { return .impossible("it cannot be read") }
   do throws(Diagnostic) {
-    var replacing: [YAMLPlace: String] = [:]
+    var replacing: [SourceLocation: String] = [:]
     for name in kind == .pack ? fileNames(in: root) : fileNames(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
         if let reason = objection(toPattern: text, old, new) {
-          return .impossible("line \(name.node.place.line): \(reason)")
+          return .impossible("line \(name.node.location.line): \(reason)")
         }
       } else if withoutDetours(text) == old {
-        replacing[name.node.place] = renamedPath(text, old, new)
+        replacing[name.node.location] = renamedPath(text, old, new)
       }
     }
     guard !replacing.isEmpty else { return .notNamed }

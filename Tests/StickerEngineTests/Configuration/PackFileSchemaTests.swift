@@ -3,25 +3,25 @@ import Testing
 @testable import StickerEngine
 
 @Suite("the schema of descriptions", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
-struct PackDescriptionSchemaTests {
+struct PackFileSchemaTests {
   private static let slots = ["iphone-29x29@2x", "ios-marketing-1024x768@1x"]
 
   @Test("it takes what our reader takes, and refuses what it refuses")
   func agreement() throws {
-    let schema = packDescriptionSchema(slots: Self.slots).encoded()
+    let schema = packFileSchema(slots: Self.slots).encoded()
     try checkAgreement(of: schema, right: Self.right + [starter], wrong: Self.wrong) { _ = try read($0) }
   }
 
-  private func read(_ text: String) throws -> PackDescription {
-    let folder = DescriptionFolder { _ in
+  private func read(_ text: String) throws -> PackFile {
+    let folder = PackFolder { _ in
       true
     } frames: { _ in
       [Path("dance/1.png")]
     }
-    return try readPackDescription(Array(text.utf8), in: folder, slots: Self.slots)
+    return try readPackFile(Array(text.utf8), in: folder, slots: Self.slots)
   }
 
-  private let starter = starterDescription(
+  private let starter = starterPackFile(
     name: "no: \"quotes\" #1\n", languages: ["en", "no", "pt-BR"],
     stickers: [Path("a: b.png"), Path("- c\\d.png"), Path("🐵\u{202E}.png"), Path("&x *y !z %.png")],
     icon: Path("icon.png"))
@@ -78,7 +78,7 @@ struct PackDescriptionSchemaTests {
   ]
 }
 
-@Suite("the description that init writes") struct StarterDescriptionTests {
+@Suite("the description that init writes") struct StarterPackFileTests {
   @Test(
     "it is read again with the same names, whatever they are",
     arguments: [
@@ -90,20 +90,20 @@ struct PackDescriptionSchemaTests {
       "\u{85}.png", "\u{2028}.png", "?.png", "|.png", ">.png", "\u{7F}.png", "\u{E000}.png",
     ])
   func names(_ name: String) throws {
-    let text = starterDescription(
+    let text = starterPackFile(
       name: name, languages: ["en", "no"], stickers: [Path(name), Path("other.png")], icon: Path("i.png"))
-    let description = try readPackDescription(Array(text.utf8), in: DescriptionFolder { _ in true })
-    #expect(description.name.map { Array($0.utf8) } == Array(name.utf8))
-    #expect(description.stickers.map(\.file.path) == [Path(name), Path("other.png")])
-    #expect(description.stickers.allSatisfy { $0.descriptions.isEmpty })
-    #expect(description.languages == ["en", "no"])
-    #expect(description.icon?.path == Path("i.png"))
+    let description = try readPackFile(Array(text.utf8), in: PackFolder { _ in true })
+    #expect(description.metadata.name.map { Array($0.utf8) } == Array(name.utf8))
+    #expect(description.stickers.map(\.file.value) == [Path(name), Path("other.png")])
+    #expect(description.stickers.allSatisfy { $0.metadata.descriptions.isEmpty })
+    #expect(description.metadata.languages == ["en", "no"])
+    #expect(description.icon?.value == Path("i.png"))
   }
 
   @Test("without an icon the line is a comment; names that cannot be written are left out")
   func noIcon() throws {
-    let text = starterDescription(name: "P", languages: ["en"], stickers: [Path(bytes: [0xFF])], icon: nil)
-    let description = try readPackDescription(Array(text.utf8), in: DescriptionFolder { _ in true })
+    let text = starterPackFile(name: "P", languages: ["en"], stickers: [Path(bytes: [0xFF])], icon: nil)
+    let description = try readPackFile(Array(text.utf8), in: PackFolder { _ in true })
     #expect(description.icon == nil && description.stickers.isEmpty)
   }
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// The destination of fixed files.
-package struct FixPlace {
+package struct FixDestination {
   private enum Kind {
     case plan
     case inPlace
@@ -197,7 +197,7 @@ package struct FixPlace {
       switch change {
       case .write(let path, _, let new):
         kept[placed(path)] = nil
-        guard try isPut(new, at: placed(path)) else { throw FixPlace.isKept(placed(path)) }
+        guard try isPut(new, at: placed(path)) else { throw FixDestination.isKept(placed(path)) }
       case .move(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
         guard own.contains(from),
@@ -206,7 +206,9 @@ package struct FixPlace {
           throw UsageError("cannot rename \(from.shown): it was not written")
         }
         // An earlier run may have put it there.
-        guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else { throw FixPlace.isKept(to) }
+        guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else {
+          throw FixDestination.isKept(to)
+        }
         try removeFile(from, expecting: old)
         own.remove(from)
       }
@@ -217,7 +219,7 @@ package struct FixPlace {
   mutating func put(document: [UInt8], of path: Path) throws(UsageError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
-    guard try isPut(document, at: target) else { throw FixPlace.isKept(target) }
+    guard try isPut(document, at: target) else { throw FixDestination.isKept(target) }
   }
 
   /// Where a file of the run comes to lie.
@@ -263,7 +265,7 @@ extension CatalogFixes.Change {
 ///
 /// Files that differ in their extensions only are rivals: each waits until those before it have been analyzed.
 actor FreeNames {
-  private let place: FixPlace
+  private let place: FixDestination
   private let paths: [Path]
   /// Where the files of the run lie, or come to lie.
   private let sources: Set<Path>
@@ -277,7 +279,7 @@ actor FreeNames {
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameter paths: the files of the run, in its order.
-  init(_ paths: [Path], _ place: FixPlace) {
+  init(_ paths: [Path], _ place: FixDestination) {
     self.place = place
     self.paths = paths
     sources = Set(paths.map { place.target(of: $0, named: $0.name) })

@@ -5,7 +5,7 @@ import Testing
 
 /// Long walks of edits over descriptions as people write them: the reader finds what was set, nothing else
 /// has changed, and every comment is still there that belongs to no sticker that went.
-@Suite("descriptions over many edits") struct DescriptionEditWalkTests {
+@Suite("descriptions over many edits") struct PackFileEditWalkTests {
   private static let layouts = [
     "",
     """
@@ -54,7 +54,7 @@ import Testing
   @Test("what was set is read back, and comments stay", arguments: layouts.indices, 0..<12)
   func walk(_ layout: Int, _ seed: Int) throws {
     var bytes = Array(Self.layouts[layout].utf8)
-    var model = PackDescriptionModel(try read(bytes))
+    var model = PackFileModel(try read(bytes))
     var numbers = SeededNumbers(seed: UInt64(layout * 100 + seed))
     // Comments of stickers that are taken out go with them.
     var comments = Set(commentsIn(bytes))
@@ -62,13 +62,13 @@ import Testing
       guard let edit = model.anyEdit(&numbers) else { continue }
       let what = "layout \(layout), seed \(seed), step \(step): \(edit)"
       let before = bytes
-      do throws(Diagnostic) { bytes = try edited(description: bytes, edit) } catch {
+      do throws(Diagnostic) { bytes = try edited(packFile: bytes, edit) } catch {
         // In brackets nothing can be taken out: then it says so, and nothing is changed.
         #expect(error.message == "it stands in brackets", "\(what)")
         continue
       }
       model.carryOut(edit)
-      let found = PackDescriptionModel(try read(bytes))
+      let found = PackFileModel(try read(bytes))
       #expect(found == model, "\(what)\n\(String(decoding: before, as: UTF8.self))")
       let left = Set(commentsIn(bytes))
       if case .takeOut = edit {
@@ -83,8 +83,8 @@ import Testing
     }
   }
 
-  private func read(_ bytes: [UInt8]) throws -> PackDescription {
-    try readPackDescription(bytes, isFile: { _ in true })
+  private func read(_ bytes: [UInt8]) throws -> PackFile {
+    try readPackFile(bytes, isFile: { _ in true })
   }
 
   private func commentsIn(_ bytes: [UInt8]) -> [String] {
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-extension DescriptionEdit {
+extension PackFileEdit {
   /// Whether what stands there goes, with what somebody wrote into it.
   fileprivate var replacesLists: Bool {
     switch self {
@@ -104,7 +104,7 @@ extension DescriptionEdit {
 }
 
 /// What a description says, plainly: what edits are held to.
-private struct PackDescriptionModel: Equatable {
+private struct PackFileModel: Equatable {
   struct OneSticker: Equatable {
     var file: String
     var descriptions: [String: String] = [:]
@@ -121,18 +121,21 @@ private struct PackDescriptionModel: Equatable {
   var languages: [String]
   var stickers: [OneSticker]
 
-  init(_ description: PackDescription) {
-    (name, grid, background) = (description.name, description.gridSize, description.iconBackground)
-    credits = description.credits
-    (icon, iconSticker) = (description.icon?.path.text, description.iconSticker?.path.text)
-    languages = description.languages
+  init(_ description: PackFile) {
+    (name, grid, background) = (
+      description.metadata.name, description.metadata.gridSize, description.iconBackground
+    )
+    credits = description.metadata.credits
+    (icon, iconSticker) = (description.icon?.value.text, description.iconSticker?.value.text)
+    languages = description.metadata.languages
     stickers = description.stickers.map {
       OneSticker(
-        file: $0.file.path.shown, descriptions: $0.descriptions, keywords: $0.keywords, emoji: $0.emoji)
+        file: $0.file.value.shown, descriptions: $0.metadata.descriptions, keywords: $0.metadata.keywords,
+        emoji: $0.metadata.emoji)
     }
   }
 
-  mutating func carryOut(_ edit: DescriptionEdit) {
+  mutating func carryOut(_ edit: PackFileEdit) {
     switch edit {
     case .name(let new): name = new.isEmpty ? nil : new
     case .author(let new): credits.author = new.isEmpty ? nil : new
@@ -165,7 +168,7 @@ private struct PackDescriptionModel: Equatable {
   ]
 
   /// An edit that can be carried out; nil where the one that was drawn cannot be.
-  func anyEdit(_ numbers: inout SeededNumbers) -> DescriptionEdit? {
+  func anyEdit(_ numbers: inout SeededNumbers) -> PackFileEdit? {
     let text = Self.texts.randomElement(using: &numbers) ?? ""
     let kind = Int.random(in: 0..<14, using: &numbers)
     switch kind {

@@ -10,18 +10,18 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       guard let kind = bytes.first else { return }
       let text = Array(bytes.dropFirst())
-      guard let before = try? readPackDescription(text, in: describedFolder) else { return }
+      guard let before = try? readPackFile(text, in: describedFolder) else { return }
       let edit = someEdit(Int(kind), before)
       let new: [UInt8]
-      do throws(Diagnostic) { new = try edited(description: text, edit) } catch {
+      do throws(Diagnostic) { new = try edited(packFile: text, edit) } catch {
         return try expectOneLine(error.refusedEdit)
       }
-      guard let after = try? readPackDescription(new, in: describedFolder) else {
+      guard let after = try? readPackFile(new, in: describedFolder) else {
         throw BrokenPromise(description: "\(edit) gives a description that is not read")
       }
       try promise(said(after) == wanted(edit, said(before)), "\(edit) says something else")
       guard !edit.isRepeatable else { return }
-      try promise((try? edited(description: new, edit)) == new, "\(edit) changes what is so already")
+      try promise((try? edited(packFile: new, edit)) == new, "\(edit) changes what is so already")
     })
 }
 
@@ -30,7 +30,7 @@ private let editKinds = 11
 /// What people call a cat.
 private let words = "a 'cat': \"#1\" \u{1F408}"
 
-private func someEdit(_ kind: Int, _ description: PackDescription) -> DescriptionEdit {
+private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
   let count = description.stickers.count
   let sticker = kind / editKinds % max(1, count)
   switch kind % editKinds {
@@ -48,15 +48,15 @@ private func someEdit(_ kind: Int, _ description: PackDescription) -> Descriptio
   }
 }
 
-extension PackDescription {
+extension PackFile {
   /// Whether something else in the description would be wrong without a sticker.
   fileprivate func isNamedElsewhere(_ sticker: Int) -> Bool {
-    let paths = stickers[sticker].files.map(\.path)
-    return [iconSticker, cover].contains { file in file.map { paths.contains($0.path) } ?? false }
+    let paths = stickers[sticker].files.map(\.value)
+    return [iconSticker, cover].contains { file in file.map { paths.contains($0.value) } ?? false }
   }
 }
 
-extension DescriptionEdit {
+extension PackFileEdit {
   /// Whether doing it once more changes something again.
   fileprivate var isRepeatable: Bool {
     switch self {
@@ -83,18 +83,20 @@ private struct SaidOfOne: Equatable {
   var emoji: [String]
 }
 
-private func said(_ description: PackDescription) -> Said {
+private func said(_ description: PackFile) -> Said {
   Said(
-    name: description.name, credits: description.credits, gridSize: description.gridSize,
+    name: description.metadata.name, credits: description.metadata.credits,
+    gridSize: description.metadata.gridSize,
     background: description.iconBackground,
-    languages: description.languages,
+    languages: description.metadata.languages,
     stickers: description.stickers.map {
       SaidOfOne(
-        files: $0.files.map(\.path), descriptions: $0.descriptions, keywords: $0.keywords, emoji: $0.emoji)
+        files: $0.files.map(\.value), descriptions: $0.metadata.descriptions, keywords: $0.metadata.keywords,
+        emoji: $0.metadata.emoji)
     })
 }
 
-private func wanted(_ edit: DescriptionEdit, _ old: Said) -> Said {
+private func wanted(_ edit: PackFileEdit, _ old: Said) -> Said {
   var new = old
   switch edit {
   case .name(let name): new.name = name

@@ -2,15 +2,15 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite struct UpdatedDescriptionTests {
+@Suite struct PackFileUpdateTests {
   /// - Parameter there: the pictures of the folder.
-  private func update(_ text: String, _ there: String...) throws(Diagnostic) -> DescriptionUpdate {
-    try updatedDescription(Array(text.utf8), pictures: there.map { Path($0) }) { path in
+  private func update(_ text: String, _ there: String...) throws(Diagnostic) -> PackFileUpdate {
+    try updatedPackFile(Array(text.utf8), pictures: there.map { Path($0) }) { path in
       there.contains { Path($0) == path }
     }
   }
 
-  private func text(_ update: DescriptionUpdate) -> String { String(decoding: update.bytes, as: UTF8.self) }
+  private func text(_ update: PackFileUpdate) -> String { String(decoding: update.bytes, as: UTF8.self) }
 
   private let start = """
     # Mine.

@@ -1,12 +1,12 @@
 import StickerEngine
 
 /// Reads a `stickerpack.yml` and the folder around it.
-func readDescription(
+func readPackFile(
   _ path: Path, on disk: FileSystem = .disk
-) throws(Diagnostic) -> PackDescription {
+) throws(Diagnostic) -> PackFile {
   let (bytes, folder) = try document(path, on: disk)
   do throws(Diagnostic) {
-    return try readPackDescription(bytes, in: folder, slots: IconSlot.all.map(\.name))
+    return try readPackFile(bytes, in: folder, slots: IconSlot.all.map(\.name))
   } catch {
     throw error.of(path)
   }
@@ -40,7 +40,7 @@ enum FoundMessage {
 func foundMessage(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> FoundMessage {
-  let (bytes, folder): ([UInt8], DescriptionFolder)
+  let (bytes, folder): ([UInt8], PackFolder)
   do throws(Diagnostic) { (bytes, folder) = try document(path, on: disk) } catch {
     return .other(remark: error.all.map { "\($0.withFile): it is left out" }.joined(separator: "; "))
   }
@@ -52,10 +52,10 @@ func foundMessage(
 }
 
 private func message(
-  _ bytes: [UInt8], at path: Path, in folder: DescriptionFolder
+  _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageDeclaration {
   do throws(Diagnostic) {
-    return try readMessageDescription(bytes, at: path, in: folder)
+    return try readMessageFile(bytes, at: path, in: folder)
   } catch {
     throw error.of(path)
   }
@@ -64,7 +64,7 @@ private func message(
 /// The bytes of a description, and the folder around it.
 private func document(
   _ path: Path, on disk: FileSystem
-) throws(Diagnostic) -> (bytes: [UInt8], folder: DescriptionFolder) {
+) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolder) {
   let bytes: [UInt8]
   switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
@@ -74,7 +74,7 @@ private func document(
   }
   let real = disk.realPath(of: path.parent)
   let walked = WalkedFolders(on: disk)
-  let folder = DescriptionFolder { file in
+  let folder = PackFolder { file in
     disk.realKind(of: path.parent.appending(file)) == .file
   } isInside: { file in
     disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
@@ -113,7 +113,7 @@ private final class WalkedFolders {
   /// The paths of the pictures in a folder, as seen from it.
   func pictures(in folder: Path) -> [Path] {
     if let known = found[folder] { return known }
-    let place = SourcePlace(folder, on: disk)
+    let place = SourceFolder(folder, on: disk)
     let sources = disk.realKind(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
     let pictures = sources.map { place.relative($0.path) }
     found[folder] = pictures

@@ -1,37 +1,29 @@
 /// What a `stickerpack.yml` says: the stickers of a pack in their order, with texts, icon and colors.
-package struct PackDescription: Hashable, Sendable {
-  /// Shown in Messages; nil where nothing is said.
-  package var name: String?
+package struct PackFile: Hashable, Sendable {
+  /// The name, the languages and the look of the pack.
+  package var metadata = PackMetadata()
   /// The bundle identifier of the app; nil where nothing is said.
   package var bundleIdentifier: String?
-  /// How large the drawer shows the stickers; nil where nothing is said.
-  package var gridSize: GridSize?
   /// The picture that icons are made from, relative to the description's folder.
-  package var icon: DescribedFile?
+  package var icon: Located<Path>?
   /// The sticker that icons are drawn from, where no picture is named; relative to the description's folder.
-  package var iconSticker: DescribedFile?
+  package var iconSticker: Located<Path>?
   /// Pictures for single sizes of the icon.
-  package var slotIcons: [DescribedSlotIcon] = []
+  package var slotIcons: [PackFileSlotIcon] = []
   /// What a transparent icon lies on, 0xRRGGBB.
   package var iconBackground: UInt32?
-  /// The color of the sticker browser, 0xRRGGBB.
-  package var background: UInt32?
   /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
   /// nothing is said.
   package var baseURL: String?
-  /// Who made and who publishes the pack, and their pages.
-  package var credits = PackCredits()
   /// The sticker that stands for the pack; nil where nothing is said: then it is the first.
-  package var cover: DescribedFile?
-  /// The languages that descriptions are wanted in (BCP 47), in the order of the file.
-  package var languages: [String] = []
+  package var cover: Located<Path>?
   /// Whether the Xcode project has descriptions in every language; nil if the file does not say.
   package var localizesCatalog: Bool?
   /// The stickers in the order in which people see them.
-  package var stickers: [DescribedSticker] = []
+  package var stickers: [PackFileSticker] = []
 
   /// Every file that the description names, the icons last.
-  package var files: [DescribedFile] {
+  package var files: [Located<Path>] {
     stickers.flatMap(\.files) + (icon.map { [$0] } ?? []) + slotIcons.map(\.file)
   }
 
@@ -41,11 +33,11 @@ package struct PackDescription: Hashable, Sendable {
   package func roles(in folder: Path) -> [Path: Role] {
     var roles: [Path: Role] = [:]
     for file in [icon].compactMap(\.self) + slotIcons.map(\.file) {
-      roles[folder.appending(file.path)] = .icon
+      roles[folder.appending(file.value)] = .icon
     }
     for sticker in stickers {
       for file in sticker.files {
-        roles[folder.appending(file.path)] = sticker.sequence == nil ? .sticker : .frame
+        roles[folder.appending(file.value)] = sticker.sequence == nil ? .sticker : .frame
       }
     }
     return roles
@@ -56,61 +48,38 @@ package struct PackDescription: Hashable, Sendable {
   /// - Parameter folder: of the description, as reports name it.
   package func declaration(in folder: Path) -> PackDeclaration {
     var declaration = PackDeclaration(.description)
-    declaration.gridSize = gridSize
-    declaration.languages = languages
+    declaration.metadata = metadata
     declaration.hasIcon = icon != nil || iconSticker != nil
-    declaration.icon = icon.map { folder.appending($0.path) }
-    declaration.slotIcons = Set(slotIcons.map { folder.appending($0.file.path) })
+    declaration.icon = icon.map { folder.appending($0.value) }
+    declaration.slotIcons = Set(slotIcons.map { folder.appending($0.file.value) })
     declaration.hasIconBackground = iconBackground != nil
-    declaration.background = background
-    declaration.name = name
-    declaration.credits = credits
-    declaration.stickers = stickers.map { sticker in
-      var declared = DeclaredSticker(
-        path: folder.appending(sticker.file.path), name: sticker.name, descriptions: sticker.descriptions)
-      declared.emoji = sticker.emoji
-      declared.keywords = sticker.keywords
-      return declared
+    declaration.stickers = stickers.map {
+      DeclaredSticker(path: folder.appending($0.file.value), metadata: $0.metadata)
     }
     return declaration
   }
 }
 
-/// A file that a description names.
-package struct DescribedFile: Hashable, Sendable {
-  /// The path of the file, relative to the description's folder, and inside of it.
-  package let path: Path
-  /// Where the description names the file.
-  let place: YAMLPlace
-}
-
 /// A picture for one size of the icon.
-package struct DescribedSlotIcon: Hashable, Sendable {
+package struct PackFileSlotIcon: Hashable, Sendable {
   /// The size's name: `iphone-29x29@2x`.
   package let slot: String
   /// The picture for this size.
-  package let file: DescribedFile
+  package let file: Located<Path>
 }
 
 /// One sticker of a description.
-package struct DescribedSticker: Hashable, Sendable {
-  /// The name: the `name` key if present, otherwise the name of its file or of the folder of its frames,
-  /// without extension and scale.
-  package let name: String
+package struct PackFileSticker: Hashable, Sendable {
+  /// Its texts. The name is the `name` key if present, otherwise the name of its file or of the folder of its
+  /// frames, without extension and scale.
+  package let metadata: StickerMetadata
   /// The @3x art; the first frame of a sequence.
-  package let file: DescribedFile
+  package let file: Located<Path>
   /// The frames, where it is a sequence of pictures.
   package let sequence: FrameSequence?
-  /// What VoiceOver reads, by language (BCP 47; `und` for a text without one).
-  package let descriptions: [String: String]
-  /// What a search finds it by.
-  package let keywords: [String]
-  /// What people feel who send it, the most fitting first; each is one emoji.
-  package let emoji: [String]
-
   /// The files that the art is: one, or a sequence's frames.
-  package var files: [DescribedFile] {
-    sequence.map { $0.frames.map { DescribedFile(path: $0, place: file.place) } } ?? [file]
+  package var files: [Located<Path>] {
+    sequence.map { $0.frames.map { Located($0, at: file.location) } } ?? [file]
   }
 }
 

@@ -1,5 +1,5 @@
 /// A `stickerpack.yml` that names what has come into its folder since it was written.
-package struct DescriptionUpdate: Hashable, Sendable {
+package struct PackFileUpdate: Hashable, Sendable {
   /// A sticker whose picture is called otherwise by now.
   package struct Renaming: Hashable, Sendable {
     package let from: Path
@@ -24,15 +24,15 @@ package struct DescriptionUpdate: Hashable, Sendable {
 ///   the new, and nothing else.
 /// - Parameter pictures: all pictures of the folder, relative to it, without smaller sizes of others.
 /// - Parameter isThere: whether a file lies at a path.
-package func updatedDescription(
+package func updatedPackFile(
   _ bytes: [UInt8], pictures: [Path], isThere: @escaping (Path) -> Bool
-) throws(Diagnostic) -> DescriptionUpdate {
-  var update = DescriptionUpdate(bytes: bytes)
+) throws(Diagnostic) -> PackFileUpdate {
+  var update = PackFileUpdate(bytes: bytes)
   let old = try description(of: bytes, pictures)
-  let named = Set(old.files.map(\.path))
+  let named = Set(old.files.map(\.value))
   var unnamed = naturallySorted(pictures.filter { !named.contains($0) && $0.text != nil })
   if old.icon == nil { unnamed.removeAll { $0 == Path("icon.png") } }
-  let gone = old.stickers.filter { $0.sequence == nil && !isThere($0.file.path) }.map(\.file.path)
+  let gone = old.stickers.filter { $0.sequence == nil && !isThere($0.file.value) }.map(\.file.value)
   for path in gone {
     let rivals = gone.count { $0.parent == path.parent && $0.plainName == path.plainName }
     let meant = unnamed.filter { $0.parent == path.parent && $0.plainName == path.plainName }
@@ -40,17 +40,17 @@ package func updatedDescription(
       update.gone.append(path)
       continue
     }
-    switch renamed(inDescription: update.bytes, from: path, to: meant[0]) {
+    switch renamed(inPackFile: update.bytes, from: path, to: meant[0]) {
     case .notNamed: update.gone.append(path)
     case .impossible(let reason): throw Diagnostic("\(path.shown) is called otherwise: \(reason)")
     case .renamed(let new):
       update.bytes = new
-      update.renamed.append(DescriptionUpdate.Renaming(from: path, to: meant[0]))
+      update.renamed.append(PackFileUpdate.Renaming(from: path, to: meant[0]))
       unnamed.removeAll { $0 == meant[0] }
     }
   }
   update.added = unnamed
-  if !unnamed.isEmpty { update.bytes = try adding(unnamed, old.languages, to: update.bytes) }
+  if !unnamed.isEmpty { update.bytes = try adding(unnamed, old.metadata.languages, to: update.bytes) }
   guard try isMeant(description(of: update.bytes, pictures), update, old) else {
     throw Diagnostic("its list is laid out in a way that nothing can be added to")
   }
@@ -58,33 +58,38 @@ package func updatedDescription(
 }
 
 /// Whether a description says what the old one did, with other names and more stickers.
-private func isMeant(_ new: PackDescription, _ update: DescriptionUpdate, _ old: PackDescription) -> Bool {
+private func isMeant(_ new: PackFile, _ update: PackFileUpdate, _ old: PackFile) -> Bool {
   let names = Dictionary(update.renamed.map { ($0.from, $0.to) }) { first, _ in first }
-  func said(_ stickers: some Sequence<DescribedSticker>, renaming: Bool) -> [[String]] {
+  func said(_ stickers: some Sequence<PackFileSticker>, renaming: Bool) -> [[String]] {
     stickers.map { sticker in
-      let files = sticker.files.map(\.path).map { renaming ? names[$0] ?? $0 : $0 }
-      let texts = sticker.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-      return files.map(\.shown) + [sticker.name, "texts"] + texts + ["keywords"] + sticker.keywords
-        + ["emoji"] + sticker.emoji
+      let files = sticker.files.map(\.value).map { renaming ? names[$0] ?? $0 : $0 }
+      let texts = sticker.metadata.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+      return files.map(\.shown) + [sticker.metadata.name, "texts"] + texts + ["keywords"]
+        + sticker.metadata.keywords
+        + ["emoji"] + sticker.metadata.emoji
     }
   }
   let kept = new.stickers.prefix(old.stickers.count)
   let added = new.stickers.dropFirst(old.stickers.count)
-  let isSame = new.name == old.name && new.languages == old.languages && new.icon?.path == old.icon?.path
-  let isCredited = new.credits == old.credits && (new.cover == nil) == (old.cover == nil)
+  let isSame =
+    new.metadata.name == old.metadata.name && new.metadata.languages == old.metadata.languages
+    && new.icon?.value == old.icon?.value
+  let isCredited = new.metadata.credits == old.metadata.credits && (new.cover == nil) == (old.cover == nil)
   return isSame && isCredited && said(kept, renaming: false) == said(old.stickers, renaming: true)
-    && added.map(\.file.path) == update.added
-    && added.allSatisfy { $0.descriptions.values.allSatisfy(\.isEmpty) && $0.keywords.isEmpty }
+    && added.map(\.file.value) == update.added
+    && added.allSatisfy {
+      $0.metadata.descriptions.values.allSatisfy(\.isEmpty) && $0.metadata.keywords.isEmpty
+    }
 }
 
-private func description(of bytes: [UInt8], _ pictures: [Path]) throws(Diagnostic) -> PackDescription {
-  let folder = DescriptionFolder(
+private func description(of bytes: [UInt8], _ pictures: [Path]) throws(Diagnostic) -> PackFile {
+  let folder = PackFolder(
     isFile: { _ in true },
     frames: { glob in
       let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
       return naturallySorted(pictures.filter { pattern?.matches($0) ?? false })
     })
-  do throws(Diagnostic) { return try readPackDescription(bytes, in: folder) } catch {
+  do throws(Diagnostic) { return try readPackFile(bytes, in: folder) } catch {
     throw Diagnostic(error.line.map { "line \($0): \(error.message)" } ?? error.sentence)
   }
 }
@@ -96,14 +101,14 @@ private func adding(
   guard let root = try? readYAML(bytes), case .mapping(let members) = root.content,
     let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
   else { throw Diagnostic("it has no list of stickers to add to") }
-  let lines = DescriptionLines(bytes)
-  var (indent, last, saysEmoji) = ("  ", list.place.line, false)
+  let lines = PackFileLines(bytes)
+  var (indent, last, saysEmoji) = ("  ", list.location.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
-    guard let column = lines.dash(before: first.place) else {
+    guard let column = lines.dash(before: first.location) else {
       throw Diagnostic("its stickers stand in brackets: write each on a line of its own, behind a dash")
     }
     indent = String(repeating: " ", count: column)
-    let next = members.map(\.place.line).filter { $0 > list.place.line }.min()
+    let next = members.map(\.location.line).filter { $0 > list.location.line }.min()
     last = lines.lastContent(before: next)
     saysEmoji = elements.contains { element in
       guard case .mapping(let members) = element.content else { return false }
@@ -119,7 +124,7 @@ private func adding(
 }
 
 /// The lines of a document, with their ends.
-private struct DescriptionLines {
+private struct PackFileLines {
   private let lines: [ArraySlice<UInt8>]
   private let end: [UInt8]
 
@@ -135,9 +140,9 @@ private struct DescriptionLines {
   }
 
   /// How far the dash in front of an element is indented; nil where none stands there alone.
-  func dash(before place: YAMLPlace) -> Int? {
-    guard lines.indices.contains(place.line - 1) else { return nil }
-    let start = Array(lines[place.line - 1].prefix(place.column - 1))
+  func dash(before location: SourceLocation) -> Int? {
+    guard lines.indices.contains(location.line - 1) else { return nil }
+    let start = Array(lines[location.line - 1].prefix(location.column - 1))
     guard let dash = start.firstIndex(of: UInt8(ascii: "-")),
       start.indices.allSatisfy({ $0 == dash || start[$0] == UInt8(ascii: " ") })
     else { return nil }

@@ -1,19 +1,11 @@
 /// One pack as its rules see it: what is kept of its stickers, and what its catalog or description says.
-package struct PackSummary: Sendable {
+package struct PackContents: Sendable {
   /// The folder, `.stickerpack` or description that findings on the pack as a whole are listed under.
   let path: Path
   /// The pack's assets of the roles that the rule applies to, in the order of the walk.
   let stickers: [AssetAnalysis]
   /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
   let declaration: PackDeclaration?
-
-  init(
-    path: Path, stickers: [AssetAnalysis], declaration: PackDeclaration? = nil
-  ) {
-    self.path = path
-    self.stickers = stickers
-    self.declaration = declaration
-  }
 }
 
 /// What a catalog or a description says of a pack, beside its pictures.
@@ -27,10 +19,8 @@ package struct PackDeclaration: Hashable, Sendable {
   }
   /// What says it: a catalog, or a description.
   package let source: Source
-  /// How large the drawer shows the stickers; nil where nothing is said.
-  package var gridSize: GridSize?
-  /// The languages that descriptions are wanted in (BCP 47); empty where nothing is said.
-  package var languages: [String] = []
+  /// The name, the languages and the look of the pack.
+  package var metadata = PackMetadata()
   /// The stickers with their texts, in the order people see them.
   package var stickers: [DeclaredSticker] = []
   /// Whether there is an icon.
@@ -41,12 +31,6 @@ package struct PackDeclaration: Hashable, Sendable {
   package var slotIcons: Set<Path> = []
   /// Whether a color is given for a transparent icon to lie on.
   package var hasIconBackground = false
-  /// The color of the sticker browser, 0xRRGGBB; nil where nothing is said.
-  package var background: UInt32?
-  /// What the pack is called; nil where nothing is said.
-  package var name: String?
-  /// Who made and who publishes it, and their pages.
-  package var credits = PackCredits()
   /// Pictures beside a description that it does not name, as reports name them.
   package var unlisted: [Path] = []
 
@@ -58,20 +42,12 @@ package struct PackDeclaration: Hashable, Sendable {
 package struct DeclaredSticker: Hashable, Sendable {
   /// The sticker's picture, as reports name it.
   package let path: Path
-  /// What people would call it: the name of its set or file, without extension.
-  package let name: String
-  /// What VoiceOver reads, by language (BCP 47, `und` where the source does not say which).
-  package let descriptions: [String: String]
-  /// What people feel who send it, the most fitting first; each is one emoji.
-  package var emoji: [String] = []
-  /// What a search finds it by.
-  package var keywords: [String] = []
+  /// Its texts. The name is that of its set or file, without extension, unless the source gives one.
+  package var metadata: StickerMetadata
 
-  /// A sticker with its texts.
-  package init(path: Path, name: String, descriptions: [String: String]) {
+  package init(path: Path, metadata: StickerMetadata) {
     self.path = path
-    self.name = name
-    self.descriptions = descriptions
+    self.metadata = metadata
   }
 }
 

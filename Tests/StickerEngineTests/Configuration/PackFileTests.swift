@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("descriptions of packs") struct PackDescriptionTests {
+@Suite("descriptions of packs") struct PackFileTests {
   @Test("everything that a description can say is read")
   func whole() throws {
     let description = try read(
@@ -22,19 +22,20 @@ import Testing
           keywords: [hello, wave]
         - file: ./art/dance.apng
       """)
-    #expect(description.name == "Monkey Business")
+    #expect(description.metadata.name == "Monkey Business")
     #expect(description.bundleIdentifier == "com.example.monkey")
-    #expect(description.gridSize == .large)
-    #expect(description.icon?.path == Path("art/icon.png"))
+    #expect(description.metadata.gridSize == .large)
+    #expect(description.icon?.value == Path("art/icon.png"))
     #expect(description.iconBackground == 0xFFD54F)
-    #expect(description.background == 0x00FF80)
+    #expect(description.metadata.background == 0x00FF80)
     #expect(description.baseURL == "https://example.com/monkey/")
-    #expect(description.languages == ["en", "no"])
+    #expect(description.metadata.languages == ["en", "no"])
     #expect(description.localizesCatalog == true)
-    #expect(description.stickers.map(\.file.path) == [Path("wave.png"), Path("art/dance.apng")])
-    #expect(description.stickers[0].descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
-    #expect(description.stickers[0].keywords == ["hello", "wave"])
-    #expect(description.stickers[1].descriptions == [:])
+    #expect(description.stickers.map(\.file.value) == [Path("wave.png"), Path("art/dance.apng")])
+    #expect(
+      description.stickers[0].metadata.descriptions == ["en": "A monkey waves hello", "no": "En ape vinker"])
+    #expect(description.stickers[0].metadata.keywords == ["hello", "wave"])
+    #expect(description.stickers[1].metadata.descriptions == [:])
   }
 
   @Test("what other messengers ask for is read, and keys of other programs are passed over")
@@ -57,15 +58,15 @@ import Testing
           x-note: drawn twice
         - file: ./art/dance.apng
       """)
-    let credits = description.credits
+    let credits = description.metadata.credits
     #expect(credits.author == "Ada" && credits.publisher == "Monkey House")
     #expect(credits.website == "https://example.com/?from=pack#top")
     #expect(credits.privacy == "https://example.com/privacy")
     #expect(credits.license == "https://example.com/license")
     #expect(credits.about == "A monkey and its friends" && credits.copyright == "© Monkey House")
-    #expect(description.cover?.path == Path("art/dance.apng"))
-    #expect(description.stickers[0].emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
-    #expect(description.stickers[1].emoji == [])
+    #expect(description.cover?.value == Path("art/dance.apng"))
+    #expect(description.stickers[0].metadata.emoji == ["👋", "❤️", "🇨🇭", "5️⃣", "👨‍👩‍👧", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "👍🏽", "©"])
+    #expect(description.stickers[1].metadata.emoji == [])
   }
 
   @Test("a sticker has the name that the description gives it, and without one that of its file")
@@ -77,9 +78,9 @@ import Testing
         - { file: خوش آمدید.png, name: welcome }
         - { file: dance@3x.png }
       """)
-    #expect(description.stickers.map(\.name) == ["cat", "welcome", "dance"])
+    #expect(description.stickers.map(\.metadata.name) == ["cat", "welcome", "dance"])
     let declared = description.declaration(in: Path("art")).stickers
-    #expect(declared.map(\.name) == ["cat", "welcome", "dance"])
+    #expect(declared.map(\.metadata.name) == ["cat", "welcome", "dance"])
   }
 
   @Test(
@@ -166,15 +167,15 @@ import Testing
 
   @Test("Xcode's word for regular is taken", arguments: ["medium", "regular"])
   func medium(_ word: String) throws {
-    #expect(try read("grid-size: \(word)").gridSize == .regular)
+    #expect(try read("grid-size: \(word)").metadata.gridSize == .regular)
   }
 
   @Test("a text alone is in the only language, or in none that is known")
   func plainText() throws {
     let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
-    #expect(one.stickers[0].descriptions == ["fr": "Un chat"])
+    #expect(one.stickers[0].metadata.descriptions == ["fr": "Un chat"])
     let none = try read("stickers:\n  - file: a.png\n    description: A cat")
-    #expect(none.stickers[0].descriptions == [Sticker.undeterminedLanguage: "A cat"])
+    #expect(none.stickers[0].metadata.descriptions == [Sticker.undeterminedLanguage: "A cat"])
   }
 
   @Test("rules see files as reports name them, and the name without its scale")
@@ -186,11 +187,12 @@ import Testing
     #expect(
       declaration.stickers == [
         DeclaredSticker(
-          path: Path("packs/monkey/art/wave@3x.png"), name: "wave", descriptions: ["en": "Hi"])
+          path: Path("packs/monkey/art/wave@3x.png"),
+          metadata: StickerMetadata(name: "wave", descriptions: ["en": "Hi"]))
       ])
   }
 
-  private func read(_ text: String) throws -> PackDescription {
-    try readPackDescription(Array(text.utf8)) { !$0.shown.hasPrefix("gone") }
+  private func read(_ text: String) throws -> PackFile {
+    try readPackFile(Array(text.utf8)) { !$0.shown.hasPrefix("gone") }
   }
 }

@@ -1,5 +1,5 @@
 /// One thing that a person changes in a `stickerpack.yml`. Stickers are named by their places in it.
-package enum DescriptionEdit: Hashable, Sendable {
+package enum PackFileEdit: Hashable, Sendable {
   /// An empty name takes it out.
   case name(String)
   /// Who drew the stickers; an empty text takes it out.
@@ -36,7 +36,7 @@ package enum DescriptionEdit: Hashable, Sendable {
 ///
 /// - Parameter bytes: of the description; hostile.
 /// - Throws: where it cannot be read, or is laid out so that only a person can change it.
-package func edited(description bytes: [UInt8], _ edit: DescriptionEdit) throws(Diagnostic) -> [UInt8] {
+package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
   var text = try EditedText(bytes)
   try text.apply(edit)
   return text.bytes
@@ -64,7 +64,7 @@ private struct EditedText {
     root = try Self.read(bytes)
   }
 
-  mutating func apply(_ edit: DescriptionEdit) throws(Diagnostic) {
+  mutating func apply(_ edit: PackFileEdit) throws(Diagnostic) {
     switch edit {
     case .name(let name): try set(.name, name.isEmpty ? nil : .text(name))
     case .author(let name): try set(.author, name.isEmpty ? nil : .text(name))
@@ -133,7 +133,7 @@ private struct EditedText {
     [.key(PackKey.stickers.rawValue), .at(sticker), .key(key.rawValue)]
   }
 
-  private mutating func choose(_ choice: DescriptionEdit.IconChoice?) throws(Diagnostic) {
+  private mutating func choose(_ choice: PackFileEdit.IconChoice?) throws(Diagnostic) {
     switch choice {
     case nil:
       try set(.icon, nil)

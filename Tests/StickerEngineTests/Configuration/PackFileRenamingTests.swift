@@ -2,11 +2,11 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite struct RenamedInDescriptionTests {
+@Suite struct PackFileRenamingTests {
   private func outcome(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
-    -> DescriptionRenaming
+    -> PackFileRenaming
   {
-    renamed(inDescription: Array(text.utf8), from: Path(old), to: Path(new))
+    renamed(inPackFile: Array(text.utf8), from: Path(old), to: Path(new))
   }
 
   private func renamedText(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
@@ -93,23 +93,24 @@ import Testing
         - file: "c.gif"
       """
     let isFile: (Path) -> Bool = { _ in true }
-    let before = try readPackDescription(Array(text.utf8), isFile: isFile)
+    let before = try readPackFile(Array(text.utf8), isFile: isFile)
     for (index, old) in ["a.gif", "b b.gif", "c.gif", "icon.png"].enumerated() {
       for name in someHostileNames(100, seed: UInt64(index)) {
         guard
-          case .renamed(let there) = renamed(inDescription: Array(text.utf8), from: Path(old), to: Path(name))
+          case .renamed(let there) = renamed(inPackFile: Array(text.utf8), from: Path(old), to: Path(name))
         else {
           Issue.record("\(name.debugDescription) cannot be written")
           continue
         }
-        let after = try readPackDescription(there, isFile: isFile)
-        #expect(after.files.map(\.path) == before.files.map { $0.path == Path(old) ? Path(name) : $0.path })
-        #expect(after.stickers.map(\.descriptions) == before.stickers.map(\.descriptions))
-        guard case .renamed(let back) = renamed(inDescription: there, from: Path(name), to: Path(old)) else {
+        let after = try readPackFile(there, isFile: isFile)
+        #expect(
+          after.files.map(\.value) == before.files.map { $0.value == Path(old) ? Path(name) : $0.value })
+        #expect(after.stickers.map(\.metadata.descriptions) == before.stickers.map(\.metadata.descriptions))
+        guard case .renamed(let back) = renamed(inPackFile: there, from: Path(name), to: Path(old)) else {
           Issue.record("\(name.debugDescription) cannot be taken back")
           continue
         }
-        #expect(try readPackDescription(back, isFile: isFile).files.map(\.path) == before.files.map(\.path))
+        #expect(try readPackFile(back, isFile: isFile).files.map(\.value) == before.files.map(\.value))
       }
     }
   }

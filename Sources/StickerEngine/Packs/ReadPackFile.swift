@@ -1,39 +1,39 @@
 /// What readers of descriptions have in common: values that name files, and texts in several languages.
-protocol DescriptionReader {
+protocol PackFolderReader {
   var reader: YAMLReader { get set }
-  var folder: DescriptionFolder { get }
+  var folder: PackFolder { get }
   /// What the description is called, for messages.
   static var fileName: String { get }
 }
 
-extension DescriptionReader {
+extension PackFolderReader {
   /// The path of a file, or of several with a glob.
-  mutating func file(_ node: YAMLNode, _ name: String) -> DescribedFile? {
+  mutating func file(_ node: YAMLNode, _ name: String) -> Located<Path>? {
     guard let text = reader.text(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
-      reader.complain("\(shortened(text)) lies outside of the folder of \(Self.fileName)", at: node.place)
+      reader.complain("\(shortened(text)) lies outside of the folder of \(Self.fileName)", at: node.location)
       return nil
     }
     let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard !kept.isEmpty else {
-      reader.complain("\(name) must be the name of a file, not \(node.kind)", at: node.place)
+      reader.complain("\(name) must be the name of a file, not \(node.kind)", at: node.location)
       return nil
     }
-    return DescribedFile(path: Path(kept), place: node.place)
+    return Located(Path(kept), at: node.location)
   }
 
   /// Says which files are not there, or lie elsewhere.
-  mutating func complainOfMissing(_ files: [DescribedFile]) {
+  mutating func complainOfMissing(_ files: [Located<Path>]) {
     var looked: Set<Path> = []
-    for file in files where looked.insert(file.path).inserted {
-      if !folder.isFile(file.path) {
+    for file in files where looked.insert(file.value).inserted {
+      if !folder.isFile(file.value) {
         reader.complain(
-          "there is no file \(file.path.shown) beside it\(meant(by: file.path))", at: file.place)
-      } else if !folder.isInside(file.path) {
+          "there is no file \(file.value.shown) beside it\(meant(by: file.value))", at: file.location)
+      } else if !folder.isInside(file.value) {
         let reason =
           "is a link that leads out of the folder of \(Self.fileName): put the picture there itself"
-        reader.complain("\(file.path.shown) \(reason)", at: file.place)
+        reader.complain("\(file.value.shown) \(reason)", at: file.location)
       }
     }
   }
@@ -45,64 +45,65 @@ extension DescriptionReader {
   }
 }
 
-extension PackDescriptionReader {
+extension PackFileReader {
   /// Says which files are named twice, are not there, or lie elsewhere.
-  mutating func complainOfFiles(_ description: PackDescription) {
-    var first: [Path: YAMLPlace] = [:]
+  mutating func complainOfFiles(_ description: PackFile) {
+    var first: [Path: SourceLocation] = [:]
     for sticker in description.stickers {
       var isTold = false  // of a sequence, one frame is enough
       for file in sticker.files {
-        guard let line = first[file.path]?.line else {
-          first[file.path] = file.place
+        guard let line = first[file.value]?.line else {
+          first[file.value] = file.location
           continue
         }
         if !isTold {
-          reader.complain("\(file.path.shown) stands twice, first in line \(line)", at: file.place)
+          reader.complain("\(file.value.shown) stands twice, first in line \(line)", at: file.location)
         }
         isTold = true
       }
     }
     for icon in [description.icon].compactMap(\.self) + description.slotIcons.map(\.file)
-    where first[icon.path] != nil {
+    where first[icon.value] != nil {
       let advice = "draw an icon of its own, or take it out of stickers"
-      reader.complain("\(icon.path.shown) is a sticker already: \(advice)", at: icon.place)
+      reader.complain("\(icon.value.shown) is a sticker already: \(advice)", at: icon.location)
     }
     if let sticker = description.iconSticker { complain(ofIconSticker: sticker, description) }
-    if let cover = description.cover, first[cover.path] == nil {
+    if let cover = description.cover, first[cover.value] == nil {
       let reason = "is none of the stickers: the cover is one of them, a sequence by its first frame"
-      reader.complain("\(cover.path.shown) \(reason)", at: cover.place)
+      reader.complain("\(cover.value.shown) \(reason)", at: cover.location)
     }
     complainOfMissing(description.files)
   }
 
-  private mutating func complain(ofIconSticker sticker: DescribedFile, _ description: PackDescription) {
+  private mutating func complain(ofIconSticker sticker: Located<Path>, _ description: PackFile) {
     if let icon = description.icon {
       reader.complain(
-        "the icon is icon: or icon-sticker:, not both (icon: stands in line \(icon.place.line))",
-        at: sticker.place)
-    } else if !description.stickers.contains(where: { $0.file.path == sticker.path }) {
-      reader.complain("\(sticker.path.shown) is no sticker of this pack: name it as icon", at: sticker.place)
+        "the icon is icon: or icon-sticker:, not both (icon: stands in line \(icon.location.line))",
+        at: sticker.location)
+    } else if !description.stickers.contains(where: { $0.file.value == sticker.value }) {
+      reader.complain(
+        "\(sticker.value.shown) is no sticker of this pack: name it as icon", at: sticker.location)
     }
   }
 }
 
-extension DescriptionReader {
+extension PackFolderReader {
   /// A text, or one for each language, with their places. A text alone is in the only language, or in one
   /// that nobody said. Nothing at all is none.
   ///
   /// - Parameter onlyLanguage: where a description has one alone.
   mutating func texts(
     _ node: YAMLNode, _ name: String, _ onlyLanguage: String? = nil
-  ) -> [String: Placed<String>] {
+  ) -> [String: Located<String>] {
     guard !node.isEmpty else { return [:] }
     if case .scalar(let text, _) = node.content {
-      return [onlyLanguage ?? Sticker.undeterminedLanguage: Placed(text, at: TextPlace(node.place))]
+      return [onlyLanguage ?? Sticker.undeterminedLanguage: Located(text, at: node.location)]
     }
     guard let members = reader.mapping(node, name) else { return [:] }
-    var texts: [String: Placed<String>] = [:]
+    var texts: [String: Located<String>] = [:]
     for member in members {
       guard isLanguage(member.key) else {
-        reader.complain(notALanguage(member.key), at: member.place)
+        reader.complain(notALanguage(member.key), at: member.location)
         continue
       }
       guard !member.value.isEmpty else { continue }  // not filled in yet
@@ -111,19 +112,14 @@ extension DescriptionReader {
         continue
       }
       // An empty one in quotes too: a rule speaks of it.
-      texts[member.key] = Placed(text, at: TextPlace(member.value.place))
+      texts[member.key] = Located(text, at: member.value.location)
     }
     return texts
   }
 }
 
-extension TextPlace {
-  /// The place in YAML as the place of a finding.
-  init(_ place: YAMLPlace) { self.init(line: place.line, column: place.column) }
-}
-
 /// What a reader of a description is told of the folder around it.
-package struct DescriptionFolder {
+package struct PackFolder {
   /// Whether a regular file lies at a path relative to the description's folder.
   let isFile: (Path) -> Bool
   /// Whether such a file, its links followed, lies in the description's folder.
@@ -152,11 +148,11 @@ package struct DescriptionFolder {
 /// - Parameter slots: the names that `icons` may use; nil takes any.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
 ///   are missing or lie outside of the folder, each with its place.
-package func readPackDescription(
-  _ bytes: [UInt8], in folder: DescriptionFolder, slots: [String]? = nil
-) throws(Diagnostic) -> PackDescription {
+package func readPackFile(
+  _ bytes: [UInt8], in folder: PackFolder, slots: [String]? = nil
+) throws(Diagnostic) -> PackFile {
   let document = try readYAML(bytes)
-  var reader = PackDescriptionReader(folder: folder, slots: slots)
+  var reader = PackFileReader(folder: folder, slots: slots)
   let description = reader.description(document)
   reader.complainOfFiles(description)
   let faults = reader.reader.faults.sortedByLocation()
@@ -165,68 +161,68 @@ package func readPackDescription(
 }
 
 /// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
-package func readPackDescription(
+package func readPackFile(
   _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
-) throws(Diagnostic) -> PackDescription {
-  try readPackDescription(bytes, in: DescriptionFolder(isFile: isFile, isInside: isInside))
+) throws(Diagnostic) -> PackFile {
+  try readPackFile(bytes, in: PackFolder(isFile: isFile, isInside: isInside))
 }
 
-struct PackDescriptionReader: DescriptionReader {
+struct PackFileReader: PackFolderReader {
   static let fileName = "stickerpack.yml"
   var reader = YAMLReader()
-  let folder: DescriptionFolder
+  let folder: PackFolder
   let slots: [String]?
   /// The locations of the sticker names that were read so far.
-  var stickerNames: [String: YAMLPlace] = [:]
+  var stickerNames: [String: SourceLocation] = [:]
 
-  init(folder: DescriptionFolder, slots: [String]?) {
+  init(folder: PackFolder, slots: [String]?) {
     self.folder = folder
     self.slots = slots
   }
 
-  mutating func description(_ document: YAMLNode) -> PackDescription {
-    var description = PackDescription()
+  mutating func description(_ document: YAMLNode) -> PackFile {
+    var description = PackFile()
     guard
       let members = reader.mapping(
         document, "the description", keys: PackKey.words, passesOver: isForeignKey)
     else { return description }
     func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
-    description.name = node(.name).flatMap { reader.text($0, "name") }
+    description.metadata.name = node(.name).flatMap { reader.text($0, "name") }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
-    description.gridSize = node(.gridSize).flatMap { gridSize($0) }
+    description.metadata.gridSize = node(.gridSize).flatMap { gridSize($0) }
     description.icon = node(.icon).flatMap { file($0, "icon") }
     description.iconSticker = node(.iconSticker).flatMap { file($0, PackKey.iconSticker.rawValue) }
     description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
     description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
-    description.background = node(.background).flatMap { color($0, "background") }
+    description.metadata.background = node(.background).flatMap { color($0, "background") }
     description.baseURL = node(.baseURL).flatMap { baseURL($0) }
-    description.credits = credits(members)
+    description.metadata.credits = credits(members)
     description.cover = node(.cover).flatMap { file($0, "cover") }
     if let node = node(.languages) {
-      description.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
+      description.metadata.languages = (reader.list(node, "languages") ?? []).compactMap { language($0) }
     }
     description.localizesCatalog = node(.localize).flatMap { reader.bool($0, "localize") }
     if let node = node(.stickers) {
-      let single = description.languages.count == 1 ? description.languages[0] : nil
+      let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
       description.stickers = (reader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
     }
     return description
   }
 
-  private mutating func slotIcons(_ node: YAMLNode) -> [DescribedSlotIcon] {
+  private mutating func slotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
     (reader.mapping(node, "icons") ?? []).compactMap { member in
       if let slots, !slots.contains(member.key) {
-        reader.complain(unknown("size of the icon", member.key, in: slots), at: member.place)
+        reader.complain(unknown("size of the icon", member.key, in: slots), at: member.location)
         return nil
       }
-      return file(member.value, "the icon").map { DescribedSlotIcon(slot: member.key, file: $0) }
+      return file(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
     }
   }
 
   private mutating func language(_ node: YAMLNode) -> String? {
     guard let text = reader.text(node, "a language") else { return nil }
     guard isLanguage(text) else {
-      reader.complain(notALanguage(text), at: node.place)
+      reader.complain(notALanguage(text), at: node.location)
       return nil
     }
     return text
@@ -241,12 +237,12 @@ struct PackDescriptionReader: DescriptionReader {
   private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
     guard !node.isEmpty else {
       let reason = "must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
-      reader.complain("\(name) \(reason)", at: node.place)
+      reader.complain("\(name) \(reason)", at: node.location)
       return nil
     }
     guard let text = reader.text(node, name) else { return nil }
     guard let color = rgbColor(text) else {
-      reader.complain("\(name) must be a color like \"#FFD54F\", not \(node.kind)", at: node.place)
+      reader.complain("\(name) must be a color like \"#FFD54F\", not \(node.kind)", at: node.location)
       return nil
     }
     return color
@@ -255,7 +251,7 @@ struct PackDescriptionReader: DescriptionReader {
   private mutating func baseURL(_ node: YAMLNode) -> String? {
     guard let text = reader.text(node, "base-url") else { return nil }
     if let reason = complaint(ofBaseURL: text) {
-      reader.complain("base-url \(reason), not \(node.kind)", at: node.place)
+      reader.complain("base-url \(reason), not \(node.kind)", at: node.location)
       return nil
     }
     return text
@@ -277,7 +273,7 @@ struct PackDescriptionReader: DescriptionReader {
   private mutating func link(_ member: YAMLMember) -> String? {
     guard let text = reader.text(member.value, member.key) else { return nil }
     if let reason = complaint(ofLink: text) {
-      reader.complain("\(member.key) \(reason), not \(member.value.kind)", at: member.value.place)
+      reader.complain("\(member.key) \(reason), not \(member.value.kind)", at: member.value.location)
       return nil
     }
     return text
@@ -291,7 +287,7 @@ struct PackDescriptionReader: DescriptionReader {
     }
     guard isSound, parts.count > 1 else {
       let expected = "letters, digits and hyphens between dots, like com.example.monkey"
-      reader.complain("bundle-identifier must be \(expected), not \(node.kind)", at: node.place)
+      reader.complain("bundle-identifier must be \(expected), not \(node.kind)", at: node.location)
       return nil
     }
     return text

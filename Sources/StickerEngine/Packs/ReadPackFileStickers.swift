@@ -1,29 +1,30 @@
 import StickerImage
 
-extension PackDescriptionReader {
+extension PackFileReader {
   /// - Parameter onlyLanguage: of the pack, where it has one alone.
-  mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> DescribedSticker? {
+  mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
     guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words, passesOver: isForeignKey)
     else { return nil }
     let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { reader.list($0.value, "keywords") } ?? []
     let words = keywords.compactMap { reader.text($0, "a keyword") }
     let givenName = members[StickerKey.name].flatMap { stickerName($0.value) }
-    guard let art = art(members, at: node.place) else { return nil }
-    return DescribedSticker(
-      name: givenName ?? art.name, file: art.file, sequence: art.sequence,
-      descriptions: descriptions.mapValues(\.value),
-      keywords: words, emoji: members[.emoji].map { emoji($0.value) } ?? [])
+    guard let art = art(members, at: node.location) else { return nil }
+    let metadata = StickerMetadata(
+      name: givenName ?? art.name, descriptions: descriptions.mapValues(\.value), keywords: words,
+      emoji: members[.emoji].map { emoji($0.value) } ?? [])
+    return PackFileSticker(metadata: metadata, file: art.file, sequence: art.sequence)
   }
 
   /// Reads the `name` of a sticker, which replaces the name of its file.
   private mutating func stickerName(_ node: YAMLNode) -> String? {
     guard let text = reader.text(node, "name") else { return nil }
     if let first = stickerNames[text] {
-      reader.complain("the name \(shortened(text)) stands twice, first in line \(first.line)", at: node.place)
+      reader.complain(
+        "the name \(shortened(text)) stands twice, first in line \(first.line)", at: node.location)
       return nil
     }
-    stickerNames[text] = node.place
+    stickerNames[text] = node.location
     return text
   }
 
@@ -32,11 +33,11 @@ extension PackDescriptionReader {
     return (reader.list(node, "emoji") ?? []).compactMap { node in
       guard let text = reader.text(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
-        reader.complain("\(node.kind) is no emoji: write one like 👋", at: node.place)
+        reader.complain("\(node.kind) is no emoji: write one like 👋", at: node.location)
         return nil
       }
       guard met.insert(text).inserted else {
-        reader.complain("\(text) stands twice", at: node.place)
+        reader.complain("\(text) stands twice", at: node.location)
         return nil
       }
       return text
@@ -45,58 +46,58 @@ extension PackDescriptionReader {
 
   private struct Art {
     var name: String
-    var file: DescribedFile
+    var file: Located<Path>
     var sequence: FrameSequence?
   }
 
-  private mutating func art(_ members: [String: YAMLMember], at place: YAMLPlace) -> Art? {
+  private mutating func art(_ members: [String: YAMLMember], at location: SourceLocation) -> Art? {
     switch (members[.file], members[.frames]) {
     case (nil, nil):
       reader.complain(
-        "a sticker needs file: the name of its picture, or frames: the names of several", at: place)
+        "a sticker needs file: the name of its picture, or frames: the names of several", at: location)
       return nil
     case (_?, let frames?):
-      reader.complain("a sticker has file: or frames:, not both", at: frames.place)
+      reader.complain("a sticker has file: or frames:, not both", at: frames.location)
       return nil
     case (let named?, nil):
       for key in StickerKey.ofSequences {
         guard let member = members[key] else { continue }
-        reader.complain("\(key.rawValue) belongs to frames:, the pictures of a sequence", at: member.place)
+        reader.complain("\(key.rawValue) belongs to frames:, the pictures of a sequence", at: member.location)
       }
-      return file(named.value, "file").map { Art(name: nameWithoutScale($0.path), file: $0) }
+      return file(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
     case (nil, let frames?): return sequence(frames, members)
     }
   }
 
   private mutating func sequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
-    let timing = timing(members, at: named.place)
+    let timing = timing(members, at: named.location)
     let repetitions = members[.repetitions].flatMap {
       reader.wholeNumber($0.value, "repetitions", in: SequenceRange.repetitions)
     }
     guard let pattern = file(named.value, "frames") else { return nil }
-    let glob = String(decoding: pattern.path.bytes, as: UTF8.self)
+    let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
     let frames = folder.frames(glob)
     guard let first = frames.first else {
       let reason = "no picture beside stickerpack.yml is called so: write one like dance/*.png"
-      reader.complain("frames: \(shortened(glob)): \(reason)", at: pattern.place)
+      reader.complain("frames: \(shortened(glob)): \(reason)", at: pattern.location)
       return nil
     }
     guard let timing else { return nil }
     let sequence = FrameSequence(frames: frames, timing: timing, repetitions: repetitions ?? 0)
-    let file = DescribedFile(path: first, place: pattern.place)
+    let file = Located(first, at: pattern.location)
     return Art(name: nameOfSequence(glob, first), file: file, sequence: sequence)
   }
 
   private mutating func timing(
-    _ members: [String: YAMLMember], at place: YAMLPlace
+    _ members: [String: YAMLMember], at location: SourceLocation
   ) -> FrameSequence.Timing? {
     switch (members[.fps], members[.duration]) {
     case (nil, nil):
       reader.complain(
-        "frames need fps: how many are shown in a second, or duration: seconds for all", at: place)
+        "frames need fps: how many are shown in a second, or duration: seconds for all", at: location)
       return nil
     case (_?, let duration?):
-      reader.complain("a sequence has fps: or duration:, not both", at: duration.place)
+      reader.complain("a sequence has fps: or duration:, not both", at: duration.location)
       return nil
     case (let fps?, nil):
       guard let frames = thousandths(fps.value, "fps", in: SequenceRange.framesPerSecond) else { return nil }
@@ -118,7 +119,7 @@ extension PackDescriptionReader {
     else {
       reader.complain(
         "\(name) must have at most \(SequenceRange.mostDecimals) digits behind its point, not \(node.kind)",
-        at: node.place)
+        at: node.location)
       return nil
     }
     return Int((number * 1000).rounded())

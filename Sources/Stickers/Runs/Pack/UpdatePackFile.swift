@@ -5,9 +5,9 @@ package import StickerEngine
 /// - Parameter folder: of the description, as people name it.
 /// - Parameter pictures: those of the folder, relative to it.
 /// - Throws: `UsageError` in one line where there is no description, or it cannot be changed safely.
-package func updatedDescription(
+package func updatedPackFile(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
-) throws(UsageError) -> DescriptionUpdate {
+) throws(UsageError) -> PackFileUpdate {
   let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
   let bytes: [UInt8]
   switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
@@ -16,14 +16,14 @@ package func updatedDescription(
   case .unreadable(let reason): throw UsageError("\(file.shown) cannot be updated: \(reason)")
   }
   let smaller = pictures.smallerSizes()
-  let named = Set((try? readPackDescription(bytes, isFile: { _ in true }))?.files.map(\.path) ?? [])
+  let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
   let standIns = FixedCopies(among: pictures).standIns(in: named)
   let own = pictures.filter { picture in
     smaller[picture] == nil && picture.hasNameOfPicture
       && (named.contains(picture) || standIns.standIn(for: picture) == nil)
   }
   do throws(Diagnostic) {
-    return try updatedDescription(bytes, pictures: own) { path in
+    return try updatedPackFile(bytes, pictures: own) { path in
       (try? disk.entryKind(at: folder.appending(path))) != nil
     }
   } catch {
@@ -40,9 +40,9 @@ package func changed(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
 ) throws(UsageError) -> [UInt8] {
   var bytes = description
-  let edits = [name.map(DescriptionEdit.name), languages.map(DescriptionEdit.languages)].compactMap(\.self)
+  let edits = [name.map(PackFileEdit.name), languages.map(PackFileEdit.languages)].compactMap(\.self)
   do throws(Diagnostic) {
-    for edit in edits { bytes = try edited(description: bytes, edit) }
+    for edit in edits { bytes = try edited(packFile: bytes, edit) }
   } catch {
     throw UsageError("\(file.shown) stays as it is: \(error.refusedEdit)")
   }
