@@ -43,7 +43,7 @@ extension FuzzTarget {
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
       var examination = Examination(whole, .bytes(file.bytes), everything)
-      while examination.nextBytes != nil { examination.step() }
+      while examination.nextBytes != nil { examination.takeNextStep() }
       return [AssetAnalysis(examination.asset, pack: nil, everything).binary]
     },
     attempt: { bytes throws(BrokenPromise) in

@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// One asset that is being read as deeply as the rules of its role ask for, step by step: what waits for
-/// memory between two steps is left to whoever takes them.
+/// Reads one asset as deeply as the rules for its role require, in steps. The caller waits for the memory of a
+/// step before it takes it.
 package struct Examination {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
@@ -15,19 +15,19 @@ package struct Examination {
   private let needs: MeasureSet
   private let keepsFrames: Bool
   private let expected: ExpectedFrames?
-  private var steps: [Step] = []
+  private var nextStep: Step?
 
   private enum Step {
     case measure(Container)
     case reencode(Container)
   }
 
-  /// Begins: reads the container.
+  /// Reads the container.
   ///
-  /// - Parameter outcome: what came of reading the file; where nobody else holds the bytes, they go as soon
-  ///   as nothing has to be read in them any more.
-  /// - Parameter keepsFrames: whether the frames that are decoded for the measures are kept.
-  /// - Parameter expected: what an encoder made the file of: compared while frames are decoded.
+  /// - Parameter outcome: the file as it was read. Its bytes are freed after the last step that reads them, if
+  ///   nothing else refers to them.
+  /// - Parameter keepsFrames: whether to keep the frames that are decoded to measure them.
+  /// - Parameter expected: the frames that an encoder wrote. They are compared with the decoded ones.
   package init(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ surroundings: Asset.Surroundings = Asset.Surroundings(), keepsFrames: Bool = false,
@@ -40,21 +40,21 @@ package struct Examination {
       path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
     (self.bytes, needs) = (bytes, configuration.needs(of: source.role))
     guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else { return }
-    steps = [.measure(container)]
+    nextStep = .measure(container)
   }
 
-  /// The most bytes that the next step holds at once; nil where none is left.
+  /// The maximum number of bytes that the next step holds at once; nil after the last step.
   package var nextBytes: Int? {
-    switch steps.last {
+    switch nextStep {
     case nil: nil
     case .measure(let container): container.decodingBytes(file: bytes.count)
     case .reencode(let container): container.reencodingBytes
     }
   }
 
-  /// The most bytes that all steps hold at once if the frames are kept; nil where none is left.
+  /// The maximum number of bytes that all steps hold at once if frames are kept; nil after the last step.
   var bytesKeepingFrames: Int? {
-    guard case .measure(let container)? = steps.last else { return nextBytes }
+    guard case .measure(let container)? = nextStep else { return nextBytes }
     guard container.isSmallEnoughToCollect else { return nextBytes }
     let frames = container.canvas.area * container.frameCount * 4
     let measuring = container.decodingBytes(file: bytes.count)
@@ -63,17 +63,20 @@ package struct Examination {
     return isFull ? .max : max(sum, reencoding)
   }
 
-  package mutating func step() {
-    switch steps.popLast() {
+  /// Takes the next step; does nothing after the last one.
+  package mutating func takeNextStep() {
+    let step = nextStep
+    nextStep = nil
+    switch step {
     case nil: break
     case .measure(let container):
       let reencodes = needs.isSuperset(of: .reencoding)
-      let bytes = reencodes ? self.bytes : takenBytes()
-      let needsMore = keepsFrames || expected != nil
+      let bytes = reencodes ? self.bytes : takeBytes()
+      let usesFrames = keepsFrames || expected != nil
       let (survey, damage) =
-        needsMore ? keeping(container, of: bytes) : measured(bytes, container, needs)
+        usesFrames ? measureUsingFrames(of: container, bytes) : measure(bytes, container, needs)
       asset = asset.with(survey, damage)
-      if survey != nil, reencodes { steps = [.reencode(container)] }
+      if survey != nil, reencodes { nextStep = .reencode(container) }
     case .reencode(let container):
       var survey = asset.survey
       survey?.reencoding = Reencoding(of: bytes, container, frames: frames)
@@ -81,16 +84,16 @@ package struct Examination {
     }
   }
 
-  /// The bytes, for whoever is the last to read them.
-  private mutating func takenBytes() -> [UInt8] {
+  /// Returns the bytes to the last step that reads them, and forgets them.
+  private mutating func takeBytes() -> [UInt8] {
     defer { bytes = [] }
     return bytes
   }
 
-  /// Measures the frames, compares them with those that are expected, and keeps those of a sound picture that
-  /// is not too large for it.
-  private mutating func keeping(
-    _ container: Container, of bytes: consuming [UInt8]
+  /// Measures the frames, compares them with the expected ones, and keeps them if the picture is sound and
+  /// not too large.
+  private mutating func measureUsingFrames(
+    of container: Container, _ bytes: consuming [UInt8]
   ) -> (survey: Survey?, damage: [Damage]) {
     var keeper = FrameKeeper(
       surveyor: surveyor(of: container, needs), keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
@@ -99,7 +102,7 @@ package struct Examination {
       let damage = container.visitFrames(of: bytes, with: &keeper)
       try keeper.comparison?.conclude(damage)
       hasCompared = keeper.comparison != nil
-      let found = measured(keeper.surveyor, damage, container)
+      let found = completeSurvey(keeper.surveyor, damage, container)
       if found.survey != nil, keeper.keepsFrames { frames = keeper.frames }
       return found
     } catch {
@@ -131,7 +134,7 @@ extension Asset {
   }
 }
 
-/// Reads one source as deeply as the rules of its role ask for.
+/// Reads a source as deeply as the rules for its role require.
 package func examine(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ surroundings: Asset.Surroundings = Asset.Surroundings()
@@ -139,7 +142,7 @@ package func examine(
   await examine(source, source.read(configuration.budget.fileBytes), configuration, gate, surroundings)
 }
 
-/// The same of a source that has been read.
+/// Examines a source that has been read.
 package func examine(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
   _ gate: MemoryGate, _ surroundings: Asset.Surroundings
@@ -147,7 +150,7 @@ package func examine(
   var examination = Examination(source, consume outcome, configuration, surroundings)
   while let bytes = examination.nextBytes {
     let held = await gate.enter(bytes)
-    examination.step()
+    examination.takeNextStep()
     await gate.leave(held)
   }
   return examination.asset
@@ -155,33 +158,32 @@ package func examine(
 
 /// Decodes every frame and measures it.
 ///
-/// - Returns: no survey where frames are damaged or missing: without its last ones nobody knows what an
-///   animation is.
-func measured(
+/// - Returns: no survey if frames are damaged or missing: measurements of part of an animation mislead.
+private func measure(
   _ bytes: consuming [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (survey: Survey?, damage: [Damage]) {
   var surveyor = surveyor(of: container, needs)
   let damage = container.visitFrames(of: consume bytes, with: &surveyor)
-  return measured(surveyor, damage, container)
+  return completeSurvey(surveyor, damage, container)
 }
 
 private func surveyor(of container: Container, _ needs: MeasureSet) -> Surveyor {
-  // That a JPEG has been stored in blocks is known without looking.
+  // Every JPEG is stored in blocks; there is nothing to measure.
   let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
   return Surveyor(measuring: needs, plays: container.animation?.plays)
 }
 
-private func measured(
+/// Returns the survey of all frames, unless frames are damaged or missing.
+private func completeSurvey(
   _ surveyor: Surveyor, _ damage: [Damage], _ container: Container
 ) -> (survey: Survey?, damage: [Damage]) {
   let survey = damage.isEmpty ? surveyor.survey() : nil
   return (survey?.frameCount == container.frameCount ? survey : nil, damage)
 }
 
-/// What came of reading a file, to the header's depth.
+/// Recognizes the format of a file, and reads its container.
 ///
-/// - Returns: what the bytes are; the bytes, none where they were not read; the file's length where it is
-///   known.
+/// - Returns: the content; the bytes, empty if they were not read; the length of the file, if it is known.
 package func readContent(
   _ outcome: consuming ReadOutcome, _ budget: Budget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
@@ -200,21 +202,21 @@ package func readContent(
   }
 }
 
-/// All pixels of an image, to be told from those of another.
+/// Hashes all pixels of an image, to compare them with those of another.
 package struct ExactDigest {
   private let file: [UInt8]
   private let container: Container
 
-  /// The pixels of a file that was read; nil for what is no image that can be read.
+  /// Prepares to hash a file that was read; nil if it is no image within the limits.
   package init?(_ outcome: ReadOutcome, _ budget: Budget) {
     let (content, bytes, _) = readContent(outcome, budget)
     guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }
     (file, self.container) = (bytes, container)
   }
 
-  /// The most bytes of memory that taking the digest holds at once.
+  /// The maximum number of bytes that computing the digest holds at once.
   package var bytes: Int { container.decodingBytes(file: file.count) }
 
-  /// The digest of all frames; nil where one is damaged.
-  package func digest() -> PixelDigest? { measured(file, container, .exactDigests).survey?.imageDigest }
+  /// Computes the digest of all frames; nil if one is damaged.
+  package func digest() -> PixelDigest? { measure(file, container, .exactDigests).survey?.imageDigest }
 }

@@ -135,6 +135,16 @@ package actor MemoryGate {
     return bytes
   }
 
+  /// Runs an operation that holds at most `bytes` once they are free.
+  package nonisolated func withMemory<Value, Failure: Error>(
+    _ bytes: Int, _ operation: () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let held = await enter(bytes)
+    let result = Result(catching: operation)
+    await leave(held)
+    return try result.get()
+  }
+
   /// How many jobs wait.
   var waiting: Int { queue.count }
 

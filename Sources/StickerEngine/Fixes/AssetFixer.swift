@@ -36,7 +36,7 @@ struct AssetFixer {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var examination = Examination(
         source, .bytes(bytes), configuration, surroundings, keepsFrames: true, expecting: expected)
-      while examination.nextBytes != nil { examination.step() }
+      while examination.nextBytes != nil { examination.takeNextStep() }
       do throws(InternalError) {
         if let defect = examination.defect { throw defect }
         // No rule asked for its frames.

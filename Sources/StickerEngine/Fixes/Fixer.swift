@@ -88,7 +88,7 @@ package struct Fixer: Sendable {
     let outcome = source.read(configuration.budget.fileBytes)
     var examination = Examination(source, outcome, configuration, surroundings, keepsFrames: true)
     let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
-    while examination.nextBytes != nil { examination.step() }
+    while examination.nextBytes != nil { examination.takeNextStep() }
     let encodings = SharedEncodings()
     var all: [FixedAsset] = []
     for order in orders {
@@ -111,7 +111,7 @@ extension AssetFixer {
   /// Finishes an analysis that waits for no memory.
   fileprivate func candidate(_ examination: Examination, _ outcome: ReadOutcome) -> FixCandidate {
     var examination = examination
-    while examination.nextBytes != nil { examination.step() }
+    while examination.nextBytes != nil { examination.takeNextStep() }
     return FixCandidate(examination, outcome, findings(on: examination.asset, configuration))
   }
 

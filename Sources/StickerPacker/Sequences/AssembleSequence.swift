@@ -140,15 +140,12 @@ func assembledSequence(
     throw Diagnostic(
       "\(exceeded.sentence)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
   }
-  let held = await gate.enter(found.memory)
-  let result = Result {
+  return try await gate.withMemory(found.memory) {
     let shown = try zip(found.pictures, sequence.delays).map { picture, delay in
       Frame(try decoded(picture, sticker), delay: delay)
     }
     return try encodedAPNG(shown, plays: sequence.plays, colorChunks: found.colorChunks, smallest)
   }
-  await gate.leave(held)
-  return try result.get()
 }
 
 /// The same for a sequence that is still to be read.

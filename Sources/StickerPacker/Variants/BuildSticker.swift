@@ -108,9 +108,8 @@ private func buildSticker(
   var picture: ContactPicture?
   if options.contactSheet {
     let smallest = variants[variants.count - 1].bytes
-    let held = await gate.enter(container.decodingBytes(file: smallest.count))
-    picture = contactPicture(of: smallest)
-    await gate.leave(held)
+    let memory = container.decodingBytes(file: smallest.count)
+    picture = await gate.withMemory(memory) { contactPicture(of: smallest) }
   }
   return BuiltSticker(
     sticker: sticker, animation: animation, variants: variants,
@@ -134,8 +133,7 @@ private func makeVariants(
   for pass in passes {
     let lightening = pass.memory.addingReportingOverflow(pass.lightening)
     let canLighten = !lightening.overflow && lightening.partialValue <= gate.capacity
-    let held = await gate.enter(canLighten ? lightening.partialValue : pass.memory)
-    let result = Result {
+    try await gate.withMemory(canLighten ? lightening.partialValue : pass.memory) {
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.location))", RuleID.corruptImage) }
@@ -148,8 +146,6 @@ private func makeVariants(
         variants.append(try encoding.variant(of: size))
       }
     }
-    await gate.leave(held)
-    try result.get()
   }
   return variants
 }
@@ -188,10 +184,9 @@ func convertedArt(
   }
   // The frames as they are, upright, cleared and compared.
   let frameBytes = container.canvas.area * container.frameCount * 4
-  let held = await gate.enter(container.decodingBytes(file: bytes.count) + 4 * frameBytes)
-  let result = Result { try convertedArt(bytes, container, options, fault) }
-  await gate.leave(held)
-  return try result.get()
+  return try await gate.withMemory(container.decodingBytes(file: bytes.count) + 4 * frameBytes) {
+    try convertedArt(bytes, container, options, fault)
+  }
 }
 
 private func convertedArt(

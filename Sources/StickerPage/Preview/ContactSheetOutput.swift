@@ -27,9 +27,10 @@ package func contactSheetFiles(
   await mapInOrder(stickers, jobs: jobs) { sticker in
     var picture: ContactPicture?
     if let shown = sticker.picture {
-      let held = await gate.enter(shown.container.decodingBytes(file: shown.bytes.count))
-      picture = contactPicture(of: shown.bytes, shown.container, side: side)
-      await gate.leave(held)
+      let memory = shown.container.decodingBytes(file: shown.bytes.count)
+      picture = await gate.withMemory(memory) {
+        contactPicture(of: shown.bytes, shown.container, side: side)
+      }
     }
     return ContactRow(
       number: sticker.number, picture, sticker.verdict, name: sticker.path.name.shown)

@@ -69,7 +69,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
     var examination = Examination(source, .bytes(bytes), configuration, context)
     while let bytes = examination.nextBytes {
       try hold(bytes)
-      examination.step()
+      examination.takeNextStep()
     }
     return AssetAnalysis(examination.asset, pack: nil, configuration, wantsMarks: wantsMarks).binary
   }

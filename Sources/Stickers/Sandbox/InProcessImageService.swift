@@ -45,10 +45,7 @@ package struct InProcessImageService: ImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
     guard let job = ExactDigest(outcome, configuration.budget) else { return nil }
-    let held = await gate.enter(job.bytes)
-    let digest = job.digest()
-    await gate.leave(held)
-    return digest
+    return await gate.withMemory(job.bytes) { job.digest() }
   }
 
   package func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
@@ -71,18 +68,14 @@ package struct InProcessImageService: ImageService {
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     guard let container = Container(of: bytes, budget: configuration.budget) else { return .answered(nil) }
-    let held = await gate.enter(container.decodingBytes(file: bytes.count))
-    let picture = drawing.picture(of: bytes, container)
-    await gate.leave(held)
-    return .answered(picture)
+    let memory = container.decodingBytes(file: bytes.count)
+    return .answered(await gate.withMemory(memory) { drawing.picture(of: bytes, container) })
   }
 
   package func decodeFrames(
     _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
   ) async -> WorkerOutcome<ViewedFrames> {
-    let held = await gate.enter(container.decodingBytes(file: bytes.count))
-    let frames = viewing.frames(of: bytes, container)
-    await gate.leave(held)
-    return .answered(frames)
+    let memory = container.decodingBytes(file: bytes.count)
+    return .answered(await gate.withMemory(memory) { viewing.frames(of: bytes, container) })
   }
 }
