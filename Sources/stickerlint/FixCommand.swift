@@ -86,7 +86,7 @@ struct FixCommand: AsyncParsableCommand {
 
   func run() async throws {
     if smallest { keepLargeFreedMemory() }
-    var search = try search()
+    var search = try settingsSearch()
     var request = FixRequest(
       isLossy: lossy, selected: settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
@@ -125,14 +125,14 @@ struct FixCommand: AsyncParsableCommand {
     if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
   }
 
-  /// Whoever asks for effort alone often wants what only the other flag does.
+  /// A note for people who give `--effort` and may want `--smallest`.
   private var noteOnEffort: String? {
     guard effort != nil, !smallest else { return nil }
     return "note: --effort is for what is fixed; with --smallest every file takes the fewest bytes"
   }
 
-  /// Where every file is encoded with care anyway, nobody need find out by encoding which of them are not.
-  private func search() throws -> SettingsSearch {
+  /// Searches for settings without the rule about wasteful encoding if every file is optimized anyway.
+  private func settingsSearch() throws -> SettingsSearch {
     let names = try messengers.names()
     guard names.count < 2 else {
       throw UsageError("a file is fixed for one messenger at a time: name one with --for")
@@ -148,7 +148,7 @@ struct FixCommand: AsyncParsableCommand {
   private func findingsLeft(
     _ fixing: Fixing, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
-    if inPlace, fixing.report.changesAnything, var search = try? search(),
+    if inPlace, fixing.report.changesAnything, var search = try? settingsSearch(),
       let run = try? StickerRun(selection, &search, judgesPacks: !settings.noPack)
     {
       let linter = Linter(run.settings, service: fixing.service, cache: cache, jobs: jobs.count)

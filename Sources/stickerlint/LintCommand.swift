@@ -37,6 +37,34 @@ struct LintCommand: AsyncParsableCommand {
     if names.count > 1 { return try await MessengerLint(self, names).run() }
     var search = try settings.search(for: names.first)
     let destinations = try output.destinations()
+    var (run, baselines) = try findFiles(&search)
+    let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
+    try refuseToReplace(run.inputPaths, run.settingsRead + baselines.files, by: written)
+    tell(output.notes(on: run, destinations))
+    let cache = cache(for: run)
+    let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
+    var linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
+    linter.digestsContent = baselines.isInUse
+    let found = await run.lint(linter, quiet: output.quiet)
+    defer { cache?.save(keepingUnused: run.reported != nil) }
+    var report = await run.onlyReported(baselines.judge(found), linter)
+    let failsOnStale = reportStaleEntries(of: &baselines)
+    // A file that was not analyzed has no findings that a baseline could accept.
+    if baseline.writeBaseline != nil { try IsolationOptions.refuseFailures(of: service) }
+    let isAccepted = try accept(&report, &baselines)
+    do {
+      try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
+    } catch let error as BrokenPipe {
+      // A reader that stopped early ends the command, unless the baseline has failed: that is exit code 2.
+      if isAccepted { throw error }
+    }
+    try IsolationOptions.refuseFailures(of: service)
+    if !isAccepted { throw ExitCode(UsageError.exitCode) }
+    if report.fails || failsOnStale { throw ExitCode(1) }
+  }
+
+  /// Finds the files, only changed ones with `--changed-since`, and reads the baselines.
+  private func findFiles(_ search: inout SettingsSearch) throws -> (StickerRun, Baselines) {
     var run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, by: baseline.known.baselineMatch, run)
     if let ref = baseline.changedSince {
@@ -44,40 +72,31 @@ struct LintCommand: AsyncParsableCommand {
       scope.narrow(&run, baselines.files)
       baselines.run = run
     }
-    let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
-    try refuseToReplace(run.read, run.settingsRead + baselines.files, by: written)
-    tell(output.notes(on: run, destinations))
-    let cache = caching.cache(
-      of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
-      quiet: output.quiet)
-    let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
-    var linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
-    linter.digestsContent = baselines.isInUse
-    var report = await run.lint(linter, quiet: output.quiet)
-    defer { cache?.save(keepingUnused: run.reported != nil) }
-    report = await run.onlyReported(baselines.judge(report), linter)
-    let stale = baselines.stale()
-    let isStale = baseline.failOnStale && !stale.isEmpty
-    if isStale || !output.quiet { tell(stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" }) }
-    // What could not be looked at is nothing to accept.
-    if baseline.writeBaseline != nil { try IsolationOptions.refuseFailures(of: service) }
-    let isAccepted = try accept(&report, &baselines)
-    do {
-      try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
-    } catch let left as BrokenPipe
-      where isAccepted
-    {
-      throw left
-    } catch is BrokenPipe {}
-    try IsolationOptions.refuseFailures(of: service)
-    if !isAccepted { throw ExitCode(UsageError.exitCode) }
-    if report.fails || isStale { throw ExitCode(1) }
+    return (run, baselines)
   }
 
-  /// Whether another command finds the files by the report's paths.
+  private func cache(for run: StickerRun) -> ResultCache? {
+    caching.cache(
+      of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
+      quiet: output.quiet)
+  }
+
+  /// Lists entries of baselines that no finding matches.
+  ///
+  /// - Returns: whether they fail the run.
+  private func reportStaleEntries(of baselines: inout Baselines) -> Bool {
+    let stale = baselines.stale()
+    let fails = baseline.failOnStale && !stale.isEmpty
+    if fails || !output.quiet { tell(stale.map { "\(fails ? "error" : "note"): \($0.onCommandLine)" }) }
+    return fails
+  }
+
+  /// Whether a command can open the files by the paths in the report.
   private var namesFiles: Bool { !files.readsImageFromStandardInput }
 
-  /// Writes the baseline, where one is asked for; false where that fails, which stops no report.
+  /// Writes the baseline, if one is requested.
+  ///
+  /// - Returns: false if that failed, and the failure was printed. The report is still written.
   private func accept(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
     guard let path = baseline.writeBaseline else { return true }
     do {
@@ -89,77 +108,5 @@ struct LintCommand: AsyncParsableCommand {
       return false
     }
     return true
-  }
-}
-
-/// `lint` for several messengers: one report, sticker by messenger.
-struct MessengerLint {
-  private let command: LintCommand
-  private let messengers: [String]
-
-  init(_ command: LintCommand, _ messengers: [String]) {
-    self.command = command
-    self.messengers = messengers
-  }
-
-  func run() async throws {
-    try refuseWhatGoesWithOne()
-    let destinations = try command.output.destinations()
-    let writers = try destinations.map { try writer(of: $0.reporter) }
-    // Standard input can be read only once.
-    let selection = try command.files.selection()
-    let runs = try messengers.map { name in
-      var search = try command.settings.search(for: name)
-      return try StickerRun(selection, &search, judgesPacks: !command.settings.noPack)
-    }
-    let written = destinations.compactMap(\.file)
-    for run in runs { try refuseToReplace(run.read, run.settingsRead, by: written) }
-    if let run = runs.first { tell(command.output.notes(on: run, destinations)) }
-    let jobs = command.jobs.count
-    let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
-    let reports = await lint(runs, jobs: jobs, service: service)
-    let report = MessengerReport(messengers, reports)
-    for (destination, write) in zip(destinations, writers) {
-      let text = write(report, destination.file == nil)
-      if let file = destination.file {
-        try writeFile(Array(text.utf8), to: file)
-      } else {
-        do { try standardOutput.write(text) } catch is BrokenPipe {}
-      }
-    }
-    try IsolationOptions.refuseFailures(of: service)
-    if reports.contains(where: \.fails) { throw ExitCode(1) }
-  }
-
-  /// What one profile alone can do.
-  private func refuseWhatGoesWithOne() throws {
-    let baseline = command.baseline
-    if baseline.isAskedFor {
-      throw UsageError("baselines and --changed-since go with one messenger: name one with --for")
-    }
-    if command.output.statistics { throw UsageError("--statistics goes with one messenger") }
-  }
-
-  /// - Returns: what writes the report for standard output, or for a file.
-  private func writer(of reporter: Reporter) throws -> (MessengerReport, Bool) -> String {
-    switch reporter.name {
-    case "text": text
-    case "json": { report, _ in messengerJSON(report) }
-    case "markdown": { report, _ in messengerMarkdown(report) }
-    case "html": { report, _ in messengerHTML(report) }
-    default:
-      throw UsageError(
-        "--format \(reporter.name) goes with one messenger: for several there are text, json, markdown "
-          + "and html"
-      )
-    }
-  }
-
-  private func text(_ report: MessengerReport, isStandardOutput: Bool) -> String {
-    var context = ReportContext()
-    context.listsEach = command.output.each
-    context.namesFiles = !command.files.readsImageFromStandardInput
-    if isStandardOutput { context.width = standardOutput.columns }
-    return messengerText(report, isStandardOutput ? command.output.style : .plain, context)
   }
 }

@@ -62,7 +62,7 @@ struct PreviewCommand: AsyncParsableCommand {
   func run() async throws {
     var search = try checks.search(for: messenger.map(MessengerOptions.known))
     let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
-    try refuseToReplace(run.read, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
+    try refuseToReplace(run.inputPaths, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     tell(run.notes(quiet: quiet) + run.notesOnUnreadArt)
     let service = try isolation.service(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
@@ -93,7 +93,7 @@ struct PreviewCommand: AsyncParsableCommand {
       throw UsageError("there is no sticker to be shown: \(contactSheet.shown) is not written")
     }
     // Further sheets have names that nobody wrote.
-    try refuseToReplace(run.read, run.settingsRead, by: output.files.map(\.path))
+    try refuseToReplace(run.inputPaths, run.settingsRead, by: output.files.map(\.path))
     return output
   }
 }

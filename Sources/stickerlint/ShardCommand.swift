@@ -42,7 +42,7 @@ struct ShardCommand: AsyncParsableCommand {
     let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, by: baseline.baselineMatch, run)
     try refuseToReplace(
-      run.read, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
+      run.inputPaths, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
     let whole = run.sharded(baselines.acceptance())
     let count = whole.count(of: shard)
     let part = "note: \(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"

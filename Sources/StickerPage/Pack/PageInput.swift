@@ -18,7 +18,7 @@ struct PageInput: Sendable {
     everything.takesVideos = true
     var run = try StickerRun(
       everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
-    run.setAsideUnlisted()
+    run.removeUnlistedFromPacks()
     self.run = run
     contexts = FileContexts(run)
   }

@@ -57,7 +57,7 @@ package struct Baselines {
     if let given {
       files = [given: "\(.baseline)"]
     } else {
-      for baseline in run.looked.lazy.compactMap({ [run] in run.settings.baseline(at: $0) }) {
+      for baseline in run.reportablePaths.lazy.compactMap({ [run] in run.settings.baseline(at: $0) }) {
         files[baseline.value] = Sentence(baseline.origin.words)
       }
     }
@@ -104,7 +104,7 @@ package struct Baselines {
   package mutating func acceptance() -> Acceptance {
     guard !baselines.isEmpty else { return Acceptance() }
     let (looked, sorted) = (lookedAt(), files)
-    var paths = run.looked
+    var paths = run.reportablePaths
     // A configuration's baseline is none for what is no file of the run; one for the whole run is.
     if given != nil { paths += run.inventory.catalogs.flatMap(\.folders).flatMap(\.paths) }
     var seen: [Path: Acceptance.Subject] = [:]
@@ -160,7 +160,7 @@ package struct Baselines {
   /// What was looked at, by the absolute path.
   private mutating func lookedAt() -> [Path: Path] {
     var looked: [Path: Path] = [:]
-    for path in run.looked { looked[places.place(of: path)] = path }
+    for path in run.reportablePaths { looked[places.place(of: path)] = path }
     return looked
   }
 

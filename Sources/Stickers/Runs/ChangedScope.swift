@@ -57,7 +57,7 @@ package struct ChangedScope {
   private mutating func changedSettings(_ run: StickerRun, _ baselines: [Path]) -> Path? {
     if let file = (run.settingsRead + baselines).first(where: changes.includes) { return file }
     let folders = changes.folders(of: Path(settingsFileName))
-    let concerned = folders.isEmpty ? [] : run.looked.map { places.place(of: $0) }
+    let concerned = folders.isEmpty ? [] : run.reportablePaths.map { places.place(of: $0) }
     let near = folders.sorted().first { folder in concerned.contains { $0.isInsideOrEqual(folder) } }
     return near?.appending(settingsFileName)
   }

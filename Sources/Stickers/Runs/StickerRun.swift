@@ -1,26 +1,26 @@
 package import StickerEngine
 
-/// The files of a run with what is in force for each: what is checked, and what fixing begins with.
+/// The files of a run with the configuration of each.
 public struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
   package private(set) var inventory: Inventory
-  /// What is in force for each path.
+  /// The configuration for each path.
   package let settings: SettingsMap
-  /// Other notes about how the files were found.
+  /// Notes about how the files were found.
   private(set) var remarks: [String]
-  /// Everything that is wrong in configurations and descriptions, where that is passed over; a line each.
+  /// The errors in configurations and pack files, if the run ignores them; a line for each.
   package let faults: [String]
-  /// Configurations that were read, without links.
+  /// The configurations that were read, by real path.
   package let settingsRead: [Path]
-  /// What the command line names, absolute and without links.
+  /// The files and folders that the command line names, by real path.
   package let named: [Path]
-  /// The file system that the files lie on.
+  /// The file system of the files.
   package let disk: FileSystem
-  /// What is reported on: files, packs, documents; nil for everything.
+  /// The files, packs and documents to report on; nil for all.
   package private(set) var reported: Set<Path>?
-  /// The paths that are walked, as they were named.
+  /// The paths to search, as the command line names them.
   let walked: [Path]
-  /// Files at once, where a program's own options say.
+  /// The number of files that are analyzed at once.
   var jobs = 1
 
   package var sources: [AssetSource] { inventory.sources }
@@ -28,14 +28,14 @@ public struct StickerRun: Sendable {
   /// Finds the files and reads every configuration.
   ///
   /// - Parameter judgesPacks: whether pack rules run.
-  /// - Parameter passingOverFaults: what is wrong in a configuration or a description counts as not written.
-  /// - Parameter isLeftOut: whether a file is none of the run.
+  /// - Parameter passingOverFaults: whether to ignore faulty parts of configurations and pack files.
+  /// - Parameter isExcluded: whether to leave a file out.
   package init(
     _ files: FileSelection, _ search: inout SettingsSearch, judgesPacks: Bool, on disk: FileSystem = .disk,
-    passingOverFaults: Bool = false, leavingOut isLeftOut: (Path) -> Bool = { _ in false }
+    passingOverFaults: Bool = false, leavingOut isExcluded: (Path) -> Bool = { _ in false }
   ) throws {
     var found = try files.found(&search, judgesPacks: judgesPacks, on: disk)
-    found.sources.removeAll { isLeftOut($0.path) }
+    found.sources.removeAll { isExcluded($0.path) }
     settings = SettingsMap(
       despiteFaults: found.sources, packs: Array(found.declarations.keys),
       documents: found.documents, &search)
@@ -51,20 +51,19 @@ public struct StickerRun: Sendable {
     self.disk = disk
   }
 
-  /// The paths that were read, which a report must not take the place of.
-  package var read: [Path] {
+  /// The paths of everything that the run reads. A report must not replace any of them.
+  package var inputPaths: [Path] {
     inventory.sources.map(\.path) + inventory.declarations.keys + inventory.documents
   }
 
-  /// Everything that findings can be on: files, packs, and documents.
-  var looked: [Path] {
-    let all = read + Set(inventory.sources.compactMap(\.pack)).subtracting(inventory.declarations.keys)
+  /// The paths of files, packs and documents that findings can be about.
+  var reportablePaths: [Path] {
+    let all = inputPaths + Set(inventory.sources.compactMap(\.pack)).subtracting(inventory.declarations.keys)
     return reported.map { reported in all.filter(reported.contains) } ?? all
   }
 
-  /// Has what a description does not name be in no pack, and be missing in none: whoever sees it beside the
-  /// pack needs no word of it.
-  package mutating func setAsideUnlisted() {
+  /// Removes files that no pack file lists from their packs, so that no finding reports them as unlisted.
+  package mutating func removeUnlistedFromPacks() {
     guard inventory.declarations.values.contains(where: { $0.source == .description }) else { return }
     inventory.sources = inventory.sources.map { source in
       guard let pack = source.pack, inventory.declarations[pack] == nil else { return source }
@@ -86,9 +85,10 @@ public struct StickerRun: Sendable {
   /// Adds a note.
   mutating func note(_ remark: String) { remarks.append(remark) }
 
-  /// Leaves out what need not be checked.
+  /// Removes files, catalogs and messages that need not be checked.
   ///
-  /// - Parameter reported: of what is left, what is reported on.
+  /// - Parameter isNeeded: whether a file stays.
+  /// - Parameter reported: the remaining paths to report on.
   mutating func narrow(
     to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], _ messages: [MessageDeclaration],
     reporting reported: Set<Path>

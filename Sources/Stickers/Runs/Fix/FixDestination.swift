@@ -92,7 +92,7 @@ package struct FixDestination {
     }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths
-    let sources = Set((run.read + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
+    let sources = Set((run.inputPaths + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Stickers
+
+/// Lints for several messengers, and writes one report with a row for each sticker.
+struct MessengerLint {
+  private let command: LintCommand
+  private let messengers: [String]
+
+  init(_ command: LintCommand, _ messengers: [String]) {
+    self.command = command
+    self.messengers = messengers
+  }
+
+  func run() async throws {
+    try refuseSingleMessengerOptions()
+    let destinations = try command.output.destinations()
+    let writers = try destinations.map { try writer(of: $0.reporter) }
+    // Standard input can be read only once.
+    let selection = try command.files.selection()
+    let runs = try messengers.map { name in
+      var search = try command.settings.search(for: name)
+      return try StickerRun(selection, &search, judgesPacks: !command.settings.noPack)
+    }
+    let written = destinations.compactMap(\.file)
+    for run in runs { try refuseToReplace(run.inputPaths, run.settingsRead, by: written) }
+    if let run = runs.first { tell(command.output.notes(on: run, destinations)) }
+    let jobs = command.jobs.count
+    let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
+    let reports = await lint(runs, jobs: jobs, service: service)
+    let report = MessengerReport(messengers, reports)
+    for (destination, write) in zip(destinations, writers) {
+      let text = write(report, destination.file == nil)
+      if let file = destination.file {
+        try writeFile(Array(text.utf8), to: file)
+      } else {
+        do { try standardOutput.write(text) } catch is BrokenPipe {}
+      }
+    }
+    try IsolationOptions.refuseFailures(of: service)
+    if reports.contains(where: \.fails) { throw ExitCode(1) }
+  }
+
+  /// Refuses options that need a single messenger.
+  private func refuseSingleMessengerOptions() throws {
+    let baseline = command.baseline
+    if baseline.isAskedFor {
+      throw UsageError("baselines and --changed-since go with one messenger: name one with --for")
+    }
+    if command.output.statistics { throw UsageError("--statistics goes with one messenger") }
+  }
+
+  /// - Returns: what writes the report for standard output, or for a file.
+  private func writer(of reporter: Reporter) throws -> (MessengerReport, Bool) -> String {
+    switch reporter.name {
+    case "text": text
+    case "json": { report, _ in messengerJSON(report) }
+    case "markdown": { report, _ in messengerMarkdown(report) }
+    case "html": { report, _ in messengerHTML(report) }
+    default:
+      throw UsageError(
+        "--format \(reporter.name) goes with one messenger: for several there are text, json, markdown "
+          + "and html"
+      )
+    }
+  }
+
+  private func text(_ report: MessengerReport, isStandardOutput: Bool) -> String {
+    var context = ReportContext()
+    context.listsEach = command.output.each
+    context.namesFiles = !command.files.readsImageFromStandardInput
+    if isStandardOutput { context.width = standardOutput.columns }
+    return messengerText(report, isStandardOutput ? command.output.style : .plain, context)
+  }
+}
