@@ -158,7 +158,7 @@ package struct Parameter: Hashable, Sendable {
 /// The parameters of one rule that are in force.
 package struct Settings: Hashable, Sendable {
   private var values: [String: Parameter.Value]
-  /// What the messenger takes, as other rules' parameters say.
+  /// The messenger's limits, from the parameters of all rules.
   package internal(set) var limits = MessengerLimits.apple
 
   /// Values by the parameters' names; those left out keep their defaults.

@@ -1,4 +1,4 @@
-/// A finding in a text file, to be put in order: by path, place in the text, and then as the rules stand.
+/// A finding in a text file, to be put in order: by path, location in the text, and then as the rules stand.
 struct DocumentFinding: Comparable {
   let order: Int
   let finding: Finding

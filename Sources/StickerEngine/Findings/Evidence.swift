@@ -6,7 +6,7 @@ package struct Evidence: Hashable, Sendable {
   package let message: String
   /// The figure and the limit for machines.
   package let figure: Figure?
-  /// The place in the asset that the evidence is about.
+  /// The location in the asset that the evidence is about.
   package let location: FindingLocation
   /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
   package let severity: Severity?
@@ -27,7 +27,7 @@ package struct Evidence: Hashable, Sendable {
     Evidence(message + words, figure, at: location, severity: severity, fix: fix, advice: advice)
   }
 
-  /// Evidence at a place.
+  /// Evidence at a location.
   package init(
     _ message: String, _ figure: Figure? = nil, at location: FindingLocation = .file,
     severity: Severity? = nil,
@@ -88,9 +88,9 @@ package enum FindingLocation: Hashable, Sendable {
   case frame(Int)
   /// A rectangle of the canvas, in a frame where that matters.
   case region(PixelRect, frame: Int?)
-  /// A place in the container.
+  /// A location in the container.
   case container(ByteLocation)
-  /// A place in a text file.
+  /// A location in a text file.
   case text(SourceLocation)
 }
 

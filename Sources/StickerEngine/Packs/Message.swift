@@ -27,7 +27,7 @@ package struct MessageDeclaration: Hashable, Sendable {
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The picture and what stands in for it, as far as they are given, with their places.
+  /// The picture and what stands in for it, as far as they are given, with their locations.
   package var files: [Located<Path>] { [image, media].compactMap(\.self) }
 
   /// Every language that a text is given in, in the order of their names.
@@ -75,7 +75,7 @@ package struct MessageState: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     /// The name before the equals sign, as it is written: not percent-encoded.
     let name: String
-    /// The value behind the name, with its place.
+    /// The value behind the name, with its location.
     let value: Located<String>
 
     init(_ name: String, _ value: Located<String>) { (self.name, self.value) = (name, value) }

@@ -38,7 +38,7 @@ extension [String: YAMLMember] {
 /// - Parameter folder: what lies around it.
 /// - Returns: what it says; the files as reports name them.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are missing or lie
-///   outside of the folder, each with its place. A base URL that is none is no fault here: a rule says so.
+///   outside of the folder, each with its location. A base URL that is none is no fault here: a rule says so.
 package func readMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageDeclaration {

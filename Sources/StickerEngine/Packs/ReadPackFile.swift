@@ -88,7 +88,7 @@ extension PackFileReader {
 }
 
 extension PackFolderReader {
-  /// A text, or one for each language, with their places. A text alone is in the only language, or in one
+  /// A text, or one for each language, with their locations. A text alone is in the only language, or in one
   /// that nobody said. Nothing at all is none.
   ///
   /// - Parameter onlyLanguage: where a description has one alone.

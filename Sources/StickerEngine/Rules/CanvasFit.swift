@@ -23,11 +23,12 @@ extension MessengerLimits {
   /// The number of plays and whole seconds that change the speed least, by at most 10%.
   /// Ties go to more plays. Nil if the speed would change by more than 10%, or if the limit is below a second.
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
-    guard let duration, requiresWholeSeconds, let maxPlays else { return nil }
+    let least = max(minPlays, 1)
+    guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
     let limit = maxPlayTime.map { $0 / 1000 } ?? mostSeconds
     guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
-    for plays in (max(minPlays, 1)...max(minPlays, maxPlays)).reversed() {
+    for plays in (least...maxPlays).reversed() {
       guard let all = duration.times(plays) else { continue }
       let whole = min(all.numerator / all.denominator, limit)
       for seconds in [whole, whole + 1] where 1...limit ~= seconds && all.isNear(seconds) {

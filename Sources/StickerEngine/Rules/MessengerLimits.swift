@@ -68,7 +68,7 @@ package struct MessengerLimits: Hashable, Sendable {
 
   // MARK: animation-limits
 
-  /// Whether stickers are animated.
+  /// Whether stickers may or must be animated.
   package internal(set) var motion = Motion.any
   /// The minimum number of frames of an animation.
   var minFrames = 0
@@ -181,7 +181,7 @@ extension MessengerLimits {
     case partial = "partly"
   }
 
-  /// Whether stickers are animated.
+  /// Whether stickers may or must be animated.
   package enum Motion: String, Hashable, Sendable, CaseIterable {
     /// Stills and animations are accepted.
     case any
@@ -204,17 +204,17 @@ extension MessengerLimits {
     }
   }
 
-  /// A still has fewer bytes.
+  /// The smallest size of a still in bytes that is refused.
   package var bytes: Int { bytes(isAnimated: false) }
 
-  /// A still, or an animation, has fewer bytes.
+  /// The smallest size in bytes that is refused.
   package func bytes(isAnimated: Bool) -> Int {
     let most = isAnimated ? maxAnimatedBytes ?? maxBytes : maxBytes
     return atLimit == .taken ? most + 1 : most
   }
 
-  /// Pixels of each side at @3x. If the maximum is below the minimum, every sticker is found, and none can be
-  /// right.
+  /// The allowed length of each side in pixels at @3x. If the maximum is below the minimum, only the minimum is
+  /// allowed.
   package var sides: ClosedRange<Int> { minPixels...max(minPixels, maxPixels) }
 
   /// Whether a canvas has to meet more than a minimum and a maximum for each side.

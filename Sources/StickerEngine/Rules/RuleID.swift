@@ -14,7 +14,7 @@ package enum RuleID {
   package static let missingDescription = "missing-description"
   package static let missingLocalization = "missing-localization"
 
-  // Their figures are kept to elsewhere: `MessengerLimits`.
+  // Rules whose parameters set `MessengerLimits`.
   package static let fileSize = "file-size"
   package static let pixelDimensions = "pixel-dimensions"
   package static let gridSize = "grid-size"

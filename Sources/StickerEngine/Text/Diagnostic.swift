@@ -1,8 +1,8 @@
 /// What is wrong in a text, a document or a file of a pack, and where.
 package struct Diagnostic: Error, Hashable, Sendable {
-  /// One sentence without the location, with the choices that would help. Text from files in it is escaped.
+  /// One sentence without the location: what is wrong, and what to do. Text from files in it is escaped.
   package let sentence: Sentence
-  /// Where it stands in its text; nil if it concerns all of it.
+  /// The location in the text; nil if the whole text is wrong.
   package var location: SourceLocation?
   /// The file or folder that it concerns; nil if the reader of one document reports it.
   package var file: Path?
@@ -36,8 +36,9 @@ package struct Diagnostic: Error, Hashable, Sendable {
   ///
   /// - Parameter all: at least one.
   package init(all: [Diagnostic]) {
-    self = all[0]
-    others = Array(all.dropFirst())
+    let flat = all.flatMap(\.all)
+    self = flat[0]
+    others = Array(flat.dropFirst())
   }
 
   /// Everything that is wrong, each by itself.

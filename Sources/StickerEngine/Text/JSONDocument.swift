@@ -1,4 +1,4 @@
-/// A JSON text that was read, with the places of everything in it.
+/// A JSON text that was read, with the locations of everything in it.
 package struct JSONDocument: Sendable {
   /// The value that it holds.
   let root: JSONNode

@@ -29,7 +29,7 @@ func visitGIFFrames(
     do {
       try painter.draw(frame, number, palette, of: bytes, on: &canvas)
     } catch {
-      return error.damage.map { [$0] } ?? []
+      return [error.asDamage]
     }
     visitor.visit(Frame(canvas.bitmap, delay: frame.stored.delay), number: number)
     canvas.dispose()

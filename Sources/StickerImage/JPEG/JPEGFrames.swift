@@ -19,7 +19,7 @@ func visitJPEGFrames(
     if case .success = outcome { count = size.area * 4 }
   }
   switch outcome {
-  case .failure(let error): return error.damage.map { [container.naming($0)] } ?? []
+  case .failure(let error): return [container.naming(error.asDamage)]
   case .success(let warning):
     visitor.visit(Frame(Bitmap(size, pixels: pixels)), number: 0)
     return warning.map { [container.naming($0)] } ?? []

@@ -29,7 +29,7 @@ func visitPNGFrames(
     }
     return []
   } catch {
-    return error.damage.map { [$0] } ?? []
+    return [error.asDamage]
   }
 }
 

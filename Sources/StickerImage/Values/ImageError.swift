@@ -9,7 +9,7 @@ public enum ImageError: Error, Hashable, Sendable {
   /// A build with the package trait reads it, and this one is without.
   case leftOut(format: String, trait: String)
 
-  /// Damage at a place.
+  /// Damage at a location.
   ///
   /// - Parameter mostThere: of a file that ends before it should, as `Damage` has it.
   static func damaged(
@@ -20,6 +20,8 @@ public enum ImageError: Error, Hashable, Sendable {
 
   /// The damage of a broken file; nil for another error.
   public var damage: Damage? { if case .damaged(let damage) = self { damage } else { nil } }
+  /// The error as damage, for lists that hold everything that is wrong with a file.
+  var asDamage: Damage { damage ?? Damage("\(self)", at: ByteLocation(offset: 0)) }
   /// The limit that a file exceeds; nil for another error.
   public var exceeded: LimitExceeded? { if case .exceeded(let limit) = self { limit } else { nil } }
 }

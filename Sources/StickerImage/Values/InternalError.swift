@@ -12,6 +12,6 @@ public struct InternalError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The exit code of every internal error.
   package static let exitCode: Int32 = 3
 
-  /// The reason, as `reason` has it.
+  /// The reason.
   public var description: String { reason }
 }

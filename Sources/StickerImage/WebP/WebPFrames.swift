@@ -73,7 +73,7 @@ func visitWebPFrames(
       canvas.draw(
         try decodedWebP(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored)
     } catch {
-      return error.damage.map { [$0] } ?? []
+      return [error.asDamage]
     }
     visitor.visit(Frame(canvas.bitmap, delay: picture.stored.delay), number: number)
     canvas.dispose()

@@ -30,8 +30,11 @@ import Testing
     var limits = MessengerLimits()
     limits.minPlays = 5
     limits.maxPlays = 2
+    limits.requiresWholeSeconds = true
     #expect(limits.plays(of: ExactSeconds(1, 2)) == nil)
+    #expect(limits.retiming(of: ExactSeconds(21, 40)) == nil)
     limits.maxPlays = 6
+    #expect(limits.retiming(of: ExactSeconds(21, 40)) != nil)
     #expect(limits.plays(of: ExactSeconds(1, 2)) == 6)
   }
 

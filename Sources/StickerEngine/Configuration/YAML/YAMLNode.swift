@@ -1,4 +1,4 @@
-/// What a YAML document holds, with the place of every key and value: what configuration and descriptions
+/// What a YAML document holds, with the location of every key and value: what configuration and descriptions
 /// are read from.
 ///
 /// Scalars are text as it is written: whoever asks for a number or for `off` decides what a text means, so
