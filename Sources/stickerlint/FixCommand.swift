@@ -91,13 +91,13 @@ struct FixCommand: AsyncParsableCommand {
       isLossy: lossy, selected: settings.selectedRules, effort: effort ?? .normal, keeps: Set(keep),
       iconBackground: iconBackground?.rgb, wantsSmallest: smallest)
     request.smallArt = small.smallArt
-    let place = try FixDestination(inPlace: inPlace, output: output, force: force, named: files.named)
+    let destination = try FixDestination(inPlace: inPlace, output: output, force: force, named: files.named)
     let selection = try files.selection()
     let run = try StickerRun(selection, &search, judgesPacks: !settings.noPack) {
-      place.isOutput($0)
+      destination.isOutput($0)
     }
     tell(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
-    try place.refuseSources(of: run)
+    try destination.refuseSources(of: run)
     let service = try isolation.service(jobs: jobs.count, quiet: quiet)
     let cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     var checked: Report?
@@ -108,7 +108,7 @@ struct FixCommand: AsyncParsableCommand {
       try IsolationOptions.refuseFailures(of: service)
     }
     var fixing = Fixing(
-      run: run, request: request, found: checked, place: place, service: service, cache: cache)
+      run: run, request: request, found: checked, destination: destination, service: service, cache: cache)
     await fixing.carryOut(jobs: jobs.count, quiet: quiet)
     let found = fixing.found
     fixing.noteSmallest()
@@ -170,7 +170,7 @@ struct FixCommand: AsyncParsableCommand {
     } else {
       try standardError.write(rendered(fixing.report, on: standardError))
     }
-    if let bytes = fixing.place.streamed { try standardOutput.write(bytes) }
+    if let bytes = fixing.destination.streamed { try standardOutput.write(bytes) }
   }
 
   private func rendered(_ report: FixReport, on stream: StandardStream) -> String {

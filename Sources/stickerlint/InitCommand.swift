@@ -68,7 +68,7 @@ struct InitCommand: ParsableCommand {
     if update { return try updatePackFile() }
     if try describeCatalog() { return }
     let settings = folder.withoutTrailingSlashes.appending(settingsFileName)
-    let description = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+    let description = folder.withoutTrailingSlashes.appending(PackFile.fileName)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let unread = walked.unread.byFormat.map(\.sentence)
     let art = artOfPack(walked)
@@ -145,7 +145,7 @@ struct InitCommand: ParsableCommand {
   }
 
   private func updatePackFile() throws {
-    let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+    let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
     guard try FileSystem.disk.entryKind(at: file) != nil else {
       throw UsageError("\(file.shown) is not there: leave out --update, and it is written")
     }
@@ -189,7 +189,7 @@ extension InitCommand {
   func describeCatalog() throws -> Bool {
     let wanted = try messengers.names().filter { $0 != "imessage" }
     guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }
-    let file = catalog.folder.appending("stickerpack.yml")
+    let file = catalog.folder.appending(PackFile.fileName)
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
       throw UsageError("\(file.shown) is there already: --force replaces it")
     }

@@ -46,9 +46,10 @@
     func command() async throws {
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
-          let place = try FixDestination(inPlace: isInPlace, output: nil, force: false, named: run.walked)
+          let destination = try FixDestination(
+            inPlace: isInPlace, output: nil, force: false, named: run.walked)
           var fixing = Fixing(
-            run: run, request: FixRequest(), found: nil, place: place,
+            run: run, request: FixRequest(), found: nil, destination: destination,
             service: InProcessImageService())
           await fixing.carryOut(jobs: 2, quiet: true)
           #expect(fixing.report.files == 2 && fixing.report.failures.isEmpty)

@@ -8,7 +8,7 @@ package protocol BinaryEncodable {
   func encode(to encoder: inout BinaryEncoder)
 }
 
-/// A value that can be read without knowing what it is about.
+/// A value that can be decoded without other information.
 ///
 /// Decoders check every value, since a worker process may be under the control of an untrusted file.
 package protocol BinaryCodable: BinaryEncodable {

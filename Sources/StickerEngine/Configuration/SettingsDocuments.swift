@@ -220,7 +220,7 @@ package let settingsFileName = ".stickerlint.yml"
 let misnamedSettingsFile = ".stickerlint.yaml"
 
 /// What descriptions of packs are called; a walk takes the first only, a command line both.
-package let descriptionNames: Set<Path> = [Path("stickerpack.yml"), Path("stickerpack.yaml")]
+package let descriptionNames: Set<Path> = [PackFile.fileName, Path("stickerpack.yaml")]
 
 private let mostBytes = 1 << 20
 private let mostParents = 16

@@ -52,7 +52,7 @@ struct CatalogEdit {
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalog(in: files, at: name).sets.first { $0.path == folder }
     guard let document = set?.writableDocument else {
-      throw Diagnostic("nobody knows what it should say")
+      throw Diagnostic("its content cannot be derived from the files")
     }
     tree[path] = document.encoded()
     if case .string(let name)? = document["properties"]?["filename"] {

@@ -81,7 +81,7 @@ struct JSONPieces {
     return newline > 0 && bytes[newline - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// The offset of a location as a finding has it; nil where there is none.
+  /// Returns the offset of a location; nil if it is beyond the text.
   func offset(of location: SourceLocation) -> Int? {
     var (line, start) = (1, 0)
     while line < location.line {

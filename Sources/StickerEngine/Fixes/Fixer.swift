@@ -36,10 +36,9 @@ package struct Fixer: Sendable {
     let examination = fixer.examination(outcome)
     // One reservation for all of it: a job that holds frames and waits for more memory could wait for another
     // job that does the same.
-    let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
-    let fixed = fixer.fix(fixer.candidate(examination, outcome), isFree)
-    await gate.leave(held)
-    return fixed
+    return await gate.withMemory(examination.asset.bytesOfFixing(within: gate)) {
+      fixer.fix(fixer.candidate(examination, outcome), isFree)
+    }
   }
 
   /// Analyzes an asset that was read, and fixes it from the frames that the analysis decoded.

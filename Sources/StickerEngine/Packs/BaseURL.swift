@@ -46,7 +46,7 @@ func complaint(ofLink text: String) -> String? {
 
 /// The authority of an `https` URL of ASCII, which names no user, and what follows it.
 ///
-/// - Throws: why the text is no URL of either kind: the end of a sentence.
+/// - Throws: what is wrong with the URL, as the end of a sentence.
 private func httpsParts(
   of text: String, atMost characters: Int
 ) throws(Diagnostic) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
@@ -64,7 +64,7 @@ private func httpsParts(
   }
   let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
   guard !bytes[..<end].contains(UInt8(ascii: "@")) else {
-    throw Diagnostic("must name no user: leave out what stands before the @")
+    throw Diagnostic("must contain no user name: remove everything up to the @")
   }
   return (bytes[..<end], bytes[end...])
 }

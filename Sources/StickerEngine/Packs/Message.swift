@@ -27,7 +27,7 @@ package struct MessageDeclaration: Hashable, Sendable {
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// The picture and what stands in for it, as far as they are given, with their locations.
+  /// The image and the media file, if the message names them.
   package var files: [Located<Path>] { [image, media].compactMap(\.self) }
 
   /// Every language that a text is given in, in the order of their names.

@@ -39,7 +39,7 @@ package struct Sticker: Hashable, Sendable {
 
   /// Names its files: safe in every file system and unique within the pack, ignoring case and normalization.
   package var id: String
-  /// What the source says of it.
+  /// The texts that the source gives it.
   package var metadata: StickerMetadata
   /// The art, relative to the pack's source.
   package var file: Path

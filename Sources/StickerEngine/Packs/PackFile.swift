@@ -1,5 +1,8 @@
 /// What a `stickerpack.yml` says: the stickers of a pack in their order, with texts, icon and colors.
 package struct PackFile: Hashable, Sendable {
+  /// The name of the file in its folder.
+  package static let fileName = Path("stickerpack.yml")
+
   /// The name, the languages and the look of the pack.
   package var metadata = PackMetadata()
   /// The bundle identifier of the app; nil where nothing is said.

@@ -35,7 +35,7 @@ package enum PackFileEdit: Hashable, Sendable {
 /// says what was asked for, and nothing else has changed.
 ///
 /// - Parameter bytes: of the description; hostile.
-/// - Throws: where it cannot be read, or is laid out so that only a person can change it.
+/// - Throws: if the file cannot be read, or if its layout allows only manual changes.
 package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
   var text = try EditedText(bytes)
   try text.apply(edit)
@@ -229,7 +229,7 @@ package func writtenColor(_ color: UInt32) -> String {
 }
 
 extension Diagnostic {
-  /// Says that a person has to change a description: `line 3 cannot be changed here: it is written in brackets`.
+  /// An error for lines that only a person can change: `line 3 cannot be changed here: it is written in brackets`.
   package var refusedEdit: String {
     line.map { "line \($0) cannot be changed here: \(message)" } ?? "this cannot be changed here: \(message)"
   }

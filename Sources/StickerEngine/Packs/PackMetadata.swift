@@ -1,15 +1,15 @@
-/// The texts and the look of a pack, as its source says them.
+/// The texts and the look of a pack, as its source gives them.
 package struct PackMetadata: Hashable, Sendable {
-  /// The name, which is shown in Messages; nil where nothing is said.
+  /// The name that Messages shows; nil if the source has none.
   package var name: String?
-  /// How large the sticker browser shows the stickers; nil where nothing is said.
+  /// The size of stickers in the sticker browser; nil if the source has none.
   package var gridSize: GridSize?
-  /// The languages that descriptions are wanted in (BCP 47), in the order of the source; an app is developed
-  /// in the first.
+  /// The languages of the descriptions (BCP 47), in the order of the source. The first is the development language of
+  /// an app.
   package var languages: [String] = []
-  /// The color of the sticker browser, 0xRRGGBB; nil where nothing is said.
+  /// The color of the sticker browser, 0xRRGGBB; nil if the source has none.
   package var background: UInt32?
-  /// Who made and who publishes the pack, and their pages.
+  /// The author, the publisher and their pages.
   package var credits = PackCredits()
 
   package init(name: String? = nil, gridSize: GridSize? = nil) {
@@ -22,12 +22,12 @@ package struct PackMetadata: Hashable, Sendable {
 package struct StickerMetadata: Hashable, Sendable {
   /// The name of the sticker, for people.
   package var name: String
-  /// What VoiceOver reads, by language (BCP 47; `Sticker.undeterminedLanguage` where the source does not say
-  /// which).
+  /// The texts that VoiceOver reads, by language (BCP 47; `Sticker.undeterminedLanguage` if the source does not name
+  /// one).
   package var descriptions: [String: String]
-  /// What a search finds the sticker by.
+  /// The words that a search finds the sticker by.
   package var keywords: [String]
-  /// What people feel who send it, the most fitting first; each is one emoji.
+  /// The emoji that the sticker stands for, the most fitting first.
   package var emoji: [String]
 
   package init(

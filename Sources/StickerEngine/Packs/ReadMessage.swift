@@ -38,7 +38,7 @@ extension [String: YAMLMember] {
 /// - Parameter folder: what lies around it.
 /// - Returns: what it says; the files as reports name them.
 /// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are missing or lie
-///   outside of the folder, each with its location. A base URL that is none is no fault here: a rule says so.
+///   outside of the folder, each with its location. An invalid base URL is not an error here: a rule reports it.
 package func readMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageDeclaration {
@@ -87,8 +87,8 @@ struct MessageFileReader: PackFolderReader {
     let image = node(.image).flatMap { file($0, "image") }
     let media = node(.media).flatMap { file($0, "media") }
     complainOfMissing([image, media].compactMap(\.self))
-    message.image = image.map { $0.located(in: path.parent) }
-    message.media = media.map { $0.located(in: path.parent) }
+    message.image = image.map { $0.inside(path.parent) }
+    message.media = media.map { $0.inside(path.parent) }
     for text in MessageText.allCases {
       if let node = node(.text(text)) { message[text] = filledIn(texts(node, text.rawValue), in: text) }
     }
@@ -143,10 +143,10 @@ struct MessageFileReader: PackFolderReader {
 }
 
 extension Located<Path> {
-  /// The file as reports name it.
+  /// Returns the file as reports name it.
   ///
-  /// - Parameter folder: of the description.
-  fileprivate func located(in folder: Path) -> Located<Path> {
+  /// - Parameter folder: the folder of the message.
+  fileprivate func inside(_ folder: Path) -> Located<Path> {
     Located(folder.appending(value), at: location)
   }
 }

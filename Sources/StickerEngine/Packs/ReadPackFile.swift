@@ -168,7 +168,7 @@ package func readPackFile(
 }
 
 struct PackFileReader: PackFolderReader {
-  static let fileName = "stickerpack.yml"
+  static let fileName = PackFile.fileName.shown
   var reader = YAMLReader()
   let folder: PackFolder
   let slots: [String]?

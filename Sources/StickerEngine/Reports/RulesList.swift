@@ -1,6 +1,6 @@
 /// What `stickerlint rules` says: id, severity and expectation, one rule a line.
 ///
-/// - Parameter requirements: those of a messenger, which stand in place of what a rule expects by itself.
+/// - Parameter requirements: the requirements of a messenger, which replace the defaults of rules.
 package func rulesList(
   of rules: [Rule], by requirements: MessengerProfile.Requirements? = nil
 ) -> String {

@@ -6,7 +6,8 @@ import StickerImage
 extension Parameter {
   /// Every parameter that sets a limit.
   static let limits: [Parameter] =
-    [weight, canvas, grid, formats, animation, count, mixing, emoji, naming, texts, pictures].flatMap(\.self)
+    [fileSize, canvas, grid, formats, animation, count, mixing, emoji, naming, texts, pictures].flatMap(
+      \.self)
 
   // MARK: file-size
 
@@ -17,11 +18,11 @@ extension Parameter {
     "max-animated-bytes", \.maxAnimatedBytes, .bytes, "the same for an animation; 0: as max-bytes")
   static let maxSmallerBytes = number(
     "max-smaller-bytes", \.maxSmallerBytes, .bytes,
-    "the most bytes of each smaller size of an animation that is uploaded beside it; 0: there are none")
+    "the maximum bytes of each smaller size that is uploaded with an animation; 0: no smaller sizes")
   static let atLimit = choice(
     "at-limit", \.atLimit, "whether a file of exactly so many bytes is refused or taken")
 
-  static let weight: [Parameter] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .atLimit]
+  static let fileSize: [Parameter] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .atLimit]
 
   // MARK: pixel-dimensions
 
@@ -142,7 +143,8 @@ extension Parameter {
   static let minEmoji = number(
     "min-emoji", \.minEmoji, .number, in: 0...100, "the fewest emoji of a sticker")
   static let maxEmoji = number(
-    "max-emoji", \.maxEmoji, .number, in: 0...100, "how many emoji of a sticker are told; 0: none")
+    "max-emoji", \.maxEmoji, .number, in: 0...100,
+    "the maximum number of emoji of a sticker that are exported; 0: all")
 
   static let emoji: [Parameter] = [.minEmoji, .maxEmoji]
 
@@ -203,18 +205,18 @@ extension Parameter {
   // MARK: cover-picture
 
   static let coverWidth = number(
-    "width", \.coverWidth, .pixels, in: 0...65_535, "how wide the picture of the pack is; 0: there is none")
+    "width", \.coverWidth, .pixels, in: 0...65_535, "the width of the pack's picture; 0: no picture")
   static let coverHeight = number(
     "height", \.coverHeight, .pixels, in: 0...65_535,
-    "how high the picture of the pack is; 0: there is none")
+    "the height of the pack's picture; 0: no picture")
   static let maxCoverBytes = number(
     "max-bytes", \.maxCoverBytes, .bytes, "the most bytes of each picture of the pack; 0: any number")
   static let tabWidth = number(
     "tab-width", \.tabWidth, .pixels, in: 0...65_535,
-    "how wide the small picture is that a tab shows; 0: there is none")
+    "the width of the small picture on a tab; 0: no picture")
   static let tabHeight = number(
     "tab-height", \.tabHeight, .pixels, in: 0...65_535,
-    "how high the small picture is that a tab shows; 0: there is none")
+    "the height of the small picture on a tab; 0: no picture")
 
   static let pictures: [Parameter] = [.coverWidth, .coverHeight, .maxCoverBytes, .tabWidth, .tabHeight]
 }
@@ -333,7 +335,7 @@ extension MessengerLimits.Motion: LimitChoice {}
 extension NameCharacters: LimitChoice {}
 
 extension Reference {
-  /// What the profiles have.
+  /// The limits in the profiles.
   static let messengers = Reference(
     "the messengers' profiles",
     "Each messenger publishes limits of its own; its profile has the figures and says where they are from.")

@@ -296,7 +296,7 @@ extension Example {
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
-    let declarations = declaration.map { [pack: $0.located(in: pack)] } ?? [:]
+    let declarations = declaration.map { [pack: $0.inside(pack)] } ?? [:]
     var configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
     configuration.digestsExactly = true
     let (contexts, gate) = (Surroundings(sources, declarations), MemoryGate())
@@ -325,7 +325,7 @@ extension Example {
 
 extension PackDeclaration {
   /// The same declaration with its files in a folder.
-  fileprivate func located(in folder: Path) -> PackDeclaration {
+  fileprivate func inside(_ folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)
     located.stickers = stickers.map {

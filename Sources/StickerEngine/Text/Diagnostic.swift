@@ -6,7 +6,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package var location: SourceLocation?
   /// The file or folder that it concerns; nil if the reader of one document reports it.
   package var file: Path?
-  /// The rule that reports the same problem; nil where none does.
+  /// The rule that reports the same problem; nil if none does.
   package var rule: String?
   /// The id of the sticker or record that it concerns; nil if it concerns a pack or a document.
   package var id: JSON?
@@ -41,7 +41,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     others = Array(flat.dropFirst())
   }
 
-  /// Everything that is wrong, each by itself.
+  /// All diagnostics that were combined, each without the others.
   package var all: [Diagnostic] {
     var first = self
     first.others = []

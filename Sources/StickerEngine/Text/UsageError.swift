@@ -1,4 +1,5 @@
-/// What stops a command, unlike a broken image, which is a finding: a path, a configuration, a disk.
+/// An error that ends a command, such as a wrong path or option, a faulty configuration or a full disk. A broken image
+/// is a finding instead.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line for people: what, where, and what to do; several where several things are wrong at once. Names in
   /// it are escaped already (`Path.shown`).
@@ -17,10 +18,15 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Everything that is wrong, a line each; of very many the first, and how many more there are.
   package init(lines: [String]) { self.init(lines: lines.map { Sentence($0) }) }
 
-  /// Any error as one that stops a command.
+  /// Creates a usage error from any error.
   package init(_ error: any Error) {
-    let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    self = (error as? UsageError) ?? UsageError(lines: lines)
+    switch error {
+    case let error as UsageError: self = error
+    case let error as Diagnostic: self.init(lines: error.all.map(\.withFile))
+    default:
+      let lines = "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      self.init(lines: lines)
+    }
   }
 
   /// The lines in the words of a library, one below the other.

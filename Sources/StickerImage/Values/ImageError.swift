@@ -11,7 +11,7 @@ public enum ImageError: Error, Hashable, Sendable {
 
   /// Damage at a location.
   ///
-  /// - Parameter mostThere: of a file that ends before it should, as `Damage` has it.
+  /// - Parameter mostThere: see `Damage.mostThere`.
   static func damaged(
     _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, mostThere: Double? = nil
   ) -> ImageError {

@@ -1,12 +1,11 @@
-/// A promise of the program that does not hold: an encoder could not make a file, or the file did not decode to
-/// what went in.
+/// An internal error: an encoder could not make a file, or the file did not decode to what was encoded.
 ///
-/// Never the fault of an art file: an internal error, exit code 3, and nothing is written.
+/// Art files are never the cause. Commands write nothing and end with exit code 3.
 public struct InternalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence: `frame 3: the pixel at (17, 4) differs`.
   public let reason: String
 
-  /// A broken promise.
+  /// Creates an internal error.
   public init(_ reason: String) { self.reason = reason }
 
   /// The exit code of every internal error.

@@ -94,7 +94,7 @@ private let mostSide = 4096
 /// - Parameter pictures: in the order of the pack, each with what it is called.
 /// - Returns: `contact-sheet.png`, `contact-sheet-2.png` ...: each at most 4096 px wide and high. Nothing
 ///   without a picture.
-/// - Throws: `InternalError` where the encoder did not keep its promise.
+/// - Throws: `InternalError` if the encoder fails.
 func contactSheets(
   _ pictures: [(name: String, picture: ContactPicture)]
 ) throws(InternalError) -> FileTree {
@@ -141,7 +141,7 @@ package struct ContactRow: Sendable {
 ///
 /// - Parameter backgrounds: what each sticker is shown on, at least one.
 /// - Returns: PNGs, each at most 4096 px wide and high; none without a row.
-/// - Throws: `InternalError` where the encoder did not keep its promise.
+/// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
   _ rows: [ContactRow], on backgrounds: [TestBackground] = TestBackground.all
 ) throws(InternalError) -> [[UInt8]] {

@@ -83,7 +83,7 @@ private func image(_ slot: IconSlot) -> JSON {
 /// - Returns: the same source gives the same bytes on every machine.
 /// - Throws: a `Diagnostic` with everything that is wrong with all pictures: too small, not square,
 ///   transparent without a background color, animated, damaged, of colors that cannot be converted.
-///   `InternalError` where an encoder of ours did not keep its promise.
+///   `InternalError` if an encoder fails.
 func iconSet(
   from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {

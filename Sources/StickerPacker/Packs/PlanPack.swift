@@ -143,7 +143,7 @@ package struct MadeFile: Sendable {
 /// - Parameter read: the bytes of a file of the pack, called once for each, side by side.
 /// - Parameter delivered: called with the number of stickers that are done, for a progress line.
 /// - Throws: `Diagnostic.noSticker`; a `Diagnostic` with every sticker and icon that cannot be read or decoded, in
-///   the order of the pack; `InternalError` where an encoder of ours did not keep its promise.
+///   the order of the pack; `InternalError` if an encoder fails.
 package func planPack(
   _ pack: Pack, skipped: [SkippedSticker] = [], _ options: PackOptions, over previous: PreviousBuild? = nil,
   read: @escaping @Sendable (Path) -> ReadOutcome, delivered: (Int) -> Void = { _ in }

@@ -52,8 +52,7 @@ package struct BuiltVariant: Sendable {
 ///
 /// - Parameter bytes: the art; they are the @3x variant as they are.
 /// - Parameter previous: the build whose files can be reused.
-/// - Throws: `Diagnostic` for art that cannot be decoded, `InternalError` for a promise of ours that does
-///   not hold.
+/// - Throws: `Diagnostic` for art that cannot be decoded, `InternalError` if an encoder fails.
 package func buildSticker(
   _ sticker: Sticker, _ bytes: [UInt8], _ options: PackOptions, over previous: PreviousBuild?,
   _ gate: MemoryGate

@@ -107,7 +107,7 @@ struct SizeEncoding {
 
   /// The variant of a size that was scaled.
   ///
-  /// - Throws: `InternalError` for a promise of ours that does not hold.
+  /// - Throws: `InternalError` if an encoder fails.
   func variant(of size: ScaledFrames.Size) throws(InternalError) -> BuiltVariant {
     let file = try file(of: size.frames)
     // Its own figures may exceed limits that the art met: a palette is two chunks more.

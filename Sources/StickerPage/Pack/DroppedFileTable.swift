@@ -91,7 +91,7 @@ struct DroppedFileTable {
     for folder in file.path.folders { add(change, to: &fileCounts, at: folder) }
     switch file.kind {
     case .art: add(change, to: &pictureCounts, at: file.path.components[0])
-    case .document where file.path.name == packFileName:
+    case .document where file.path.name == PackFile.fileName:
       if change > 0 { descriptions.insert(file.path) } else { descriptions.remove(file.path) }
     case .document where file.path.name == Catalog.documentName: catalogDocumentCount += change
     case .document, .other: break

@@ -83,7 +83,7 @@ extension DroppedFiles {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
       case .success(let place) = packFileLocation(),
-      place.isThere || path == packFileName
+      place.isThere || path == PackFile.fileName
     else { return text }
     return place.path.parent.appending(path).text ?? text
   }
@@ -212,7 +212,7 @@ extension DroppedFiles {
     guard found.count < 2 else {
       return .failure(
         UsageError(
-          "\(found.count) files are called \(packFileName.shown), each of a pack of its own: "
+          "\(found.count) files are called \(PackFile.fileName.shown), each of a pack of its own: "
             + "have one pack on the page at a time"))
     }
     if let only = found.first { return .success((only, true)) }
@@ -221,7 +221,7 @@ extension DroppedFiles {
         UsageError(
           "a catalog says itself what is in it: its name, icon and descriptions are changed in Xcode"))
     }
-    return .success((files.commonFolder.appending(packFileName), false))
+    return .success((files.commonFolder.appending(PackFile.fileName), false))
   }
 
   /// Returns a new description for a folder without one. It lists the pictures in natural order.
@@ -282,6 +282,3 @@ struct DrawnIcons: Sendable {
     }
   }
 }
-
-/// The file name of a description.
-let packFileName = Path("stickerpack.yml")

@@ -79,7 +79,7 @@ extension DroppedFiles {
   /// Adds a file of the page's folder. A file that the page has already, such as one it saved, changes nothing. A new
   /// export of fixed art replaces the fixed copy in the pack.
   func take(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
-    if path.name == packFileName { descriptionsInFolder[path] = content }
+    if path.name == PackFile.fileName { descriptionsInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.shown, content)

@@ -132,7 +132,7 @@ package actor DroppedFiles {
       return sticker
     }
     files[number] = file
-    if path.name == packFileName { description.forget() }
+    if path.name == PackFile.fileName { description.forget() }
     if kind == .document { documentChanges += 1 }
     changed()
     if kind == .art { analyze([number]) } else { schedulePackEvaluation() }
@@ -181,7 +181,7 @@ package actor DroppedFiles {
     guard let file = files[number] else { return false }
     files[number] = nil
     if file.shown != nil { listeners.send(.removed(number)) }
-    if file.path.name == packFileName { description.forget() }
+    if file.path.name == PackFile.fileName { description.forget() }
     if file.kind == .document {
       documentChanges += 1
       gridSizes[file.path.parent] = nil
@@ -200,7 +200,7 @@ package actor DroppedFiles {
 
   /// Whether a file is a description with unsaved changes. Changes in the watched folder do not replace it.
   private func isChangedOnPage(_ path: Path) -> Bool {
-    path.name == packFileName && description.isUnsaved && files.number(of: path) != nil
+    path.name == PackFile.fileName && description.isUnsaved && files.number(of: path) != nil
   }
 
   /// Removes everything. Numbers of files are still not used twice.

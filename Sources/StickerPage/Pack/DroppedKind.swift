@@ -20,7 +20,7 @@ enum DroppedKind: Hashable {
   }
 
   private static func isDocument(_ path: Path) -> Bool {
-    [Catalog.documentName, Path("stickerpack.yml"), MessageDeclaration.fileName].contains(path.name)
+    [Catalog.documentName, PackFile.fileName, MessageDeclaration.fileName].contains(path.name)
   }
 
   init(_ path: Path, _ bytes: [UInt8]) {

@@ -17,7 +17,7 @@ package struct ContactSheetOutput {
 /// - Parameter backgrounds: what each sticker is shown on.
 /// - Parameter jobs: pictures at once, at least 1.
 /// - Returns: no file where nothing is sent.
-/// - Throws: `InternalError` where the encoder did not keep its promise.
+/// - Throws: `InternalError` if the encoder fails.
 package func contactSheetFiles(
   for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int
 ) async throws(InternalError) -> ContactSheetOutput {

@@ -127,9 +127,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   private func begin(_ head: HTTPRequestHead) {
     timeout?.cancel()
-    switch validator.admit(head) {
-    case .refused(let response): refuse(response)
-    case .valid(let admitted):
+    do throws(PageResponse) {
+      let admitted = try validator.admit(head)
       tracker.touch()
       if let context { tracker.note(context.channel, .request) }
       let upload = Upload(admitted: admitted)
@@ -138,7 +137,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       case ...validator.limits.smallBodyBytes: read(upload)
       default: reserveMemory(for: upload)
       }
-    }
+    } catch { refuse(error) }
   }
 
   /// Waits until the body fits in memory beside those of other connections, then reads on.

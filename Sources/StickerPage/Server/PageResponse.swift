@@ -41,8 +41,9 @@ func responseHead(_ response: PageResponse, isLast: Bool) -> HTTPResponseHead {
     version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
 }
 
-/// What a route answers. The server adds what keeps a browser from doing more with it than showing it.
-struct PageResponse: Sendable {
+/// The response of a route. The server adds headers that keep a browser from doing more than showing it. Checks of a
+/// request throw one that refuses it.
+struct PageResponse: Error, Sendable {
   /// What is sent as the body.
   enum Body: Sendable {
     /// Pieces one after the other, the next when the one before has left.

@@ -6,40 +6,42 @@ struct RequestTarget: Equatable {
   let parts: [String]
   let query: [String: String]
 
-  /// Takes a target apart, or says why it is none of ours.
-  static func checked(_ target: String) -> Checked<RequestTarget> {
+  /// Parses the target of a request.
+  ///
+  /// - Throws: the refusal of an invalid target.
+  init(_ target: String) throws(PageResponse) {
     guard target.utf8.first == UInt8(ascii: "/") else {
-      return .refused(400, "the address must begin with /")
+      throw .plain(400, "the address must begin with /")
     }
     guard target.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }) else {
-      return .refused(400, "the address holds characters that must be escaped")
+      throw .plain(400, "the address holds characters that must be escaped")
     }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = halves[0].dropFirst()
     // Nothing of ours is called so: an escape in a path, even of a harmless letter, is a try to get around a
     // check.
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
-      return .refused(400, "a path here has neither % nor \\ in it")
+      throw .plain(400, "a path here has neither % nor \\ in it")
     }
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard !parts.dropLast().contains(""), !parts.contains("."), !parts.contains("..") else {
-      return .refused(400, "a path here has no empty part, . or .. in it")
+      throw .plain(400, "a path here has no empty part, . or .. in it")
     }
-    return query(halves.count > 1 ? halves[1] : "").flatMap { .valid(RequestTarget(parts: parts, query: $0)) }
+    query = try Self.query(halves.count > 1 ? halves[1] : "")
   }
 
-  private static func query(_ text: Substring) -> Checked<[String: String]> {
+  private static func query(_ text: Substring) throws(PageResponse) -> [String: String] {
     var query: [String: String] = [:]
     for pair in text.split(separator: "&") {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = decoded(halves[0]), let value = decoded(halves.count > 1 ? halves[1] : "") else {
-        return .refused(400, "what follows the ? is not escaped UTF-8")
+        throw .plain(400, "what follows the ? is not escaped UTF-8")
       }
       guard query.updateValue(value, forKey: name) == nil else {
-        return .refused(400, "the same name stands twice behind the ?")
+        throw .plain(400, "the same name stands twice behind the ?")
       }
     }
-    return .valid(query)
+    return query
   }
 }
 
@@ -67,29 +69,6 @@ private func digit(_ byte: UInt8) -> UInt8? {
   case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
   case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
   default: nil
-  }
-}
-
-/// What checking a part of a request gives.
-enum Checked<Value> {
-  case valid(Value)
-  /// Why the request is not answered.
-  case refused(PageResponse)
-
-  /// A refusal for somebody who may not know the token.
-  static func refused(_ status: Int, _ sentence: String) -> Checked { .refused(.plain(status, sentence)) }
-
-  /// A refusal for a page of ours.
-  static func refused(toPage status: Int, _ sentence: String) -> Checked {
-    .refused(.refusal(status, sentence))
-  }
-
-  /// The result of the next check; the refusal, if there is one already.
-  func flatMap<Other>(_ check: (Value) -> Checked<Other>) -> Checked<Other> {
-    switch self {
-    case .valid(let value): check(value)
-    case .refused(let response): .refused(response)
-    }
   }
 }
 

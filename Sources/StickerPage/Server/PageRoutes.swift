@@ -135,7 +135,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // Beside the pack, whose folder holds nothing but what is built.
-        if let description = pack.description { files.append((packFileName.shown, description)) }
+        if let description = pack.description { files.append((PackFile.fileName.shown, description)) }
         return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .saying(pack.contents, in: "Pack-Contents")
       }

@@ -23,72 +23,57 @@ struct RequestValidator: Sendable {
     let isLast: Bool
   }
 
-  func admit(_ head: HTTPRequestHead) -> Checked<Admitted> {
-    checkSize(head).flatMap { checkMethod(head) }.flatMap { checkOrigin(head) }
-      .flatMap { RequestTarget.checked(head.uri) }.flatMap { admit(head, $0) }
-  }
-
-  private func admit(_ head: HTTPRequestHead, _ target: RequestTarget) -> Checked<Admitted> {
-    guard isToken(target.parts[0]), target.parts.count > 1 else {
-      return .refused(403, "this address is not the one that `stickerlint serve` said: open that one")
-    }
-    return route(to: Array(target.parts.dropFirst()), head.method).flatMap { route, number in
-      bodyLength(head, route, PageRequest(number: number, query: target.query)).flatMap { length in
-        (route.writes ? condition(head) : .valid(nil)).flatMap { condition in
-          expectsContinue(head).flatMap { expectsContinue in
-            // A wish for another protocol is passed over: RFC 9110, 7.8.
-            .valid(
-              Admitted(
-                route: route, number: number, query: target.query, bodyLength: length, condition: condition,
-                expectsContinue: expectsContinue, wantsBody: head.method != .HEAD,
-                isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade")))
-          }
-        }
-      }
-    }
-  }
-
-  private func checkMethod(_ head: HTTPRequestHead) -> Checked<Void> {
-    guard head.version == .http1_1 else { return .refused(505, "only version 1.1 of HTTP is spoken here") }
+  func admit(_ head: HTTPRequestHead) throws(PageResponse) -> Admitted {
+    try checkSize(head)
+    guard head.version == .http1_1 else { throw .plain(505, "only version 1.1 of HTTP is spoken here") }
     guard [.GET, .HEAD, .POST].contains(head.method) else {
-      return .refused(405, "only GET, HEAD and POST are answered here")
+      throw .plain(405, "only GET, HEAD and POST are answered here")
     }
-    return .valid(())
+    try checkOrigin(head)
+    let target = try RequestTarget(head.uri)
+    guard isToken(target.parts[0]), target.parts.count > 1 else {
+      throw .plain(403, "this address is not the one that `stickerlint serve` said: open that one")
+    }
+    let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
+    let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
+    // A wish for another protocol is passed over: RFC 9110, 7.8.
+    return Admitted(
+      route: route, number: number, query: target.query, bodyLength: length,
+      condition: route.writes ? try condition(head) : nil,
+      expectsContinue: try expectsContinue(head), wantsBody: head.method != .HEAD,
+      isLast: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
   }
 
-  private func checkSize(_ head: HTTPRequestHead) -> Checked<Void> {
+  private func checkSize(_ head: HTTPRequestHead) throws(PageResponse) {
     guard head.uri.utf8.count <= limits.targetBytes else {
-      return .refused(414, "the address has more than \(limits.targetBytes) bytes")
+      throw .plain(414, "the address has more than \(limits.targetBytes) bytes")
     }
     let bytes = head.headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
     guard head.headers.count <= limits.headerCount, bytes <= limits.headerBytes else {
-      return .refused(
-        431, "at most \(limits.headerCount) header fields of \(limits.headerBytes) bytes are read")
+      throw .plain(431, "at most \(limits.headerCount) header fields of \(limits.headerBytes) bytes are read")
     }
-    return .valid(())
   }
 
   /// Another site that a browser shows may make it send requests here: it knows neither the token nor can it
   /// lie about where it is from. A name of its own that leads here shows in `Host`.
-  private func checkOrigin(_ head: HTTPRequestHead) -> Checked<Void> {
+  private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
-    guard named.count == 1 else { return .refused(400, "a request needs exactly one Host") }
+    guard named.count == 1 else { throw .plain(400, "a request needs exactly one Host") }
     guard named[0] == authority else {
-      return .refused(421, "wrong host: open the address that `stickerlint serve` printed")
+      throw .plain(421, "wrong host: open the address that `stickerlint serve` printed")
     }
     let sites = head.headers["sec-fetch-site"]
     // `none` is an address that was typed, or opened by another program.
     guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
-      return .refused(403, "another site may ask for nothing here")
+      throw .plain(403, "another site may ask for nothing here")
     }
     let origins = head.headers["origin"]
     guard origins.count <= 1, origins.allSatisfy({ $0 == "http://\(authority)" }) else {
-      return .refused(403, "a page from another origin may ask for nothing here")
+      throw .plain(403, "a page from another origin may ask for nothing here")
     }
     guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
-      return .refused(403, "a POST needs the Origin of the page")
+      throw .plain(403, "a POST needs the Origin of the page")
     }
-    return .valid(())
   }
 
   /// Compares in constant time.
@@ -98,56 +83,55 @@ struct RequestValidator: Sendable {
     return zip(given, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
-  private func route(to parts: [String], _ method: HTTPMethod) -> Checked<(PageRoute, Int?)> {
+  private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
     let found = routes.compactMap { route in route.matches(parts).map { (route, $0) } }
-    guard !found.isEmpty else { return .refused(toPage: 404, "there is nothing here") }
+    guard !found.isEmpty else { throw .refusal(404, "there is nothing here") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get
     guard let match = found.first(where: { $0.0.method == wanted }) else {
-      return .refused(
-        toPage: 405, "this place answers \(found.map(\.0.method.rawValue).joined(separator: ", "))")
+      throw .refusal(405, "this place answers \(found.map(\.0.method.rawValue).joined(separator: ", "))")
     }
-    return .valid(match)
+    return match
   }
 
   private func bodyLength(
     _ head: HTTPRequestHead, _ route: PageRoute, _ request: PageRequest
-  ) -> Checked<Int> {
+  ) throws(PageResponse) -> Int {
     guard !head.headers.contains(name: "transfer-encoding") else {
-      return .refused(toPage: 501, "a body is taken with its Content-Length only")
+      throw .refusal(501, "a body is taken with its Content-Length only")
     }
     guard !head.headers.contains(name: "content-encoding") else {
-      return .refused(toPage: 415, "a body is taken as it is, not packed")
+      throw .refusal(415, "a body is taken as it is, not packed")
     }
     let lengths = head.headers["content-length"]
-    guard lengths.count <= 1 else { return .refused(toPage: 400, "there is more than one Content-Length") }
+    guard lengths.count <= 1 else { throw .refusal(400, "there is more than one Content-Length") }
     guard let text = lengths.first else {
-      if head.method == .POST { return .refused(toPage: 411, "a POST needs a Content-Length") }
-      return .valid(0)
+      if head.method == .POST { throw .refusal(411, "a POST needs a Content-Length") }
+      return 0
     }
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      return .refused(toPage: 400, "the Content-Length is no number")
+      throw .refusal(400, "the Content-Length is no number")
     }
     let most = head.method == .POST ? route.mostBodyBytes : 0
     // What is beyond any number is too long as well.
     let length = Int(text) ?? .max
-    guard length <= most else { return .refused(route.answerToTooLong(request, length)) }
-    return .valid(length)
+    guard length <= most else { throw route.answerToTooLong(request, length) }
+    return length
   }
 
   /// The key stands in the address, which a browser may show or keep: whoever has something written says it
   /// once more where only the page's own script can.
-  private func condition(_ head: HTTPRequestHead) -> Checked<Precondition?> {
+  private func condition(_ head: HTTPRequestHead) throws(PageResponse) -> Precondition {
     let keys = head.headers[tokenField]
     guard keys.count == 1, isToken(keys[0]) else {
-      return .refused(toPage: 403, "only the page itself may have something written")
+      throw .refusal(403, "only the page itself may have something written")
     }
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
-    if same.isEmpty, none == ["*"] { return .valid(.isMissing) }
+    if same.isEmpty, none == ["*"] { return .isMissing }
     // One strong tag: RFC 9110, 8.8.3 and 13.1.1.
     guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
-      return .refused(toPage: 428, "what is written must say which file it replaces")
+      throw .refusal(428, "what is written must say which file it replaces")
     }
-    return .valid(.has(tag))
+    return .has(tag)
   }
 
   private func entityTag(_ text: String) -> String? {
@@ -158,12 +142,12 @@ struct RequestValidator: Sendable {
     return String(tag)
   }
 
-  private func expectsContinue(_ head: HTTPRequestHead) -> Checked<Bool> {
+  private func expectsContinue(_ head: HTTPRequestHead) throws(PageResponse) -> Bool {
     let wishes = head.headers["expect"]
     guard wishes.allSatisfy({ $0.lowercased() == "100-continue" }) else {
-      return .refused(toPage: 417, "only 100-continue can be expected")
+      throw .refusal(417, "only 100-continue can be expected")
     }
-    return .valid(!wishes.isEmpty)
+    return !wishes.isEmpty
   }
 }
 

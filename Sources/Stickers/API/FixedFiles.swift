@@ -68,10 +68,11 @@ public struct FixedFiles: Sendable {
       case .inPlace: isInPlace = true
       case .folder(let folder): output = Path(folder)
       }
-      let place = try FixDestination(inPlace: isInPlace, output: output, force: false, named: run.walked)
-      try place.refuseSources(of: run)
+      let destination = try FixDestination(
+        inPlace: isInPlace, output: output, force: false, named: run.walked)
+      try destination.refuseSources(of: run)
       fixing = Fixing(
-        run: run, request: request, found: report, place: place,
+        run: run, request: request, found: report, destination: destination,
         service: InProcessImageService())
     } catch { throw StickersError(error) }
     await fixing.carryOut(jobs: run.jobs, quiet: true)

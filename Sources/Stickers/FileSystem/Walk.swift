@@ -43,7 +43,7 @@ package struct Walk: Sendable {
   var leftOut: [String] {
     sentences(SkipReason.allCases.filter { $0 != .ignored })
       + misnamedDescriptions.map {
-        let name = isMessage($0.name) ? messageName : packFileName
+        let name = isMessage($0.name) ? messageName : PackFile.fileName
         return "\($0.shown) is not read: a description is a file called \(name.shown), and no link"
       }
   }
@@ -145,9 +145,8 @@ extension FileSystem {
 func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
 
 /// Whether a description is called so; in a folder only the first name counts.
-func isDescription(_ name: Path) -> Bool { name == packFileName || name == misnamedDescription }
+func isDescription(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedDescription }
 
-let packFileName = Path("stickerpack.yml")
 let messageName = MessageDeclaration.fileName
 
 /// Whether people take a file of this name for the description of a message.

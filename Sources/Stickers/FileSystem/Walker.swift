@@ -175,7 +175,7 @@ struct Walker {
     let isOfMessage = isMessage(entry.name)
     guard isOfMessage || isDescription(entry.name) else { return false }
     guard next.place.role != nil else { return true }
-    let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageName : packFileName)
+    let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageName : PackFile.fileName)
     if !isOne {
       walk.misnamedDescriptions.append(next.path)
     } else if isOfMessage {

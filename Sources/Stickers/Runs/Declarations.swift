@@ -90,7 +90,7 @@ package struct DeclaredPacks {
       !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
     }
     for folder in Set(walk.loneFiles.map(\.parent)).sorted() {
-      let description = folder.appending("stickerpack.yml")
+      let description = folder.appending(PackFile.fileName)
       if isUnread(description, walk.descriptions) {
         do throws(Diagnostic) {
           giveRoles(try readPackFile(description, on: disk).roles(in: folder), to: walk.loneFiles)

@@ -9,12 +9,15 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private let start = """
+  private static let head = """
     # Mine.
     name: 'Cats'   # for now
     x-team: { lead: "Ann" }
     languages: [en, "fr"]   # two
     stickers:
+
+    """
+  private static let first = """
       # The first,
       # of two lines.
       - file: wave.png   # waves
@@ -25,16 +28,23 @@ import Testing
           - wave # twice
         x-note: kept
 
+    """
+  private static let second = """
       # The second.
       - { file: a.png, keywords: [x] }
+
+    """
+  private static let third = """
       # The third.
       - file: "b.png"
         description:
           en: A bee
         # description: later
-    # The end.
 
     """
+  private static let end = "# The end.\n"
+
+  private let start = head + first + "\n" + second + third + end
 
   @Test("who drew it and who publishes it is written in its place, and taken out again")
   func credits() throws {
@@ -65,32 +75,7 @@ import Testing
   }
 
   @Test("a sticker moves with the comments above it, and what stands between stays") func order() throws {
-    let moved = """
-      # Mine.
-      name: 'Cats'   # for now
-      x-team: { lead: "Ann" }
-      languages: [en, "fr"]   # two
-      stickers:
-        # The third.
-        - file: "b.png"
-          description:
-            en: A bee
-          # description: later
-
-        # The first,
-        # of two lines.
-        - file: wave.png   # waves
-          description: { en: "A cat waves", fr: }
-          keywords:
-            # the best
-            - hello
-            - wave # twice
-          x-note: kept
-        # The second.
-        - { file: a.png, keywords: [x] }
-      # The end.
-
-      """
+    let moved = Self.head + Self.third + "\n" + Self.first + Self.second + Self.end
     #expect(try edit(start, .order([2, 0, 1])) == moved)
     #expect(try edit(start, .order([2, 0, 1]), .order([1, 2, 0])) == start)
     #expect(throws: Diagnostic.self) { try edit(start, .order([0, 1])) }

@@ -95,7 +95,7 @@ import Testing
     let isFile: (Path) -> Bool = { _ in true }
     let before = try readPackFile(Array(text.utf8), isFile: isFile)
     for (index, old) in ["a.gif", "b b.gif", "c.gif", "icon.png"].enumerated() {
-      for name in someHostileNames(100, seed: UInt64(index)) {
+      for name in hostileNames(100, seed: UInt64(index), atMost: 12, anyCharacter: false) {
         guard
           case .renamed(let there) = renamed(inPackFile: Array(text.utf8), from: Path(old), to: Path(name))
         else {
@@ -113,21 +113,5 @@ import Testing
         #expect(try readPackFile(back, isFile: isFile).files.map(\.value) == before.files.map(\.value))
       }
     }
-  }
-}
-
-/// Names that no person would give.
-private func someHostileNames(_ count: Int, seed: UInt64) -> [String] {
-  var state = seed &* 2 &+ 1
-  func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
-  }
-  let favorites = Array(
-    "\"\\'{}[]:,#&*!|>%@`-?=~ \t\n\r\u{1}\u{7F}\u{85}\u{2028}\u{FEFF}é\u{301}ß😀\u{202E}.".unicodeScalars)
-  return (0..<count).map { _ in
-    var name = String.UnicodeScalarView()
-    for _ in 0..<(1 + next(12)) { name.append(next(3) == 0 ? "a" : favorites[next(favorites.count)]) }
-    return String(name) + ".png"
   }
 }

@@ -14,7 +14,7 @@ struct YAMLEvent {
   }
   let kind: Kind
   let start: SourceLocation
-  /// The place behind the event's last character.
+  /// The location behind the event's last character.
   let end: SourceLocation
   /// An anchor (`&name`) stands before it.
   var isAnchored = false
@@ -34,7 +34,7 @@ struct YAMLProblem {
 ///
 /// - Parameter bytes: UTF-8 without a byte order mark; every character one that YAML allows.
 /// - Parameter take: returns whether to go on.
-/// - Returns: why libyaml cannot read on; nil where nothing is wrong.
+/// - Returns: the problem that stopped libyaml; nil if there was none.
 func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProblem? {
   let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // no text has no address
   return unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -66,10 +66,14 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
     unsafe parser.deallocate()
   }
 
-  /// The next event; nil after the last, or where a problem ends the reading.
+  /// Returns the next event; nil after the last one, and after a problem.
   borrowing func next() -> YAMLEvent? {
     var event = unsafe yaml_event_t()
-    guard unsafe yaml_parser_parse(parser, &event) == 1 else { return nil }
+    guard unsafe yaml_parser_parse(parser, &event) == 1 else {
+      // A failure without a reason must not pass as the end of the text.
+      if unsafe parser.pointee.error == YAML_NO_ERROR { unsafe parser.pointee.error = YAML_PARSER_ERROR }
+      return nil
+    }
     defer { unsafe yaml_event_delete(&event) }
     let (start, end) = unsafe (SourceLocation(event.start_mark), SourceLocation(event.end_mark))
     let data = unsafe event.data

@@ -15,7 +15,7 @@ extension Rule {
       """,
     elsewhere: adviceElsewhere,
     fixes: [.lighten],
-    parameters: Parameter.weight,
+    parameters: Parameter.fileSize,
     references: [.appleStickerBytes],
     roles: .sent,
     judges: .storage,

@@ -265,7 +265,7 @@ extension CatalogFixes.Change {
 ///
 /// Files that differ in their extensions only are rivals: each waits until those before it have been analyzed.
 actor FreeNames {
-  private let place: FixDestination
+  private let destination: FixDestination
   private let paths: [Path]
   /// Where the files of the run lie, or come to lie.
   private let sources: Set<Path>
@@ -279,13 +279,13 @@ actor FreeNames {
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameter paths: the files of the run, in its order.
-  init(_ paths: [Path], _ place: FixDestination) {
-    self.place = place
+  init(_ paths: [Path], _ destination: FixDestination) {
+    self.destination = destination
     self.paths = paths
-    sources = Set(paths.map { place.target(of: $0, named: $0.name) })
+    sources = Set(paths.map { destination.target(of: $0, named: $0.name) })
     var (last, rivals) = ([Path: Int](), [Int: Int]())
     for (number, path) in paths.enumerated() {
-      let stem = place.target(of: path, named: path.stem)
+      let stem = destination.target(of: path, named: path.stem)
       rivals[number] = last[stem]
       last[stem] = number
     }
@@ -318,7 +318,7 @@ actor FreeNames {
   private func decide(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
     let path = paths[number]
     for ending in endings(fixes) {
-      let target = place.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
+      let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
       claims[target] = claims[target] ?? path
     }
     decided.insert(number)
@@ -338,10 +338,10 @@ actor FreeNames {
 
   /// Whether a file may take a name.
   private func isFree(_ name: Path, for path: Path) -> Bool {
-    let target = place.target(of: path, named: name)
+    let target = destination.target(of: path, named: name)
     guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
     // An output folder may hold what an earlier run put there.
-    return place.takesEveryFile || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
+    return destination.takesEveryFile || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
 }
 

@@ -45,7 +45,7 @@ extension Fixing {
       for change in fixes.changes {
         let change = change.mapped(inside)
         do throws(UsageError) {
-          try place.put(change, in: catalog.path)
+          try destination.put(change, in: catalog.path)
           apply(change, in: catalog.path, root, &tree)
         } catch {
           note(catalog.path.appending(change.path), .failed, error.lines.inOneLine)
@@ -80,11 +80,11 @@ extension Fixing {
   /// Names the text files that still mention a file by its old name; of catalogs and descriptions none does.
   package mutating func noteMentions() {
     let names = Set(renamed.keys.compactMap(\.name.text)).sorted()
-    guard !names.isEmpty, place.purpose == .plan || place.purpose == .inPlace else { return }
+    guard !names.isEmpty, destination.purpose == .plan || destination.purpose == .inPlace else { return }
     let search = NameSearch(names)
     let known = Set(documents.paths)
     let folders = Set(renamed.keys.map(\.parent)).union(
-      place.named.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
+      destination.named.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
     for folder in folders.sorted() {
       let files = FileSystem.disk.textFiles(in: folder) { !search.mentioned(in: $0).isEmpty }
       for path in files.paths
@@ -102,10 +102,10 @@ extension Fixing {
 
   /// Puts the documents into the output folder, as they are by now.
   mutating func putDocuments() {
-    guard place.purpose == .output else { return }
+    guard destination.purpose == .output else { return }
     for path in documents.paths {
       guard let bytes = documents.text(path) else { continue }
-      do throws(UsageError) { try place.put(document: bytes, of: path) } catch {
+      do throws(UsageError) { try destination.put(document: bytes, of: path) } catch {
         note(path, .failed, error.lines.inOneLine)
       }
     }
@@ -233,7 +233,7 @@ struct FixDocuments {
     let real = FileSystem.disk.realPath(of: path)
     var (found, folder) = (own, real.parent)
     for _ in 0..<mostFoldersAbove where folder != folder.parent {
-      for name in [Path("stickerpack.yml"), MessageDeclaration.fileName] {
+      for name in [PackFile.fileName, MessageDeclaration.fileName] {
         let description = folder.appending(name)
         if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
           let file = relative(real, to: folder)

@@ -7,7 +7,7 @@ package struct Fixing {
   let request: FixRequest
   /// What the rules say of the files before anything is fixed; nil until they have been checked.
   private var checked: Report?
-  package var place: FixDestination
+  package var destination: FixDestination
   /// The report of the run.
   package var report: FixReport
   private(set) var after: [AssetAnalysis]
@@ -25,18 +25,18 @@ package struct Fixing {
   /// - Parameter found: what the rules say of the files; nil if each is checked and fixed in one go, which
   ///   takes a service in this process.
   package init(
-    run: StickerRun, request: FixRequest, found: Report?, place: FixDestination,
+    run: StickerRun, request: FixRequest, found: Report?, destination: FixDestination,
     service: any ImageService, cache: ResultCache? = nil
   ) {
     self.run = run
     self.request = request
     checked = found
-    self.place = place
+    self.destination = destination
     self.service = service
     self.cache = cache
     documents = FixDocuments(run.inventory)
-    report = FixReport(place.purpose)
-    report.next = place.next
+    report = FixReport(destination.purpose)
+    report.next = destination.next
     after = found?.assets ?? []
   }
 
@@ -88,7 +88,9 @@ package struct Fixing {
   /// The inventory with the catalogs as they are now: files that get other names change their documents.
   private var inventoryBeforeFixes: Inventory {
     var inventory = run.inventory
-    if place.purpose == .inPlace, checked == nil { inventory.catalogs = inventory.catalogs.map(\.inMemory) }
+    if destination.purpose == .inPlace, checked == nil {
+      inventory.catalogs = inventory.catalogs.map(\.inMemory)
+    }
     return inventory
   }
 
@@ -108,8 +110,8 @@ package struct Fixing {
 
   /// Writes an asset, and what names it where its name changes: both or neither.
   private mutating func put(_ asset: FixedAsset) throws(UsageError) -> Path? {
-    guard place.purpose != .standardOutput, let change = asset.change, change.path != asset.path else {
-      return try place.put(asset)
+    guard destination.purpose != .standardOutput, let change = asset.change, change.path != asset.path else {
+      return try destination.put(asset)
     }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
     let written = try inOneStep { () throws(UsageError) in try put(asset, edits) }
@@ -124,19 +126,19 @@ package struct Fixing {
   private mutating func put(
     _ asset: FixedAsset, _ edits: [FixDocuments.Edit]
   ) throws(UsageError) -> Path? {
-    let written = try place.put(asset)
+    let written = try destination.put(asset)
     var done: [FixDocuments.Edit] = []
     do throws(UsageError) {
       for edit in edits {
-        try place.put(edit)
+        try destination.put(edit)
         done.append(edit)
       }
     } catch {
       var lines = error.lines
       for edit in done.reversed() {
-        do throws(UsageError) { try place.takeBack(edit) } catch { lines += error.lines }
+        do throws(UsageError) { try destination.takeBack(edit) } catch { lines += error.lines }
       }
-      do throws(UsageError) { try place.takeBack(asset) } catch { lines += error.lines }
+      do throws(UsageError) { try destination.takeBack(asset) } catch { lines += error.lines }
       throw UsageError(lines.inOneLine)
     }
     return written
@@ -144,7 +146,8 @@ package struct Fixing {
 
   /// Says of a plan what could not be written in place.
   private mutating func noteObjection(to asset: FixedAsset) {
-    guard place.purpose == .plan, asset.change != nil, let words = objectionToChanging(asset.path) else {
+    guard destination.purpose == .plan, asset.change != nil, let words = objectionToChanging(asset.path)
+    else {
       return
     }
     report.documents.append(
@@ -155,7 +158,7 @@ package struct Fixing {
   mutating func noteKept() {
     let found = found
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
-    for (target, asset) in place.kept.sorted(by: { $0.key < $1.key }) {
+    for (target, asset) in destination.kept.sorted(by: { $0.key < $1.key }) {
       let reason = FixDestination.isKept(target).lines.inOneLine
       let entry = FixReport.Entry(asset, failure: reason)
       if let index = indices[asset.path] { after[index] = found.assets[index] }
@@ -229,8 +232,8 @@ private struct FileFixer: Sendable {
     settings = fixing.run.settings
     service = fixing.service
     surroundings = Surroundings(fixing.run.sources, fixing.run.inventory.declarations)
-    names = FreeNames(fixing.run.sources.map(\.path), fixing.place)
-    everyFile = fixing.place.takesEveryFile
+    names = FreeNames(fixing.run.sources.map(\.path), fixing.destination)
+    everyFile = fixing.destination.takesEveryFile
     cache = fixing.cache
   }
 

@@ -9,7 +9,7 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   case .file where ["yml", "yaml"].contains(named.lowercasedExtension):
     return try disk.walk([named]).descriptions.first  // refuses other names
   case .folder where !catalogExtensions.contains(real.lowercasedExtension ?? ""):
-    let file = named.appending("stickerpack.yml")
+    let file = named.appending(PackFile.fileName)
     return try disk.entryKind(at: file) == .file ? file : nil
   default: return nil
   }

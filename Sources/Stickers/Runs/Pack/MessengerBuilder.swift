@@ -196,7 +196,10 @@ package struct MessengerBuilder: Sendable {
       var pack = try work.exportPack(selection.pack)
       pack.title = name
       pack.part = job.target.suffix
-      rendered.export = try work.export.write(pack, &pictures)
+      do throws(Diagnostic) { rendered.export = try work.export.write(pack, &pictures) } catch {
+        rendered.result.outcome = .stopped([error.sentence])
+        return rendered
+      }
       rendered.count = selection.pack.stickers.count
       rendered.pictures = pictures
       rendered.result.leaveOut(pictures.notes.map { "\(job.target.shown): \($0)" })
@@ -212,7 +215,6 @@ package struct MessengerBuilder: Sendable {
   private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
     case let failure as UsageError: .failed(failure.lines)
-    case let fault as Diagnostic: .stopped([fault.sentence])
     default: .internalError("\(target.shown): \(error)")
     }
   }

@@ -58,11 +58,11 @@ struct PackBuild {
 
   /// Lints and fixes the art, and builds the files in memory.
   ///
-  /// - Returns: nil if findings stop the build.
+  /// - Returns: nil if findings or art that cannot be built stop the build.
   mutating func plan() async throws -> PackPlan? {
     guard let selection = await select() else { return nil }
     let previous = reusableIfVerified(destination?.previousBuild)
-    let plan = try await plan(selection, over: previous)
+    guard let plan = try await plan(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + noteOnLanguages
     return plan
   }
@@ -114,7 +114,9 @@ struct PackBuild {
     return ["the pack has no icon, and Messages shows a pack by its icon: name a picture \(.icon)"]
   }
 
-  private func plan(_ selection: BuildSelection, over previous: PreviousBuild?) async throws -> PackPlan {
+  private mutating func plan(
+    _ selection: BuildSelection, over previous: PreviousBuild?
+  ) async throws -> PackPlan? {
     var packing = PackOptions(
       variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
       budget: configuration.budget, deploymentTarget: options.deploymentTarget,
@@ -136,6 +138,12 @@ struct PackBuild {
       }
     } catch let error as InternalError {
       throw InternalError("\(pack.path.shown): \(error.reason)")
+    } catch let error as Diagnostic {
+      result.outcome = .stopped(
+        error == .noSticker
+          ? ["\(pack.path.shown) holds no sticker that can be built"]
+          : error.all.map { "\(pack.path.shown): \($0.withFile)" })
+      return nil
     }
     progress?.finish()
     if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.isForced) }

@@ -138,10 +138,6 @@ extension BuildOutcome {
     switch error {
     case let failure as UsageError: self = .failed(failure.lines)
     case let error as InternalError: self = .internalError(error.reason)
-    case let error as Diagnostic where error == .noSticker:
-      self = .stopped(["\(pack.path.shown) holds no sticker that can be built"])
-    case let error as Diagnostic where error.file != nil:
-      self = .stopped(error.all.map { "\(pack.path.shown): \($0.withFile)" })
     default: self = .internalError("\(pack.path.shown): \(error)")
     }
   }
@@ -170,7 +166,7 @@ extension BuildingWork {
 
 /// The part of the files that is the pack: the folder of the only description, or the only folder.
 package func packSource(of files: Set<Path>) -> Path {
-  let descriptions = files.filter { $0.name == Path("stickerpack.yml") }
+  let descriptions = files.filter { $0.name == PackFile.fileName }
   if descriptions.count == 1, let only = descriptions.first { return only.parent }
   let tops = Set(files.map { $0.components[0] })
   guard tops.count == 1, let top = tops.first, !files.contains(top) else { return Path(".") }

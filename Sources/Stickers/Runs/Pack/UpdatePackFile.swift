@@ -8,7 +8,7 @@ package import StickerEngine
 package func updatedPackFile(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
 ) throws(UsageError) -> PackFileUpdate {
-  let file = folder.withoutTrailingSlashes.appending("stickerpack.yml")
+  let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
   let bytes: [UInt8]
   switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
@@ -35,7 +35,7 @@ package func updatedPackFile(
 ///
 /// - Parameter name: nil to keep the name.
 /// - Parameter languages: nil to keep the languages.
-/// - Throws: `UsageError` in one line where it is laid out so that only a person can change it.
+/// - Throws: `UsageError` in one line if its layout allows only manual changes.
 package func changed(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
 ) throws(UsageError) -> [UInt8] {

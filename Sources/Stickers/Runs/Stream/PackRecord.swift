@@ -33,9 +33,9 @@ enum ParsedRecord {
 }
 
 extension Diagnostic {
-  /// Says why a record is none.
+  /// Creates a diagnostic for a record.
   ///
-  /// - Parameter id: what the record calls itself.
+  /// - Parameter id: the id that the record has.
   init(_ message: Sentence, record id: JSON?, file: Path? = nil) {
     self.init(message, file: file)
     self.id = id

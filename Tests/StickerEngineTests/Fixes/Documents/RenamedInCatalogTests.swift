@@ -98,8 +98,13 @@ private func fileNames(in json: JSON) -> [String] {
   }
 }
 
-/// Names that no person would give: any characters but a slash and a zero, in any length.
-func hostileNames(_ count: Int, seed: UInt64) -> [String] {
+/// Names that no person would give, without slashes and zeros.
+///
+/// - Parameter length: the maximum number of characters, without the extension.
+/// - Parameter anyCharacter: whether to use other characters than those that often cause trouble.
+func hostileNames(
+  _ count: Int, seed: UInt64, atMost length: Int = 24, anyCharacter: Bool = true
+) -> [String] {
   var state = seed &* 2 &+ 1
   func next(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -109,8 +114,10 @@ func hostileNames(_ count: Int, seed: UInt64) -> [String] {
     "\"\\'{}[]:,#&*!|>%@`-?=~ \t\n\r\u{1}\u{7F}\u{85}\u{2028}\u{FEFF}é\u{301}ß😀\u{202E}.".unicodeScalars)
   return (0..<count).map { _ in
     var name = String.UnicodeScalarView()
-    for _ in 0..<(1 + next(24)) {
-      let scalar = next(3) == 0 ? Unicode.Scalar(UInt32(1 + next(0x2FFFF))) : favorites[next(favorites.count)]
+    for _ in 0..<(1 + next(length)) {
+      let scalar =
+        anyCharacter && next(3) == 0
+        ? Unicode.Scalar(UInt32(1 + next(0x2FFFF))) : favorites[next(favorites.count)]
       name.append(next(4) == 0 ? "a" : scalar.flatMap { $0 == "/" ? nil : $0 } ?? "b")
     }
     return String(name) + ".png"
