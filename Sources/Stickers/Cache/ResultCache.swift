@@ -9,6 +9,8 @@ import StickerImage
 package final class ResultCache: Sendable {
   /// The hash of the executable that analyzes. Another program has other results.
   private let program: PixelDigest
+  /// The stamp of the executable, by which the next run recognizes it without reading it.
+  private let stamp: PixelDigest?
   private let seed: UInt64
   /// The entries of earlier runs.
   private let stored: [PixelDigest: [UInt8]]
@@ -16,29 +18,45 @@ package final class ResultCache: Sendable {
   private let used = Guarded<[PixelDigest: [UInt8]]>([:])
   private let file: Path?
 
+  /// Whether the file on disk has another stamp.
+  private let hasNewStamp: Bool
+
   /// Creates an empty cache.
-  init(program: PixelDigest, file: Path? = nil) {
+  init(program: PixelDigest, stamp: PixelDigest? = nil, file: Path? = nil) {
     self.program = program
+    self.stamp = stamp
     self.file = file
+    hasNewStamp = false
     seed = .random(in: 0...UInt64.max)
     stored = [:]
   }
 
   /// Decodes a cache. The entries of another program or format version are dropped.
   ///
+  /// - Parameters:
+  ///   - program: the hash of the executable. It is not needed if the executable has the stamp that is stored.
+  ///   - stamp: the stamp of the executable.
   /// - Throws: `Diagnostic.corruptData` for damaged bytes.
-  init(decoding bytes: [UInt8], program: PixelDigest, file: Path? = nil) throws {
-    self.program = program
+  init(
+    decoding bytes: [UInt8], program: @autoclosure () -> PixelDigest, stamp: PixelDigest? = nil,
+    file: Path? = nil
+  ) throws {
+    self.stamp = stamp
     self.file = file
     let content = bytes.dropLast(16)
     var decoder = BinaryDecoder(content)
     try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(content)))
     guard try decoder.decode() == Self.format else {
+      self.program = program()
+      hasNewStamp = false
       seed = .random(in: 0...UInt64.max)
       stored = [:]
       return
     }
     let writer: PixelDigest = try decoder.decode()
+    let writerStamp: PixelDigest? = try decoder.decodeOptional { try $0.decode() }
+    hasNewStamp = stamp != writerStamp
+    self.program = stamp == nil || hasNewStamp ? program() : writer
     let seed: Int = try decoder.decode()
     self.seed = UInt64(bitPattern: Int64(seed))
     let entries = try decoder.decodeList { decoder in
@@ -46,7 +64,7 @@ package final class ResultCache: Sendable {
       return (key, try decoder.decodeBytes())
     }
     try decoder.finish()
-    stored = writer == program ? Dictionary(entries) { first, _ in first } : [:]
+    stored = writer == self.program ? Dictionary(entries) { first, _ in first } : [:]
   }
 
   /// Encodes the entries that this run used or added.
@@ -56,11 +74,14 @@ package final class ResultCache: Sendable {
   func encoded(keepingUnused keepsUnused: Bool = false) -> [UInt8]? {
     let used = used.withLock { $0 }
     let entries = keepsUnused ? stored.merging(used) { _, new in new } : used
-    guard entries.count != stored.count || entries.contains(where: { stored[$0.key] != $0.value }) else {
-      return nil
-    }
+    guard
+      hasNewStamp || entries.count != stored.count
+        || entries.contains(where: { stored[$0.key] != $0.value })
+    else { return nil }
     var encoder = BinaryEncoder()
-    encoder.encode(Self.format, program, Int(Int64(bitPattern: seed)))
+    encoder.encode(Self.format, program)
+    encoder.encodeOptional(stamp) { $0.encode($1) }
+    encoder.encode(Int(Int64(bitPattern: seed)))
     encoder.encodeList(entries) {
       $0.encode($1.key)
       $0.encode($1.value)
@@ -69,7 +90,7 @@ package final class ResultCache: Sendable {
     return encoder.bytes
   }
 
-  private static let format = 5
+  private static let format = 6
 
   private func keep(_ entry: [UInt8], under key: PixelDigest) { used.withLock { $0[key] = entry } }
 }
@@ -194,20 +215,24 @@ extension ResultCache {
   package static func open(
     for command: String, of named: [Path], count: Int, minCount: Int = 32, quiet: Bool
   ) -> ResultCache? {
-    guard count >= minCount, let folder, let program = programDigest else { return nil }
+    guard count >= minCount, let folder, let executable = executablePath(),
+      let stamp = FileStamp(of: executable)?.digest
+    else { return nil }
     let places =
       named.map { FileSystem.disk.realPath(of: $0).bytes + [0] } + [
         FileSystem.disk.realPath(of: Path(".")).bytes
       ]
     let name = PixelDigest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(fileExtension)")
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxBytes, follow: false) else {
-      return ResultCache(program: program, file: file)
+    if case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxBytes, follow: false) {
+      do {
+        return try ResultCache(
+          decoding: bytes, program: digest(ofExecutable: executable), stamp: stamp, file: file)
+      } catch {
+        if !quiet { tell(["note: the cache \(file.shown) is damaged: every file is checked again"]) }
+      }
     }
-    do { return try ResultCache(decoding: bytes, program: program, file: file) } catch {
-      if !quiet { tell(["note: the cache \(file.shown) is damaged: every file is checked again"]) }
-      return ResultCache(program: program, file: file)
-    }
+    return ResultCache(program: digest(ofExecutable: executable), stamp: stamp, file: file)
   }
 
   /// Writes the cache. If that fails, the next run only takes longer.
@@ -224,8 +249,10 @@ extension ResultCache {
 
 private let fileExtension = "results"
 
-/// The hash of the executable, read once, or nil if it cannot be read.
-private let programDigest: PixelDigest? = executablePath().flatMap(fileDigest)
+/// The hash of an executable. One that cannot be read is recognized by its stamp alone.
+private func digest(ofExecutable path: Path) -> PixelDigest {
+  fileDigest(path) ?? PixelDigest(of: randomBytes(16))
+}
 
 /// The maximum size of a cache in bytes: enough for a hundred thousand files, twice.
 private let maxBytes = 128 << 20

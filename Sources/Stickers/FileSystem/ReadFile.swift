@@ -130,7 +130,7 @@ func fileDigest(_ path: Path) -> PixelDigest? {
   }
 }
 
-/// What changes when a file does, without reading it: which file it is, its size and its time.
+/// What changes when a file does, without reading it: which file it is, its size and its times.
 package struct FileStamp: Hashable, Sendable {
   private let status: FileStatus
 
@@ -143,6 +143,16 @@ package struct FileStamp: Hashable, Sendable {
       return nil
     }
     self.status = status
+  }
+
+  /// A hash of the stamp.
+  var digest: PixelDigest {
+    var encoder = BinaryEncoder()
+    let identity = status.identity
+    encoder.encode(
+      Int(truncatingIfNeeded: identity.device), Int(truncatingIfNeeded: identity.inode), status.size,
+      status.modifiedSeconds, status.modifiedNanoseconds, status.changedSeconds, status.changedNanoseconds)
+    return PixelDigest(of: encoder.bytes)
   }
 }
 

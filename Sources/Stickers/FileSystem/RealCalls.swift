@@ -138,16 +138,17 @@ private func realWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) th
 extension FileStatus {
   fileprivate init(_ found: stat) {
     #if canImport(Darwin)
-      let modified = found.st_mtimespec
+      let (modified, changed) = (found.st_mtimespec, found.st_ctimespec)
     #else
-      let modified = found.st_mtim
+      let (modified, changed) = (found.st_mtim, found.st_ctim)
     #endif
     self.init(
       kind: EntryKind(mode: found.st_mode),
       identity: Identity(
         device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(truncatingIfNeeded: found.st_ino)),
       size: Int(found.st_size), links: Int(found.st_nlink), modifiedSeconds: Int(modified.tv_sec),
-      modifiedNanoseconds: Int(modified.tv_nsec),
+      modifiedNanoseconds: Int(modified.tv_nsec), changedSeconds: Int(changed.tv_sec),
+      changedNanoseconds: Int(changed.tv_nsec),
       permissions: UInt32(found.st_mode) & 0o7777, owner: found.st_uid, group: found.st_gid)
   }
 }

@@ -196,6 +196,9 @@ struct FileStatus: Hashable {
   var links: Int
   var modifiedSeconds: Int
   var modifiedNanoseconds: Int
+  /// When content, name or permissions last changed. Unlike the time of modification, no program can set it.
+  var changedSeconds: Int
+  var changedNanoseconds: Int
   /// The lowest 12 bits of the mode.
   var permissions: UInt32
   var owner: UInt32

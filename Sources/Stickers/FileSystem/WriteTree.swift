@@ -225,7 +225,10 @@ final class TreeBuild {
     do throws(SystemError) {
       try calls.link(place, folder.at(name))
       var taken = try folder.status(name)
+      // The second name has changed these.
       taken?.links = 1
+      taken?.changedSeconds = state.changedSeconds
+      taken?.changedNanoseconds = state.changedNanoseconds
       if taken == state { return true }
       try calls.removeFile(folder.at(name))
     } catch {

@@ -52,6 +52,37 @@ import Testing
     #expect(try await isCheckedAgain(same, standard, by: PixelDigest(of: [9])))
   }
 
+  @Test("an executable with the stamp of the last run is not read again; another one is")
+  func stamp() async throws {
+    let (rule, count) = countingRule()
+    let configuration = Configuration(rules: [rule])
+    let (stamp, otherStamp) = (PixelDigest(of: [1]), PixelDigest(of: [2]))
+    let cache = ResultCache(program: program, stamp: stamp)
+    _ = await lint([source([1, 2, 3])], configuration, cache)
+    let kept = try #require(cache.encoded())
+    var reads = 0
+    func read(_ digest: PixelDigest) -> PixelDigest {
+      reads += 1
+      return digest
+    }
+    let same = try ResultCache(decoding: kept, program: read(program), stamp: stamp)
+    _ = await lint([source([1, 2, 3])], configuration, same)
+    #expect(reads == 0 && count.value == 1)
+    #expect(same.encoded() == nil)
+
+    // The same program in another place: the results hold, and its stamp is stored.
+    let moved = try ResultCache(decoding: kept, program: read(program), stamp: otherStamp)
+    _ = await lint([source([1, 2, 3])], configuration, moved)
+    #expect(reads == 1 && count.value == 1)
+    _ = try ResultCache(decoding: #require(moved.encoded()), program: read(program), stamp: otherStamp)
+    #expect(reads == 1)
+
+    // Another program.
+    let other = try ResultCache(decoding: kept, program: read(PixelDigest(of: [9])), stamp: otherStamp)
+    _ = await lint([source([1, 2, 3])], configuration, other)
+    #expect(reads == 2 && count.value == 2)
+  }
+
   @Test("a cache with any byte changed, or cut anywhere, is not believed")
   func damaged() async throws {
     let cache = ResultCache(program: program)
