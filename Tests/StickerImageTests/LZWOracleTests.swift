@@ -68,7 +68,7 @@ private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLoc
 
 /// What came of the data of one picture.
 private struct Picture: Equatable {
-  enum Verdict { case whole, short, broken }
+  enum Verdict { case complete, truncated, invalid }
   let verdict: Verdict
   /// Whole ones.
   let rows: Int
@@ -77,9 +77,9 @@ private struct Picture: Equatable {
 
   init(_ ending: LZWEnding, _ decoder: LZWDecoder, _ size: PixelSize) {
     switch ending {
-    case .whole: (verdict, rows) = (.whole, size.height)
-    case .short(let pixels): (verdict, rows) = (.short, pixels / size.width)
-    case .broken(let pixels): (verdict, rows) = (.broken, pixels / size.width)
+    case .complete: (verdict, rows) = (.complete, size.height)
+    case .truncated(let pixels): (verdict, rows) = (.truncated, pixels / size.width)
+    case .invalid(let pixels): (verdict, rows) = (.invalid, pixels / size.width)
     }
     indices = unsafe decoder.withIndices(rows * size.width) { unsafe Array($0) }
   }
@@ -87,9 +87,9 @@ private struct Picture: Equatable {
   init(_ plain: LZWReference, _ size: PixelSize) {
     verdict =
       switch plain.ending {
-      case .whole: .whole
-      case .endCode: .short
-      case .outOfData, .codeBeyondTable: .broken
+      case .whole: .complete
+      case .endCode: .truncated
+      case .outOfData, .codeBeyondTable: .invalid
       }
     rows = plain.pixels.count / size.width
     indices = Array(plain.pixels.prefix(rows * size.width))
@@ -103,7 +103,7 @@ private struct Picture: Equatable {
           source.baseAddress, source.count, Int32(size.width), Int32(size.height), target.baseAddress, &rows)
       }
     }
-    verdict = status == SL_OK ? .whole : status == SL_SHORT ? .short : .broken
+    verdict = status == SL_OK ? .complete : status == SL_SHORT ? .truncated : .invalid
     self.rows = Int(rows)
     self.indices = Array(indices.prefix(self.rows * size.width))
   }

@@ -7,44 +7,44 @@ import Testing
 @Suite struct LZWTests {
   @Test("the code of the string that is just being made stands for the last one and its first pixel")
   func newestString() {
-    expect([4, 1, 6, 5], pixels: 3, gives: .whole, [1, 1, 1])
-    expect([4, 1, 2, 6, 8, 5], pixels: 7, gives: .whole, [1, 2, 1, 2, 1, 2, 1])
+    expect([4, 1, 6, 5], pixels: 3, gives: .complete, [1, 1, 1])
+    expect([4, 1, 2, 6, 8, 5], pixels: 7, gives: .complete, [1, 2, 1, 2, 1, 2, 1])
   }
 
   @Test("a string longer than sixteen pixels and one that overlaps itself are copied whole")
   func longStrings() {
     // 1, 11, 111 and so on: each code is the string that is just being made.
     let codes = [4, 1] + Array(6..<46)
-    expect(codes, pixels: 41 * 42 / 2, gives: .whole, [UInt8](repeating: 1, count: 41 * 42 / 2))
+    expect(codes, pixels: 41 * 42 / 2, gives: .complete, [UInt8](repeating: 1, count: 41 * 42 / 2))
     // The same with strings whose last pixel is not the one before it: 3, 2, 32, 323, 3233, 32333, 323333.
     let pixels: [UInt8] = [3, 2, 3, 2, 3, 2, 3, 3, 2, 3, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3]
-    expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .whole, pixels)
+    expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .complete, pixels)
   }
 
   @Test("data need not begin with a clear code, and may hold several")
   func clearCodes() {
-    expect([1, 6], pixels: 3, gives: .whole, [1, 1, 1])
-    expect([4, 4, 1, 6, 4, 2, 4, 3], pixels: 5, gives: .whole, [1, 1, 1, 2, 3])
+    expect([1, 6], pixels: 3, gives: .complete, [1, 1, 1])
+    expect([4, 4, 1, 6, 4, 2, 4, 3], pixels: 5, gives: .complete, [1, 1, 1, 2, 3])
   }
 
   @Test("an end code before the picture is full is a short picture")
-  func earlyEnd() { expect([4, 1, 2, 5], pixels: 3, gives: .short(2), [1, 2]) }
+  func earlyEnd() { expect([4, 1, 2, 5], pixels: 3, gives: .truncated(2), [1, 2]) }
 
   @Test("data that stops before the picture is full is broken")
-  func outOfData() { expect([4, 1], pixels: 5, gives: .broken(1), [1]) }
+  func outOfData() { expect([4, 1], pixels: 5, gives: .invalid(1), [1]) }
 
   @Test("a code that the table does not hold yet is broken")
   func beyondTable() {
-    expect([4, 6], pixels: 3, gives: .broken(0), [])
-    expect([4, 1, 7, 1], pixels: 3, gives: .broken(1), [1])
-    expect([4, 1, 6, 4, 6, 1], pixels: 9, gives: .broken(3), [1, 1, 1])
+    expect([4, 6], pixels: 3, gives: .invalid(0), [])
+    expect([4, 1, 7, 1], pixels: 3, gives: .invalid(1), [1])
+    expect([4, 1, 6, 4, 6, 1], pixels: 9, gives: .invalid(3), [1, 1, 1])
   }
 
   @Test("a full picture needs no end code, and what follows in its data is nobody's")
   func fullPicture() {
-    expect([4, 1, 2, 3], pixels: 3, gives: .whole, [1, 2, 3])
-    expect([4, 1, 2, 3, 7, 7, 7], pixels: 3, gives: .whole, [1, 2, 3])
-    expect([4, 1, 6, 7], pixels: 4, gives: .whole, [1, 1, 1, 1])
+    expect([4, 1, 2, 3], pixels: 3, gives: .complete, [1, 2, 3])
+    expect([4, 1, 2, 3, 7, 7, 7], pixels: 3, gives: .complete, [1, 2, 3])
+    expect([4, 1, 6, 7], pixels: 4, gives: .complete, [1, 1, 1, 1])
   }
 
   @Test("a full table stays as it is until a clear code", arguments: 1...8)
@@ -56,7 +56,7 @@ import Testing
     let last = 4095 - (clear + 2)
     let codes = [clear] + pixels.map(Int.init) + [4095, clear + 2, clear] + pixels.prefix(9).map(Int.init)
     expect(
-      codes, codeSize: codeSize, pixels: 6_013, gives: .whole,
+      codes, codeSize: codeSize, pixels: 6_013, gives: .complete,
       pixels + pixels[last...last + 1] + pixels[0...1] + pixels.prefix(9))
   }
 
@@ -64,7 +64,7 @@ import Testing
   func blocks(_ length: Int) {
     let pixels = (0..<1_000).map { UInt8($0 % 7 % 4) }
     let codes = [4] + pixels.map(Int.init) + [5]
-    expect(codes, block: length, pixels: 1_000, gives: .whole, pixels)
+    expect(codes, block: length, pixels: 1_000, gives: .complete, pixels)
   }
 
   @Test("a decoder that served another picture gives the same")
@@ -72,9 +72,9 @@ import Testing
     var decoder = LZWDecoder()
     let long = MadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
     let short = MadeLZW.data(codeSize: 2, [4, 1, 7])
-    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .whole)
-    #expect(decoder.decode(short.indices, of: short, pixels: 9) == .broken(1))
-    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .whole)
+    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
+    #expect(decoder.decode(short.indices, of: short, pixels: 9) == .invalid(1))
+    #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
     #expect(unsafe decoder.withIndices(900) { unsafe Array($0) } == (0..<900).map { UInt8($0 % 256) })
   }
 

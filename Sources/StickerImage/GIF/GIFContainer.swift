@@ -305,7 +305,7 @@ extension GIFFrame {
   func point(_ location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]) {
     let (width, height) = (stored.patch.width, stored.patch.height)
     let row = min(pixels / width, height - 1)
-    location.line = isInterlaced ? (0..<height).first { interlacedPlace(of: $0, height: height) == row } : row
+    location.line = isInterlaced ? (0..<height).first { storedRow(of: $0, height: height) == row } : row
     location.position = position(of: codeBytes, of: bytes)
   }
 

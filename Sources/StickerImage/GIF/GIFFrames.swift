@@ -1,23 +1,23 @@
-/// Where the frames of a GIF are; kept from the walk so that decoding need not walk again.
+/// The frames that the container parser found, so that the decoder need not parse the file again.
 struct GIFLayout: Hashable, Sendable {
   var frames: [GIFFrame] = []
 }
 
-/// One image descriptor and what belongs to it.
+/// An image descriptor, with its palette and data.
 struct GIFFrame: Hashable, Sendable {
   var stored: StoredFrame
-  /// The local palette, else the global one; nil where neither exists.
+  /// The local palette, or the global one; nil if there is neither.
   var palette: Range<Int>?
   var isInterlaced: Bool
   var transparentIndex: UInt8?
-  /// The bytes from the minimum code size to the empty sub-block, both included.
+  /// The range from the minimum code size to the empty sub-block.
   var data: Range<Int>
 }
 
-/// Decodes the frames of a GIF and shows each, composited, to the visitor.
+/// Decodes the frames of a GIF, and passes each composited frame to the visitor.
 ///
-/// The canvas begins transparent and "restore to background" makes it so again: the background color is
-/// ignored, as browsers do.
+/// The canvas starts transparent, and "restore to background" makes it transparent. Like browsers, this ignores the
+/// background color.
 func visitGIFFrames(
   _ bytes: [UInt8], _ container: Container, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
@@ -25,7 +25,7 @@ func visitGIFFrames(
   var painter = GIFPainter()
   for (number, frame) in layout.frames.enumerated() {
     guard let palette = frame.palette, 1...8 ~= bytes[frame.data.lowerBound], !frame.stored.patch.isEmpty
-    else { return [] }  // the walk has said so
+    else { return [] }  // the container parser reported this
     do {
       try painter.draw(frame, number, palette, of: bytes, on: &canvas)
     } catch {
@@ -37,31 +37,31 @@ func visitGIFFrames(
   return []
 }
 
-/// Draws frame after frame; its buffers serve all of them.
+/// Decodes and draws frames. Its buffers are reused for the next frame.
 private struct GIFPainter {
   private var decoder = LZWDecoder()
   private var colors = GIFColors()
 
-  /// Decodes a frame and lays it over the canvas, which stays as it is where the frame is damaged.
+  /// Decodes a frame and draws it on the canvas. A damaged frame leaves the canvas unchanged.
   mutating func draw(
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
   ) throws(ImageError) {
     let size = frame.stored.patch.size
     var location = ByteLocation(unit: "image descriptor", offset: frame.stored.offset, frame: number)
     switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
-    case .whole: break
-    case .short(let pixels):
+    case .complete: break
+    case .truncated(let pixels):
       frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       throw .damaged(
         "the frame's data ends after \(pixels / size.width) of \(size.height) rows", at: location)
-    case .broken(let pixels):
+    case .invalid(let pixels):
       frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
       throw .damaged("the frame's compressed data is broken after \(rows)", at: location)
     }
-    colors.take(palette, transparent: frame.transparentIndex, of: bytes)
+    colors.load(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
-      if let beyond = unsafe colors.numberBeyond(indices, codeSize: bytes[frame.data.lowerBound]) {
+      if let beyond = unsafe colors.indexBeyondPalette(indices, codeSize: bytes[frame.data.lowerBound]) {
         throw .damaged("a pixel uses color number \(beyond), the palette has \(colors.count)", at: location)
       }
       unsafe canvas.draw(indices, colors, frame)
@@ -69,19 +69,19 @@ private struct GIFPainter {
   }
 }
 
-/// The colors of a frame as whole pixels, by color number; made again only where the palette is another.
+/// The RGBA pixel of each color index of a frame.
 struct GIFColors {
-  /// 256 pixels, R, G, B, A in memory: opaque, or 0 where the number is the transparent one's or beyond the
-  /// palette.
+  /// 256 pixels in the memory order R, G, B, A. They are opaque, or 0 for the transparent index and for indices
+  /// beyond the palette.
   private(set) var pixels = [UInt32](repeating: 0, count: 256)
-  /// Colors in the palette.
+  /// The number of colors in the palette.
   private(set) var count = 0
-  private var made: (palette: Range<Int>, transparent: UInt8?)?
+  private var loaded: (palette: Range<Int>, transparent: UInt8?)?
 
-  /// Takes the palette of a frame that has one.
-  mutating func take(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
-    if let made, made == (palette, transparent) { return }
-    made = (palette, transparent)
+  /// Loads a palette, unless it is loaded.
+  mutating func load(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
+    if let loaded, loaded == (palette, transparent) { return }
+    loaded = (palette, transparent)
     count = palette.count / 3
     for number in 0..<256 {
       guard number < count, number != transparent.map(Int.init) else {
@@ -94,18 +94,17 @@ struct GIFColors {
     }
   }
 
-  /// The largest color number that is neither in the palette nor the transparent one; nil where there is
-  /// none.
+  /// Returns the largest index beyond the palette that is not the transparent one; nil if there is none.
   ///
-  /// - Parameter codeSize: the data's minimum code size: no number has more bits.
-  func numberBeyond(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
+  /// - Parameter codeSize: the minimum code size of the data. No index has more bits.
+  func indexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if count >= 1 << Int(codeSize) { return nil }
-    let most = unsafe largestByte(indices, without: made?.transparent)
+    let most = unsafe largestByte(indices, without: loaded?.transparent)
     return Int(most) >= count ? most : nil
   }
 }
 
-/// The largest of some bytes but for one value; 0 of none.
+/// Returns the largest byte that is not `skipped`; 0 if there is none.
 private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
   let raw = UnsafeRawBufferPointer(bytes)
   let (zero, skip) = (SIMD16<UInt8>.zero, SIMD16<UInt8>(repeating: skipped ?? 0))
@@ -125,23 +124,23 @@ private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: U
 }
 
 extension Canvas {
-  /// Draws a frame of color numbers, in the order they are stored. `dispose` must follow before the next one.
+  /// Draws a frame. `dispose` must be called before the next one.
   ///
-  /// - Parameter indices: as many as the patch has pixels.
+  /// - Parameter indices: one color index for each pixel of the frame, in the order in which they are stored.
   mutating func draw(_ indices: UnsafeBufferPointer<UInt8>, _ colors: GIFColors, _ frame: GIFFrame) {
     let patch = frame.stored.patch.size
     unsafe colors.pixels.withUnsafeBufferPointer { colors in
       guard let source = indices.baseAddress, let colors = colors.baseAddress else { return }
       unsafe drawRows(frame.stored) { to, column, row, count in
-        let stored = frame.isInterlaced ? interlacedPlace(of: row, height: patch.height) : row
-        unsafe drawNumbers(to, source + stored * patch.width + column, count, colors)
+        let stored = frame.isInterlaced ? storedRow(of: row, height: patch.height) : row
+        unsafe drawIndices(to, source + stored * patch.width + column, count, colors)
       }
     }
   }
 }
 
-/// Where a row of an interlaced picture is stored: first every 8th, then those between, in three passes.
-func interlacedPlace(of row: Int, height: Int) -> Int {
+/// Returns the index of a row in the data of an interlaced image, which stores every 8th row first.
+func storedRow(of row: Int, height: Int) -> Int {
   let (first, second, third) = ((height + 7) / 8, (height + 3) / 8, (height + 1) / 4)
   return switch row % 8 {
   case 0: row / 8
@@ -151,8 +150,8 @@ func interlacedPlace(of row: Int, height: Int) -> Int {
   }
 }
 
-/// Lays a row of color numbers over RGBA. A color that is 0 as a whole is the transparent one.
-private func drawNumbers(
+/// Draws a row of color indices over RGBA pixels. A color of 0 is transparent.
+private func drawIndices(
   _ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>, _ count: Int,
   _ colors: UnsafePointer<UInt32>
 ) {
@@ -160,29 +159,29 @@ private func drawNumbers(
   var x = 0
   while x &+ 8 <= count {
     let eight = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: x, as: UInt64.self))
-    if eight == (eight & 0xFF) &* 0x0101_0101_0101_0101 {  // most of a sticker is plain
+    if eight == (eight & 0xFF) &* 0x0101_0101_0101_0101 {  // eight equal pixels are common in stickers
       let color = unsafe colors[Int(eight & 0xFF)]
       if color != 0 {
         unsafe target.storeBytes(of: SIMD8(repeating: color), toByteOffset: x &* 4, as: SIMD8<UInt32>.self)
       }
     } else {
       for place in 0..<8 {
-        unsafe drawNumber(Int(eight &>> UInt64(place &* 8) & 0xFF), target, x &+ place, colors)
+        unsafe drawIndex(Int(eight &>> UInt64(place &* 8) & 0xFF), target, x &+ place, colors)
       }
     }
     x &+= 8
   }
   while x < count {
-    unsafe drawNumber(Int(from[x]), target, x, colors)
+    unsafe drawIndex(Int(from[x]), target, x, colors)
     x &+= 1
   }
 }
 
 @inline(__always)
-private func drawNumber(
-  _ number: Int, _ target: UnsafeMutableRawPointer, _ x: Int, _ colors: UnsafePointer<UInt32>
+private func drawIndex(
+  _ index: Int, _ target: UnsafeMutableRawPointer, _ x: Int, _ colors: UnsafePointer<UInt32>
 ) {
-  let color = unsafe colors[number]
+  let color = unsafe colors[index]
   let below = unsafe target.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self)
   unsafe target.storeBytes(of: color == 0 ? below : color, toByteOffset: x &* 4, as: UInt32.self)
 }

@@ -44,6 +44,9 @@ extension Rule {
       ).under([.minFrameTime: .whole(8)]),
       .fires("without end", .bouncing(), message: "plays without end; it may play 1 to 4 times")
         .under([.minPlays: .whole(1), .maxPlays: .whole(4)]),
+      .fires("once", .bouncing(plays: 1), message: "plays once; it may play at least 2 times")
+        .under([.minPlays: .whole(2)]),
+      .passes("without end, where only a minimum is set", .bouncing()).under([.minPlays: .whole(2)]),
       .fires("three times", .bouncing(plays: 3), message: "plays 3 times; it must play without end")
         .under([.requiresEndlessPlay: .word("yes")]),
       .fires(
@@ -178,12 +181,15 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   }
   let (least, most) = (limits.minPlays, limits.maxPlays)
   let fix = timingFix(animation.duration, limits)
-  let isOften = most.map { !(1...$0).contains(plays) } ?? false
-  if plays < least || isOften {
+  // No plays are written for an animation that plays without end.
+  let isRare = plays > 0 && plays < least
+  let isOften = most.map { plays == 0 || plays > $0 } ?? false
+  if isRare || isOften {
     if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
     let words = most.map { "\(max(least, 1)) to \(times($0))" } ?? "at least \(times(least))"
     return [
-      Evidence("\(often); it may play \(words)", Figure(plays, limit: most ?? 0, unit: .plays), fix: fix)
+      Evidence(
+        "\(often); it may play \(words)", Figure(plays, limit: isRare ? least : most, unit: .plays), fix: fix)
     ]
   }
   guard plays > 0, let all = animation.duration?.times(plays) else { return [] }
