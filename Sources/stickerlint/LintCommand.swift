@@ -3,8 +3,8 @@ import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    // Hooks and editors call this for each file: what has a command above it is not also asked for
-    // completions when it is parsed by itself.
+    // Hooks and editors run this for each file. With a parent named here, ArgumentParser does not check for
+    // completion requests when it parses `lint` by itself.
     commandName: "lint", _superCommandName: "stickerlint",
     abstract: "Check files, folders and catalogs; changes nothing.",
     discussion: """

@@ -99,28 +99,29 @@ struct GIFColors {
   /// - Parameter codeSize: the minimum code size of the data. No index has more bits.
   func indexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if count >= 1 << Int(codeSize) { return nil }
-    let most = unsafe largestByte(indices, without: loaded?.transparent)
-    return Int(most) >= count ? most : nil
+    let largest = unsafe largestByte(indices, without: loaded?.transparent)
+    return Int(largest) >= count ? largest : nil
   }
 }
 
 /// Returns the largest byte that is not `skipped`; 0 if there is none.
 private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
   let raw = UnsafeRawBufferPointer(bytes)
+  // Without a byte to skip, 0 is skipped, which cannot change a maximum.
   let (zero, skip) = (SIMD16<UInt8>.zero, SIMD16<UInt8>(repeating: skipped ?? 0))
-  var (largest, at) = (zero, 0)
-  while at &+ 16 <= raw.count {
-    let sixteen = unsafe raw.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)
-    largest = pointwiseMax(largest, sixteen.replacing(with: zero, where: sixteen .== skip))
-    at &+= 16
+  var (laneMaxima, offset) = (zero, 0)
+  while offset &+ 16 <= raw.count {
+    let lanes = unsafe raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+    laneMaxima = pointwiseMax(laneMaxima, lanes.replacing(with: zero, where: lanes .== skip))
+    offset &+= 16
   }
-  var most = largest.max()
-  while at < raw.count {
-    let byte = unsafe raw[at]
-    if byte != skipped { most = max(most, byte) }
-    at &+= 1
+  var largest = laneMaxima.max()
+  while offset < raw.count {
+    let byte = unsafe raw[offset]
+    if byte != skipped { largest = max(largest, byte) }
+    offset &+= 1
   }
-  return most
+  return largest
 }
 
 extension Canvas {

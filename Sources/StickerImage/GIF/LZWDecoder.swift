@@ -55,6 +55,8 @@ struct LZWDecoder {
   }
 
   /// Calls a function with the color indices of the image that was decoded last.
+  ///
+  /// - Parameter pixels: the number of pixels that were decoded.
   func withIndices<Result, Failure: Error>(
     _ pixels: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -79,7 +81,7 @@ struct LZWDecoder {
   }
 }
 
-/// A string of pixels in the output.
+/// A string of pixels in the output. Sides of at most 65,535 px keep offsets below 2^32.
 private struct LZWString {
   var offset: UInt32
   var length: UInt32

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension Rule {
-  /// The file is packed as well as it can be.
+  /// Reports a PNG whose pixels would fit into far fewer bytes.
   static let wastefulEncoding = Rule(
     id: RuleID.wastefulEncoding,
     severity: .hint,
@@ -45,10 +45,13 @@ private let minBytes = Parameter(
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let encoding = asset.survey?.reencoding else { return [] }
-  let saved = encoding.storedBytes - encoding.neededBytes
+  let excess = encoding.storedBytes - encoding.neededBytes
   let limit = settings[minSaving]
-  guard saved > 0, saved >= settings[minBytes], saved * 100 >= encoding.storedBytes * limit else { return [] }
-  let share = percent(saved, of: encoding.storedBytes)
+  // Both parameters may be 0.
+  guard excess > 0, excess >= settings[minBytes], excess * 100 >= encoding.storedBytes * limit else {
+    return []
+  }
+  let share = percent(excess, of: encoding.storedBytes)
   let needed = "the same pixels fit into \(grouped(encoding.neededBytes)) bytes"
   let spent = "the file spends \(grouped(encoding.storedBytes)) on them"
   return [
