@@ -37,32 +37,18 @@ package enum PackFileEdit: Hashable, Sendable {
 /// - Parameter bytes: of the description; hostile.
 /// - Throws: if the file cannot be read, or if its layout allows only manual changes.
 package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
-  var text = try EditedText(bytes)
-  try text.apply(edit)
-  return text.bytes
+  var editor = PackFileEditor(yaml: try YAMLEditor(bytes))
+  try editor.apply(edit)
+  return editor.yaml.bytes
 }
 
 /// A description in which one change follows the other.
-private struct EditedText {
-  private(set) var bytes: [UInt8]
-  private var root: PlainYAML
+private struct PackFileEditor {
+  private(set) var yaml: YAMLEditor
 
-  init(_ bytes: [UInt8]) throws(Diagnostic) {
-    self.bytes = bytes
-    root = try Self.read(bytes)
-  }
+  init(yaml: YAMLEditor) { self.yaml = yaml }
 
-  private static func read(_ bytes: [UInt8]) throws(Diagnostic) -> PlainYAML {
-    PlainYAML(try readYAML(bytes))
-  }
-
-  private mutating func change(_ changes: YAMLChange...) throws(Diagnostic) { try change(changes) }
-
-  private mutating func change(_ changes: [YAMLChange]) throws(Diagnostic) {
-    if changes.isEmpty { return }
-    bytes = try YAMLPatching(bytes).applying(changes)
-    root = try Self.read(bytes)
-  }
+  private var root: YAMLNode { yaml.root }
 
   mutating func apply(_ edit: PackFileEdit) throws(Diagnostic) {
     switch edit {
@@ -72,7 +58,7 @@ private struct EditedText {
     case .icon(let choice): try choose(choice)
     case .iconBackground(let color): try set(.iconBackground, .text(writtenColor(color)))
     case .gridSize(let size):
-      if root[PackKey.gridSize] == .text("medium"), size == .regular { return }
+      if root[PackKey.gridSize]?.text == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
     case .languages(let languages): try speak(languages)
     case .description(let sticker, let language, let text): try describe(sticker, language, text)
@@ -82,39 +68,34 @@ private struct EditedText {
       guard order.sorted() == Array(0..<stickerCount) else {
         throw Diagnostic("the new order does not hold each sticker once")
       }
-      try arrange(order.map { .kept($0) })
+      try rearrange(order.map { .kept($0) })
     case .takeOut(let taken):
       for sticker in taken { try mustHave(sticker) }
       let out = Set(taken)
-      try arrange((0..<stickerCount).filter { !out.contains($0) }.map { .kept($0) })
+      try rearrange((0..<stickerCount).filter { !out.contains($0) }.map { .kept($0) })
     case .add(let paths): try add(paths)
     }
   }
 
-  private var stickers: [PlainYAML] {
-    if case .list(let stickers)? = root[PackKey.stickers] { stickers } else { [] }
-  }
+  private var stickers: [YAMLNode] { root[PackKey.stickers]?.elements ?? [] }
 
   private var stickerCount: Int { stickers.count }
 
   /// The languages as they are written.
-  private var languages: [String] {
-    guard case .list(let languages)? = root[PackKey.languages] else { return [] }
-    return languages.compactMap { if case .text(let language) = $0 { language } else { nil } }
-  }
+  private var languages: [String] { root[PackKey.languages]?.elements.compactMap(\.text) ?? [] }
 
   private func mustHave(_ sticker: Int) throws(Diagnostic) {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("there is no such sticker in it") }
   }
 
   /// Writes a value of the pack, or takes it out.
-  private mutating func set(_ key: PackKey, _ value: PlainYAML?) throws(Diagnostic) {
-    guard root[key] != value else { return }
+  private mutating func set(_ key: PackKey, _ value: YAMLNode?) throws(Diagnostic) {
     let steps = [YAMLStep.key(key.rawValue)]
+    let old = root[key]
     if let value {
-      try change(.set(steps, value, order: PackKey.words))
-    } else {
-      try change(.remove(steps))
+      if old?.isEquivalent(to: value) != true { try yaml.apply([.set(steps, value, order: PackKey.words)]) }
+    } else if old != nil {
+      try yaml.apply([.remove(steps)])
     }
   }
 
@@ -124,13 +105,12 @@ private struct EditedText {
   ) throws(Diagnostic) {
     try mustHave(sticker)
     let steps = path(sticker, key)
-    let old = root[steps[...]]
-    if (old ?? .nothing) == .texts(values) { return }
-    try change(.set(steps, .texts(values), order: StickerKey.words))
+    if (root[steps[...]] ?? .nothing).isEquivalent(to: .texts(values)) { return }
+    try yaml.apply([.set(steps, .texts(values), order: StickerKey.words)])
   }
 
   private func path(_ sticker: Int, _ key: StickerKey) -> [YAMLStep] {
-    [.key(PackKey.stickers.rawValue), .at(sticker), .key(key.rawValue)]
+    [.key(PackKey.stickers.rawValue), .index(sticker), .key(key.rawValue)]
   }
 
   private mutating func choose(_ choice: PackFileEdit.IconChoice?) throws(Diagnostic) {
@@ -162,19 +142,18 @@ private struct EditedText {
     let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
     // Without a language nothing is said in one that is not spoken.
     let gone = new.isEmpty ? [] : Set(old).subtracting(new)
-    var changes: [YAMLChange] = []
+    var edits: [YAMLEdit] = []
     for (index, sticker) in stickers.enumerated() where old != new {
-      switch sticker[StickerKey.description.rawValue] {
-      case .text(let text)? where gone.contains(own) || isAlone:
-        let texts = gone.contains(own) ? PlainYAML.nothing : .mapping([(own, .text(text))])
-        changes.append(.set(path(index, .description), texts, order: StickerKey.words))
-      case .mapping(let texts)?:
+      let description = sticker[StickerKey.description.rawValue]
+      if let text = description?.text, gone.contains(own) || isAlone {
+        let texts = gone.contains(own) ? YAMLNode.nothing : .mapping([(own, .text(text))])
+        edits.append(.set(path(index, .description), texts, order: StickerKey.words))
+      } else if case .mapping(let texts)? = description?.content {
         let unspoken = texts.map(\.key).filter(gone.contains)
-        changes.append(.take(unspoken, of: path(index, .description)))
-      default: break
+        edits.append(.removeKeys(unspoken, of: path(index, .description)))
       }
     }
-    try change(changes)
+    try yaml.apply(edits)
     guard root[PackKey.languages] != nil || !new.isEmpty else { return }
     try set(.languages, .texts(new))
   }
@@ -184,42 +163,41 @@ private struct EditedText {
   ) throws(Diagnostic) {
     try mustHave(sticker)
     let steps = path(sticker, .description)
-    let new: PlainYAML = text.isEmpty ? .nothing : .text(text)
+    let new: YAMLNode = text.isEmpty ? .nothing : .text(text)
     let order = StickerKey.words
-    switch root[steps[...]] {
-    case .text(let old)?:
+    let description = root[steps[...]]
+    if let old = description?.text {
       let own = languages.count == 1 ? languages[0] : Sticker.undeterminedLanguage
-      if language == own { return try change(.set(steps, new, order: order)) }
+      if language == own { return try yaml.apply([.set(steps, new, order: order)]) }
       if text.isEmpty { return }
-      try change(.set(steps, .mapping([(own, .text(old)), (language, new)]), order: order))
-    case .mapping(let members)?:
-      let old = members.first { $0.key == language }?.value
-      if old == new || (old == nil && text.isEmpty) { return }
-      try change(.set(steps + [.key(language)], new, order: languages))
-    default:
-      if text.isEmpty { return }
-      try change(.set(steps, .mapping([(language, new)]), order: order))
+      try yaml.apply([.set(steps, .mapping([(own, .text(old)), (language, new)]), order: order)])
+    } else if case .mapping? = description?.content {
+      let old = description?[language]
+      if old?.isEquivalent(to: new) ?? text.isEmpty { return }
+      try yaml.apply([.set(steps + [.key(language)], new, order: languages)])
+    } else if !text.isEmpty {
+      try yaml.apply([.set(steps, .mapping([(language, new)]), order: order)])
     }
   }
 
   private mutating func add(_ paths: [Path]) throws(Diagnostic) {
-    let texts = languages.map { (key: $0, value: PlainYAML.nothing) }
-    var slots = (0..<stickerCount).map { YAMLSlot.kept($0) }
+    let texts = languages.map { (key: $0, value: YAMLNode.nothing) }
+    var elements = (0..<stickerCount).map { YAMLEdit.Element.kept($0) }
     for path in paths {
-      var members: [(key: String, value: PlainYAML)] = [(StickerKey.file.rawValue, .text(try written(path)))]
+      var members: [(key: String, value: YAMLNode)] = [(StickerKey.file.rawValue, .text(try written(path)))]
       if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
-      slots.append(.new(.mapping(members)))
+      elements.append(.new(.mapping(members)))
     }
-    try arrange(slots)
+    try rearrange(elements)
   }
 
-  private mutating func arrange(_ slots: [YAMLSlot]) throws(Diagnostic) {
-    try change(.arrange([.key(PackKey.stickers.rawValue)], slots, order: PackKey.words))
+  private mutating func rearrange(_ elements: [YAMLEdit.Element]) throws(Diagnostic) {
+    try yaml.apply([.rearrange([.key(PackKey.stickers.rawValue)], elements, order: PackKey.words)])
   }
 }
 
-extension PlainYAML {
-  fileprivate subscript(key: PackKey) -> PlainYAML? { self[key.rawValue] }
+extension YAMLNode {
+  fileprivate subscript(key: PackKey) -> YAMLNode? { self[key.rawValue] }
 }
 
 /// A color 0xRRGGBB as a description writes it: `#FFD54F`.

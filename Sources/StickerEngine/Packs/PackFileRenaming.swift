@@ -27,9 +27,10 @@ package func renamed(
   inPackFile bytes: [UInt8], _ kind: PackFileKind = .pack, from old: Path, to new: Path
 ) -> PackFileRenaming {
   guard let old = old.text, let new = new.text else { return .notNamed }
-  guard let root = try? readYAML(bytes) else { return .impossible("it cannot be read") }
+  guard var editor = try? YAMLEditor(bytes) else { return .impossible("it cannot be read") }
   do throws(Diagnostic) {
-    var replacing: [SourceLocation: String] = [:]
+    var replacing: [(node: YAMLNode, name: String)] = []
+    let root = editor.root
     for name in kind == .pack ? fileNames(in: root) : fileNames(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
@@ -37,11 +38,12 @@ package func renamed(
           return .impossible("line \(name.node.location.line): \(reason)")
         }
       } else if withoutDetours(text) == old {
-        replacing[name.node.location] = renamedPath(text, old, new)
+        replacing.append((name.node, renamedPath(text, old, new)))
       }
     }
     guard !replacing.isEmpty else { return .notNamed }
-    return .renamed(try YAMLRewriting(bytes, root).replacing(replacing))
+    try editor.replaceFileNames(replacing)
+    return .renamed(editor.bytes)
   } catch {
     return .impossible(error.line.map { "line \($0): \(error.message)" } ?? error.message)
   }

@@ -128,22 +128,8 @@ private func written(_ language: String) -> String {
   language.lowercased() == "no" ? yamlQuoted(language) : language
 }
 
-/// A text in double quotes: the one style of YAML that holds every character on one line.
-///
-/// - Source: YAML 1.2.2, 5.7: escape sequences.
-func yamlQuoted(_ text: String) -> String {
-  var out = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"", "\\": out += "\\" + String(scalar)
-    case _ where Untrusted.isHarmless(scalar): out.unicodeScalars.append(scalar)
-    default:
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      out += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
-    }
-  }
-  return out + "\""
-}
+/// A text in double quotes, with emoji as they are.
+private func yamlQuoted(_ text: String) -> String { YAMLQuoter.doubleQuote(text, .long) }
 
 /// A sticker of a new `stickerpack.yml`, with its known name, description and timing.
 package struct StarterSticker: Hashable, Sendable {

@@ -18,11 +18,13 @@ import Testing
       ])
     #expect(
       members[1].value
-        == YAMLNode(.scalar("off", isQuoted: false), at: StickerEngine.SourceLocation(line: 4, column: 15)))
+        == YAMLNode(
+          .scalar("off", isQuoted: false), at: StickerEngine.SourceLocation(line: 4, column: 15), 60..<63))
     let bytes = members[0].value["max-bytes"]
     #expect(
       bytes
-        == YAMLNode(.scalar("500", isQuoted: false), at: StickerEngine.SourceLocation(line: 3, column: 27)))
+        == YAMLNode(
+          .scalar("500", isQuoted: false), at: StickerEngine.SourceLocation(line: 3, column: 27), 40..<43))
   }
 
   @Test(

@@ -33,12 +33,16 @@ private let mostDepth = 32
 /// Puts events together to a tree. One pass with a stack of its own, so that depth costs no recursion.
 private struct YAMLBuilder {
   private let text: YAMLText
+  private var cursor: YAMLCursor
   private(set) var root: YAMLNode?
   var faults: [Diagnostic] = []
   private var open: [OpenCollection] = []
   private var count = 0
 
-  init(_ text: YAMLText) { self.text = text }
+  init(_ text: YAMLText) {
+    self.text = text
+    cursor = YAMLCursor(text)
+  }
 
   /// - Returns: whether the reader is to go on.
   mutating func take(_ event: YAMLEvent) -> Bool {
@@ -50,10 +54,13 @@ private struct YAMLBuilder {
     }
     switch event.kind {
     case .scalar(let text, let isQuoted):
-      return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start))
-    case .sequenceStart: return start(OpenCollection(isMapping: false, location: event.start))
-    case .mappingStart: return start(OpenCollection(isMapping: true, location: event.start))
-    case .collectionEnd: return open.popLast().map { add($0.node) } ?? false
+      return add(YAMLNode(.scalar(text, isQuoted: isQuoted), at: event.start, range(of: event)))
+    case .sequenceStart: return start(isMapping: false, event)
+    case .mappingStart: return start(isMapping: true, event)
+    case .collectionEnd:
+      guard let collection = open.popLast() else { return false }
+      let isInBrackets = text.bytes[collection.start...].first.map("[{".utf8.contains) ?? false
+      return add(collection.node(end: isInBrackets ? cursor.offset(of: event.end) : nil))
     case .alias:
       faults.append(Diagnostic("aliases (*name) are not read: write the value here again", at: event.start))
       return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
@@ -66,11 +73,23 @@ private struct YAMLBuilder {
     }
   }
 
-  private mutating func start(_ collection: OpenCollection) -> Bool {
-    open.append(collection)
+  /// The bytes of a scalar. Blank lines after a text in a block belong to it only where they are kept.
+  private mutating func range(of event: YAMLEvent) -> Range<Int> {
+    let start = cursor.offset(of: event.start)
+    let bytes = text.bytes[start..<max(start, cursor.offset(of: event.end))]
+    guard let first = bytes.first, "|>".utf8.contains(first),
+      !bytes.prefix(while: { $0 != newline }).contains(UInt8(ascii: "+"))
+    else { return bytes.indices }
+    let blanks = bytes.reversed().prefix { "\n\r ".utf8.contains($0) }.count
+    return start..<(bytes.endIndex - blanks)
+  }
+
+  private mutating func start(isMapping: Bool, _ event: YAMLEvent) -> Bool {
+    let start = cursor.offset(of: event.start)
+    open.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
     guard open.count <= mostDepth else {
       faults.append(
-        Diagnostic("more than \(mostDepth) lists or mappings inside each other", at: collection.location))
+        Diagnostic("more than \(mostDepth) lists or mappings inside each other", at: event.start))
       return false
     }
     return true
@@ -83,7 +102,7 @@ private struct YAMLBuilder {
       return false
     }
     guard !open.isEmpty else {
-      root = node.isEmpty ? YAMLNode(.mapping([]), at: node.location) : node
+      root = node.isEmpty ? YAMLNode(.mapping([]), at: node.location, node.range) : node
       return true
     }
     if let fault = open[open.count - 1].take(node) { faults.append(fault) }
@@ -95,17 +114,25 @@ private struct YAMLBuilder {
 private struct OpenCollection {
   let isMapping: Bool
   let location: SourceLocation
+  /// The offset of its first byte.
+  let start: Int
   private var elements: [YAMLNode] = []
   private var members: [YAMLMember] = []
   private var places: [String: SourceLocation] = [:]
-  private var key: (text: String, location: SourceLocation)?
+  private var key: (text: String, node: YAMLNode)?
 
-  init(isMapping: Bool, location: SourceLocation) {
+  init(isMapping: Bool, location: SourceLocation, start: Int) {
     self.isMapping = isMapping
     self.location = location
+    self.start = start
   }
 
-  var node: YAMLNode { YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location) }
+  /// - Parameter end: the offset behind its closing bracket; nil without brackets.
+  func node(end: Int?) -> YAMLNode {
+    let last = isMapping ? members.last?.value : elements.last
+    let range = start..<max(start, end ?? last?.range.upperBound ?? start)
+    return YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location, range)
+  }
 
   /// - Returns: what is wrong with a node that is a key; nil where nothing is.
   mutating func take(_ node: YAMLNode) -> Diagnostic? {
@@ -113,18 +140,18 @@ private struct OpenCollection {
       elements.append(node)
       return nil
     }
-    if let key {
-      if places.updateValue(key.location, forKey: key.text) == nil {
-        members.append(YAMLMember(key.text, at: key.location, node))
+    if let (text, key) = key {
+      if places.updateValue(key.location, forKey: text) == nil {
+        members.append(YAMLMember(text, at: key.location, start: key.range.lowerBound, node))
       }
       self.key = nil
       return nil
     }
     guard case .scalar(let text, let isQuoted) = node.content else {
-      key = ("", node.location)
+      key = ("", node)
       return Diagnostic("a key is a text, not \(node.kind)", at: node.location)
     }
-    key = (text, node.location)
+    key = (text, node)
     if text == "<<", !isQuoted {
       return Diagnostic("merge keys (<<) are not read: write the keys here", at: node.location)
     }
@@ -145,8 +172,13 @@ struct YAMLText {
   private(set) var lineStarts = [0]
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    self.bytes = Self.withoutMark(bytes)
     fault = lookOver() ?? directive()
+  }
+
+  /// The bytes behind a byte order mark.
+  static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
   /// Finds lines, and the first character that is wrong anywhere.
@@ -201,17 +233,6 @@ struct YAMLText {
     return nil
   }
 
-  /// The offset in `bytes` of a place; nil if the text has no such line.
-  func offset(of location: SourceLocation) -> Int? {
-    guard lineStarts.indices.contains(location.line - 1) else { return nil }
-    var at = lineStarts[location.line - 1]
-    for _ in 1..<max(1, location.column) {
-      guard let (_, length) = scalar(at: at) else { return nil }
-      at += length
-    }
-    return at
-  }
-
   /// A tab among the spaces that a line begins with.
   func tab(in line: Int) -> SourceLocation? {
     let indent = characters(of: line).prefix { $0 == " " || $0 == "\t" }
@@ -224,6 +245,30 @@ struct YAMLText {
     let end = line < lineStarts.count ? lineStarts[line] : bytes.count
     let text = String(decoding: bytes[lineStarts[line - 1]..<end], as: UTF8.self)
     return text.unicodeScalars.filter { $0 != "\n" && $0 != "\r" }
+  }
+}
+
+/// Finds places from the beginning of a text to its end: each line is counted once.
+private struct YAMLCursor {
+  private let text: YAMLText
+  private var location = SourceLocation.start
+  private var at = 0
+
+  init(_ text: YAMLText) { self.text = text }
+
+  /// The offset of a location; that of the text's end for one behind it.
+  mutating func offset(of wanted: SourceLocation) -> Int {
+    if wanted.line != location.line || wanted < location {
+      guard text.lineStarts.indices.contains(wanted.line - 1) else { return text.bytes.count }
+      (at, location) = (text.lineStarts[wanted.line - 1], SourceLocation(line: wanted.line, column: 1))
+    }
+    var column = location.column
+    while column < wanted.column, at < text.bytes.count {
+      repeat { at += 1 } while at < text.bytes.count && text.bytes[at] & 0xC0 == 0x80
+      column += 1
+    }
+    location = SourceLocation(line: wanted.line, column: column)
+    return at
   }
 }
 

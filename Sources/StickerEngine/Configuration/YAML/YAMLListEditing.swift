@@ -1,75 +1,74 @@
-extension YAMLPatching {
-  /// Puts a list together anew.
+extension YAMLEditor {
+  /// Inserts, removes and moves elements of a list.
   ///
   /// - Parameter key: where the list's key begins; nil where the list is none of mappings.
-  func arranging(
-    _ node: MarkedYAML.Node, _ slots: [YAMLSlot], keyAt key: Int?
+  func rearranging(
+    _ node: YAMLNode, _ new: [YAMLEdit.Element], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
-    var elements: [MarkedYAML.Node] = []
     switch node.content {
-    case .list(let old): elements = old
+    case .sequence: break
     case .scalar, .mapping:
-      guard node.isNothing else { throw Diagnostic("it is no list", line: lines.number(of: node.start)) }
+      guard node.isEmpty else { throw Diagnostic("it is no list", line: node.location.line) }
     }
-    if elements.isEmpty { return try filling(node, slots, keyAt: key) }
-    if lines.isInBrackets(node) { return [try arrangingInBrackets(node, elements, slots)] }
-    let blocks = try ListBlocks(elements, lines, above: lines.end(of: key ?? node.start - 1))
-    return [YAMLReplacement(blocks.range, blocks.arranged(slots))]
+    if node.elements.isEmpty { return try filling(node, new.compactMap(\.new), keyAt: key) }
+    if lines.isInBrackets(node) { return [try rearrangingInBrackets(node, new)] }
+    let above = lines.end(of: key ?? node.range.lowerBound - 1)
+    let blocks = try ListBlocks(node.elements, lines, above: above)
+    return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
   }
 
   /// Writes the first elements of a list.
   private func filling(
-    _ node: MarkedYAML.Node, _ slots: [YAMLSlot], keyAt key: Int?
+    _ node: YAMLNode, _ new: [YAMLNode], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
-    let new = slots.compactMap { slot -> PlainYAML? in if case .new(let value) = slot { value } else { nil } }
     if new.isEmpty { return [] }
     guard let key else {
-      let isTouching = node.start > 0 && lines.bytes[node.start - 1] == UInt8(ascii: ":")
-      let text = (isTouching ? " " : "") + PlainYAML.list(new).inOneLine
-      return [YAMLReplacement(node.start..<node.end, text)]
+      let start = node.range.lowerBound
+      let isTouching = start > 0 && lines.bytes[start - 1] == UInt8(ascii: ":")
+      return [YAMLReplacement(node.range, (isTouching ? " " : "") + YAMLNode.list(new).inOneLine)]
     }
     try lines.mustBegin(key)
     let indent = key - lines.start(of: key) + 2
     let inserted = lines.inserting(
-      new.flatMap { $0.elementLines(indent: indent) }, at: lines.end(of: node.end))
-    return (node.isNothing ? [] : [YAMLReplacement(node.start..<node.end, "")]) + [inserted]
+      new.flatMap { $0.elementLines(indent: indent) }, at: lines.end(of: node.range.upperBound))
+    return (node.isEmpty ? [] : [YAMLReplacement(node.range, "")]) + [inserted]
   }
 
-  private func arrangingInBrackets(
-    _ node: MarkedYAML.Node, _ elements: [MarkedYAML.Node], _ slots: [YAMLSlot]
+  private func rearrangingInBrackets(
+    _ node: YAMLNode, _ new: [YAMLEdit.Element]
   ) throws(Diagnostic) -> YAMLReplacement {
-    let edges = [node.start] + elements.map(\.end)
-    for (from, to) in zip(edges, elements.map(\.start) + [node.end]) {
+    let ranges = node.elements.map(\.range)
+    let edges = [node.range.lowerBound] + ranges.map(\.upperBound)
+    for (from, to) in zip(edges, ranges.map(\.lowerBound) + [node.range.upperBound]) {
       guard !lines.bytes[from..<max(from, to)].contains(where: { "#\n".utf8.contains($0) }) else {
-        throw Diagnostic("a list in brackets takes several lines", line: lines.number(of: node.start))
+        throw Diagnostic("a list in brackets takes several lines", line: node.location.line)
       }
     }
-    let texts = slots.map { slot in
-      switch slot {
-      case .kept(let index):
-        String(decoding: lines.bytes[elements[index].start..<elements[index].end], as: UTF8.self)
+    let texts = new.map { element in
+      switch element {
+      case .kept(let index): String(decoding: lines.bytes[ranges[index]], as: UTF8.self)
       case .new(let value): value.inOneLine
       }
     }
-    return YAMLReplacement(node.start..<node.end, "[" + texts.joined(separator: ", ") + "]")
+    return YAMLReplacement(node.range, "[" + texts.joined(separator: ", ") + "]")
   }
 }
 
 /// The elements of a list with a dash before each: every one with the comments above it, and what stands
 /// between them, which stays where it is.
 private struct ListBlocks {
-  private let lines: MarkedLines
+  private let lines: YAMLLines
   private let blocks: [Range<Int>]
   private let indent: Int
 
   /// - Parameter above: where the list can begin at the earliest.
-  init(_ elements: [MarkedYAML.Node], _ lines: MarkedLines, above: Int) throws(Diagnostic) {
+  init(_ elements: [YAMLNode], _ lines: YAMLLines, above: Int) throws(Diagnostic) {
     var (blocks, indents) = ([Range<Int>](), Set<Int>())
     for element in elements {
-      var dash = element.start - 1
+      var dash = element.range.lowerBound - 1
       while dash > 0, lines.bytes[dash] == UInt8(ascii: " ") { dash -= 1 }
       guard dash >= 0, lines.bytes[dash] == UInt8(ascii: "-") else {
-        throw Diagnostic("no dash stands before it", line: lines.number(of: element.start))
+        throw Diagnostic("no dash stands before it", line: element.location.line)
       }
       try lines.mustBegin(dash)
       let indent = dash - lines.start(of: dash)
@@ -87,9 +86,9 @@ private struct ListBlocks {
 
   /// An element's lines, with the comments right above it, and those in it that are indented further.
   private static func block(
-    _ element: MarkedYAML.Node, _ dash: Int, _ indent: Int, _ lines: MarkedLines, _ least: Int
+    _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ least: Int
   ) -> Range<Int> {
-    var (start, end) = (lines.start(of: dash), lines.end(of: element.end))
+    var (start, end) = (lines.start(of: dash), lines.end(of: element.range.upperBound))
     while start > least {
       let above = lines.start(of: start - 1)
       guard above >= least, let column = lines.comment(at: above), column <= indent else { break }
@@ -103,14 +102,14 @@ private struct ListBlocks {
 
   var range: Range<Int> { blocks[0].lowerBound..<blocks[blocks.count - 1].upperBound }
 
-  func arranged(_ slots: [YAMLSlot]) -> [UInt8] {
-    let kept = slots.compactMap { slot -> Int? in if case .kept(let index) = slot { index } else { nil } }
+  func rearranged(_ new: [YAMLEdit.Element]) -> [UInt8] {
+    let kept = new.compactMap { element -> Int? in if case .kept(let index) = element { index } else { nil } }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
     // What stands between stickers that only get fewer goes on before those that followed it.
     let gaps = isInOrder ? gapsBefore(kept) : gapsByPlace(kept.count)
     var (out, at) = ([UInt8](), 0)
-    for slot in slots {
-      switch slot {
+    for element in new {
+      switch element {
       case .kept(let index):
         out += gaps[at] + whole(lines.bytes[blocks[index]])
         at += 1
