@@ -6,14 +6,15 @@ extension FuzzTarget {
     seeds: { $0.name.hasSuffix(".yml") || $0.name.hasSuffix(".yaml") ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       let node: YAMLNode
-      do throws(Diagnostic) { node = try readYAML(bytes) } catch { return try expectHarmless(error) }
+      do throws(Diagnostic) { node = try YAMLParser.parse(bytes) } catch { return try expectHarmless(error) }
       var count = 0
       try expectSound(node, depth: 0, count: &count)
       guard node.content != .mapping([]) else { return }
-      try promise((try? readYAML(bytes + Array("\n--- 1\n".utf8))) == nil, "a second document is not seen")
+      try promise(
+        (try? YAMLParser.parse(bytes + Array("\n--- 1\n".utf8))) == nil, "a second document is not seen")
       // Text in blocks may keep the empty lines behind it.
       guard !bytes.contains(UInt8(ascii: "|")), !bytes.contains(UInt8(ascii: ">")) else { return }
-      let again = try? readYAML(bytes + Array("\n...\n# end\n".utf8))
+      let again = try? YAMLParser.parse(bytes + Array("\n...\n# end\n".utf8))
       try promise(
         again.map(withoutLocations) == withoutLocations(node), "a document with an end reads differently")
     })

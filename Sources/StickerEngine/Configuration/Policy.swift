@@ -73,7 +73,7 @@ package struct Policy: Hashable, Sendable {
   }
 
   private static func root(_ bytes: [UInt8], _ name: String) throws(UsageError) -> YAMLNode {
-    do throws(Diagnostic) { return try readYAML(bytes) } catch { throw failure(error.all, name) }
+    do throws(Diagnostic) { return try YAMLParser.parse(bytes) } catch { throw failure(error.all, name) }
   }
 
   private static func failure(_ faults: [Diagnostic], _ name: String) -> UsageError {

@@ -186,7 +186,7 @@ struct SettingsDocuments: Sendable {
     origin: @escaping @Sendable (SourceLocation) -> SettingOrigin
   ) -> SettingsLayer {
     do {
-      let root = try readYAML(bytes, atMost: mostBytes)
+      let root = try YAMLParser.parse(bytes, atMost: mostBytes)
       var reader = LayerReader(vocabulary, origin: origin)
       let layer = reader.layer(root, kind)
       for fault in reader.reader.faults.sortedByLocation() { complain(fault.line(in: name)) }

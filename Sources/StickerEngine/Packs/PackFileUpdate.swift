@@ -98,7 +98,7 @@ private func description(of bytes: [UInt8], _ pictures: [Path]) throws(Diagnosti
 private func adding(
   _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
 ) throws(Diagnostic) -> [UInt8] {
-  guard let root = try? readYAML(bytes), case .mapping(let members) = root.content,
+  guard let root = try? YAMLParser.parse(bytes), case .mapping(let members) = root.content,
     let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
   else { throw Diagnostic("it has no list of stickers to add to") }
   let lines = PackFileLines(bytes)

@@ -42,7 +42,7 @@ extension [String: YAMLMember] {
 package func readMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageDeclaration {
-  let document = try readYAML(bytes)
+  let document = try YAMLParser.parse(bytes)
   var reader = MessageFileReader(folder: folder)
   let message = reader.message(document, at: path)
   let faults = reader.reader.faults.sortedByLocation()
@@ -57,7 +57,7 @@ package func readMessageFile(
 /// - Parameter bytes: of the file; hostile.
 package func describesMessage(_ bytes: [UInt8]) -> Bool {
   let keys: Set<String>
-  if let document = try? readYAML(bytes) {
+  if let document = try? YAMLParser.parse(bytes) {
     guard case .mapping(let members) = document.content else { return false }
     keys = Set(members.map(\.key))
   } else {

@@ -151,7 +151,7 @@ package struct PackFolder {
 package func readPackFile(
   _ bytes: [UInt8], in folder: PackFolder, slots: [String]? = nil
 ) throws(Diagnostic) -> PackFile {
-  let document = try readYAML(bytes)
+  let document = try YAMLParser.parse(bytes)
   var reader = PackFileReader(folder: folder, slots: slots)
   let description = reader.description(document)
   reader.complainOfFiles(description)

@@ -25,7 +25,7 @@ import Testing
     arguments: [("[", "]"), ("{a: ", "}"), ("- ", "")])
   func depth(_ opening: String, _ closing: String) throws {
     let within = 32
-    _ = try readYAML(text(opening, "1", closing, count: within))
+    _ = try YAMLParser.parse(text(opening, "1", closing, count: within))
     let found = faults(text(opening, "1", closing, count: within + 1))
     #expect(found.count == 1 && found[0].hasSuffix("more than 32 lists or mappings inside each other"))
     #expect(faults(text(opening, "1", closing, count: 20_000)).count == 1)
@@ -34,7 +34,7 @@ import Testing
   @Test("more than 65 536 keys and values are refused")
   func nodes() throws {
     // The list itself is one of them.
-    _ = try readYAML(Array("[\(Array(repeating: "1", count: 65_535).joined(separator: ","))]".utf8))
+    _ = try YAMLParser.parse(Array("[\(Array(repeating: "1", count: 65_535).joined(separator: ","))]".utf8))
     let found = faults(Array("[\(Array(repeating: "1", count: 65_537).joined(separator: ","))]".utf8))
     #expect(found == ["f:1:131074: more than 65536 keys and values"])
   }
@@ -50,7 +50,7 @@ import Testing
     let count = (1 << 18) / unit.utf8.count
     let bytes = Array(String(repeating: unit, count: count).utf8)
     for bytes in [bytes, Array("a: ".utf8) + bytes.dropLast(3)] {
-      do { _ = try readYAML(bytes) } catch { #expect(!error.all.isEmpty) }
+      do { _ = try YAMLParser.parse(bytes) } catch { #expect(!error.all.isEmpty) }
     }
   }
 
@@ -72,7 +72,7 @@ import Testing
 
   private func faults(_ bytes: [UInt8]) -> [String] {
     do {
-      _ = try readYAML(bytes)
+      _ = try YAMLParser.parse(bytes)
       return []
     } catch {
       return error.all.map { $0.line(in: "f") }

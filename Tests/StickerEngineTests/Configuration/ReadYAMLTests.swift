@@ -5,7 +5,7 @@ import Testing
 @Suite("reading YAML") struct ReadYAMLTests {
   @Test("keys and values keep their order and their places")
   func places() throws {
-    let root = try readYAML(
+    let root = try YAMLParser.parse(
       Array("# note\nrules:\n  file-size: { max-bytes: 500 }\n  not-square: off\n".utf8))
     let rules = try #require(root["rules"])
     guard case .mapping(let members) = rules.content else {
@@ -31,7 +31,7 @@ import Testing
     "scalars are what is written, whatever YAML 1.1 makes of them",
     arguments: ["no", "off", "NO", "yes", "~", "null", "0x1F", "012", "1_000", "12:30", "1e3", ".inf", "="])
   func scalars(_ text: String) throws {
-    let node = try readYAML(Array("language: \(text)".utf8))["language"]
+    let node = try YAMLParser.parse(Array("language: \(text)".utf8))["language"]
     #expect(node?.content == .scalar(text, isQuoted: false))
   }
 
@@ -42,18 +42,18 @@ import Testing
       (">\n  one\n  two\n", "one two\n"),
     ])
   func quoted(_ written: String, _ text: String) throws {
-    #expect(try readYAML(Array("a: \(written)".utf8))["a"]?.content == .scalar(text, isQuoted: true))
+    #expect(try YAMLParser.parse(Array("a: \(written)".utf8))["a"]?.content == .scalar(text, isQuoted: true))
   }
 
   @Test("columns count characters, not bytes")
   func characters() throws {
-    let root = try readYAML(Array("{äöü🙂: 1, b: 2}".utf8))
+    let root = try YAMLParser.parse(Array("{äöü🙂: 1, b: 2}".utf8))
     #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 1, column: 14))
   }
 
   @Test("lines end as they do on any system", arguments: ["\n", "\r\n", "\r"])
   func lines(_ end: String) throws {
-    let root = try readYAML(Array("a: 1\(end)\(end)b: 2\(end)".utf8))
+    let root = try YAMLParser.parse(Array("a: 1\(end)\(end)b: 2\(end)".utf8))
     #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 3, column: 4))
     #expect(faults("a: 1\(end)\(end)a: 2\(end)") == ["3:1: the key a stands twice, first in line 1"])
   }
@@ -62,13 +62,13 @@ import Testing
     "nothing is an empty mapping, however nothing is written",
     arguments: ["", "\n", "# only a comment\n", "\u{FEFF}", "---\n", "---\n...\n", "{}", "   "])
   func nothing(_ text: String) throws {
-    #expect(try readYAML(Array(text.utf8)).content == .mapping([]))
+    #expect(try YAMLParser.parse(Array(text.utf8)).content == .mapping([]))
   }
 
   @Test("a byte order mark moves no place")
   func byteOrderMark() throws {
     #expect(
-      try readYAML(Array("\u{FEFF}a: 1".utf8))["a"]?.location
+      try YAMLParser.parse(Array("\u{FEFF}a: 1".utf8))["a"]?.location
         == StickerEngine.SourceLocation(line: 1, column: 4))
   }
 
@@ -76,7 +76,7 @@ import Testing
     "a document may end with marks and comments, and with nothing else",
     arguments: ["a: 1\n...\n# the end\n", "---\na: 1\n", "# first\n---\na: 1\n...\n\n...\n"])
   func ends(_ text: String) throws {
-    #expect(try readYAML(Array(text.utf8))["a"]?.content == .scalar("1", isQuoted: false))
+    #expect(try YAMLParser.parse(Array(text.utf8))["a"]?.content == .scalar("1", isQuoted: false))
   }
 
   @Test(
@@ -136,7 +136,7 @@ import Testing
 
   private func faults(_ bytes: [UInt8]) -> [String] {
     do {
-      _ = try readYAML(bytes)
+      _ = try YAMLParser.parse(bytes)
       return []
     } catch {
       return error.all.map { $0.line(in: "").dropFirst().description }

@@ -24,9 +24,10 @@ import Testing
       #expect(settings.rules.map { $0.values.map(\.value) } == bare.rules.map { $0.values.map(\.value) })
       #expect(settings.limits.map(\.value) == bare.limits.map(\.value))
     }
-    #expect(try readYAML(Array(text.utf8))["rules"]?.isEmpty == true)
+    #expect(try YAMLParser.parse(Array(text.utf8))["rules"]?.isEmpty == true)
     guard
-      case .mapping(let rules)? = try readYAML(Array(uncommented.joined(separator: "\n").utf8))["rules"]?
+      case .mapping(let rules)? = try YAMLParser.parse(Array(uncommented.joined(separator: "\n").utf8))[
+        "rules"]?
         .content
     else { throw UsageError("no rules") }
     #expect(rules.map(\.key) == Rule.all.map(\.id))

@@ -30,7 +30,7 @@ struct YAMLEditor {
 
   /// - Parameter bytes: of a document; hostile.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
-    root = try readYAML(bytes)
+    root = try YAMLParser.parse(bytes)
     let text = YAMLText.withoutMark(bytes)
     lines = YAMLLines(text)
     mark = Array(bytes.prefix(bytes.count - text.count))

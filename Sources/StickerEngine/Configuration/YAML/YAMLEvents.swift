@@ -38,14 +38,14 @@ struct YAMLProblem {
 func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProblem? {
   let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // no text has no address
   return unsafe bytes.withUnsafeBufferPointer { buffer in
-    guard let parser = unsafe YAMLParser(borrowing: buffer) else { return nil }
+    guard let parser = unsafe LibYAMLParser(borrowing: buffer) else { return nil }
     while let event = parser.next(), take(event) {}
     return parser.problem()
   }
 }
 
 /// Owns a parser, and every event only while it is looked at.
-@safe private struct YAMLParser: ~Copyable {
+@safe private struct LibYAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
 
   /// - Parameter text: outlives the parser; never empty.

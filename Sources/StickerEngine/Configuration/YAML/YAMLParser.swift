@@ -1,51 +1,43 @@
-/// Reads one YAML document, the part of YAML that a person writes by hand: mappings, lists and scalars.
+/// Parses the part of YAML that a person writes by hand: mappings, lists and scalars.
 ///
 /// What makes two readers disagree, or a small file a large one, is a fault: a key that stands twice,
-/// aliases and anchors, merge keys, tags, directives, several documents in a file.
-///
-/// - Parameter bytes: UTF-8; a byte order mark is passed over. Nothing at all is an empty mapping.
-/// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-/// - Throws: everything that is wrong up to the place behind which nothing can be understood.
-/// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
-package func readYAML(_ bytes: [UInt8], atMost most: Int = 1 << 20) throws(Diagnostic) -> YAMLNode {
-  guard bytes.count <= most else { throw tooLong(bytes.count, most: most) }
-  let text = YAMLText(bytes)
-  if let fault = text.fault { throw fault }
-  var builder = YAMLBuilder(text)
-  if let problem = visitYAMLEvents(of: text.bytes, { builder.take($0) }) {
-    builder.faults.append(fault(of: problem, in: text))
+/// aliases and anchors, merge keys, tags, directives, several documents in a file. One pass with a stack of its
+/// own, so that depth costs no recursion.
+package struct YAMLParser {
+  /// Parses one document.
+  ///
+  /// - Parameter bytes: UTF-8; a byte order mark is passed over. Nothing at all is an empty mapping.
+  /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
+  /// - Throws: everything that is wrong up to the place behind which nothing can be understood.
+  /// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
+  package static func parse(
+    _ bytes: [UInt8], atMost most: Int = 1 << 20
+  ) throws(Diagnostic) -> YAMLNode {
+    guard bytes.count <= most else { throw tooLong(bytes.count, most: most) }
+    let text = YAMLText(bytes)
+    if let fault = text.fault { throw fault }
+    var parser = YAMLParser(text)
+    if let problem = visitYAMLEvents(of: text.bytes, { parser.take($0) }) {
+      parser.faults.append(fault(of: problem, in: text))
+    }
+    if !parser.faults.isEmpty { throw Diagnostic(all: parser.faults) }
+    return parser.root ?? YAMLNode(.mapping([]), at: .start)
   }
-  if !builder.faults.isEmpty { throw Diagnostic(all: builder.faults) }
-  return builder.root ?? YAMLNode(.mapping([]), at: .start)
-}
 
-/// A document that is not read at all.
-///
-/// - Parameter count: its bytes.
-func tooLong(_ count: Int, most: Int) -> Diagnostic {
-  let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
-  return Diagnostic("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
-}
-
-private let mostNodes = 65_536
-private let mostDepth = 32
-
-/// Puts events together to a tree. One pass with a stack of its own, so that depth costs no recursion.
-private struct YAMLBuilder {
   private let text: YAMLText
   private var cursor: YAMLCursor
-  private(set) var root: YAMLNode?
-  var faults: [Diagnostic] = []
+  private var root: YAMLNode?
+  private var faults: [Diagnostic] = []
   private var open: [OpenCollection] = []
   private var count = 0
 
-  init(_ text: YAMLText) {
+  private init(_ text: YAMLText) {
     self.text = text
     cursor = YAMLCursor(text)
   }
 
   /// - Returns: whether the reader is to go on.
-  mutating func take(_ event: YAMLEvent) -> Bool {
+  private mutating func take(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
       faults.append(Diagnostic("anchors (&name) are not read: leave it out", at: event.start))
     }
@@ -109,6 +101,17 @@ private struct YAMLBuilder {
     return true
   }
 }
+
+/// A document that is not read at all.
+///
+/// - Parameter count: its bytes.
+func tooLong(_ count: Int, most: Int) -> Diagnostic {
+  let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
+  return Diagnostic("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
+}
+
+private let mostNodes = 65_536
+private let mostDepth = 32
 
 /// A list or mapping whose end has not come yet.
 private struct OpenCollection {
