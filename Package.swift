@@ -144,8 +144,8 @@ enum Settings {
       .enableUpcomingFeature("ExistentialAny"),
     ] + (isDevelopment ? development : [])
 
-  /// Without the flag, a module's file also holds hashes of its private declarations, and a new constant in one rule
-  /// makes SwiftPM compile every module that imports the engine: 270 seconds in place of 40.
+  /// The unsafe flag leaves hashes of private declarations out of module files. With them, a new constant in one rule
+  /// rebuilds every module that imports the engine: 270 seconds instead of 40.
   private static let development: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
     .unsafeFlags(["-Xfrontend", "-disable-incremental-imports"], .when(configuration: .debug)),
@@ -155,7 +155,8 @@ enum Settings {
   static let optimized: [SwiftSetting] =
     swift + (isDevelopment ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
-  /// Everything links `CImageCodecs`. LLVM's linker comes with Swift and takes half the time of the system's.
+  /// For every program, since all of them link `CImageCodecs`. LLVM's linker is part of the Swift toolchain and takes
+  /// half as long as the system's.
   static let linker: [LinkerSetting] =
     isDevelopment
     ? [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .debug))] : []

@@ -30,11 +30,10 @@ package enum PackFileEdit: Hashable, Sendable {
   }
 }
 
-/// A `stickerpack.yml` with something changed in it: comments, quotes, the order of keys and what begins with
-/// `x-` stay as they are, and a sticker takes the comments above it along. What is made is read again: it
-/// says what was asked for, and nothing else has changed.
+/// Returns a `stickerpack.yml` with a change. Comments, quotes, the order of keys and keys that begin with `x-` stay as
+/// they are, and the comments above a sticker move with it.
 ///
-/// - Parameter bytes: of the description; hostile.
+/// - Parameter bytes: the description, which may be hostile.
 /// - Throws: if the file cannot be read, or if its layout allows only manual changes.
 package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
   var editor = PackFileEditor(yaml: try YAMLEditor(bytes))
@@ -42,11 +41,9 @@ package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagno
   return editor.yaml.bytes
 }
 
-/// A description in which one change follows the other.
+/// Applies edits to a description, one after the other.
 private struct PackFileEditor {
-  private(set) var yaml: YAMLEditor
-
-  init(yaml: YAMLEditor) { self.yaml = yaml }
+  var yaml: YAMLEditor
 
   private var root: YAMLNode { yaml.root }
 

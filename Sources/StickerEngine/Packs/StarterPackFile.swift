@@ -128,7 +128,7 @@ private func written(_ language: String) -> String {
   language.lowercased() == "no" ? yamlQuoted(language) : language
 }
 
-/// A text in double quotes, with emoji as they are.
+/// Returns a text in double quotes. Emoji are not escaped.
 private func yamlQuoted(_ text: String) -> String { YAMLQuoter.doubleQuote(text, .long) }
 
 /// A sticker of a new `stickerpack.yml`, with its known name, description and timing.

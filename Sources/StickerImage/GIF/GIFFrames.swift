@@ -94,7 +94,7 @@ struct GIFColors {
     }
   }
 
-  /// Returns the largest index beyond the palette that is not the transparent one; nil if there is none.
+  /// Returns the largest index beyond the palette, apart from the transparent one; nil if the palette has every index.
   ///
   /// - Parameter codeSize: the minimum code size of the data. No index has more bits.
   func indexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
@@ -104,7 +104,7 @@ struct GIFColors {
   }
 }
 
-/// Returns the largest byte that is not `skipped`; 0 if there is none.
+/// Returns the largest byte apart from `skipped`, or 0.
 private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
   let raw = UnsafeRawBufferPointer(bytes)
   // Without a byte to skip, 0 is skipped, which cannot change a maximum.

@@ -9,17 +9,16 @@ import StickerImage
 package final class ResultCache: Sendable {
   /// The hash of the executable that analyzes. Another program has other results.
   private let program: PixelDigest
-  /// The stamp of the executable, by which the next run recognizes it without reading it.
+  /// The stamp of the executable. The next run recognizes the executable by it, without reading it.
   private let stamp: PixelDigest?
+  /// Whether the cache on disk has another stamp.
+  private let hasNewStamp: Bool
   private let seed: UInt64
   /// The entries of earlier runs.
   private let stored: [PixelDigest: [UInt8]]
   /// The entries that this run used or added.
   private let used = Guarded<[PixelDigest: [UInt8]]>([:])
   private let file: Path?
-
-  /// Whether the file on disk has another stamp.
-  private let hasNewStamp: Bool
 
   /// Creates an empty cache.
   init(program: PixelDigest, stamp: PixelDigest? = nil, file: Path? = nil) {
@@ -34,7 +33,7 @@ package final class ResultCache: Sendable {
   /// Decodes a cache. The entries of another program or format version are dropped.
   ///
   /// - Parameters:
-  ///   - program: the hash of the executable. It is not needed if the executable has the stamp that is stored.
+  ///   - program: the hash of the executable. It is computed only if the stored stamp is another.
   ///   - stamp: the stamp of the executable.
   /// - Throws: `Diagnostic.corruptData` for damaged bytes.
   init(
@@ -249,7 +248,8 @@ extension ResultCache {
 
 private let fileExtension = "results"
 
-/// The hash of an executable. One that cannot be read is recognized by its stamp alone.
+/// Returns the hash of an executable. If it cannot be read, a random hash stands for it, and later runs recognize the
+/// executable by its stamp.
 private func digest(ofExecutable path: Path) -> PixelDigest {
   fileDigest(path) ?? PixelDigest(of: randomBytes(16))
 }

@@ -94,7 +94,7 @@ extension FileStatus {
   fileprivate init(_ kind: EntryKind, size: Int, number: Int) {
     self.init(
       kind: kind, identity: Identity(device: 0, inode: UInt64(number)), size: size, links: 1,
-      modifiedSeconds: 0, modifiedNanoseconds: 0, changedSeconds: 0, changedNanoseconds: 0,
+      modified: FileTime(seconds: 0, nanoseconds: 0), changed: FileTime(seconds: 0, nanoseconds: 0),
       permissions: 0o644, owner: 0, group: 0)
   }
 }

@@ -209,10 +209,7 @@ extension Writer {
     let folder = Folder(owning: descriptor, calls: calls)
     guard let files = try? files(in: folder, withExtension: pathExtension) else { return }
     var total = files.reduce(0) { $0 + $1.status.size }
-    let oldestFirst = files.sorted {
-      ($0.status.modifiedSeconds, $0.status.modifiedNanoseconds)
-        < ($1.status.modifiedSeconds, $1.status.modifiedNanoseconds)
-    }
+    let oldestFirst = files.sorted { $0.status.modified < $1.status.modified }
     for file in oldestFirst where total > most {
       if (try? calls.removeFile(folder.at(file.name))) != nil { total -= file.status.size }
     }

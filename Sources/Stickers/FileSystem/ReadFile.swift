@@ -110,8 +110,7 @@ private let changed = "it changed while it was read"
 
 extension FileStatus {
   fileprivate func isSameContent(as other: FileStatus) -> Bool {
-    identity == other.identity && size == other.size && modifiedSeconds == other.modifiedSeconds
-      && modifiedNanoseconds == other.modifiedNanoseconds
+    identity == other.identity && size == other.size && modified == other.modified
   }
 }
 
@@ -130,7 +129,7 @@ func fileDigest(_ path: Path) -> PixelDigest? {
   }
 }
 
-/// What changes when a file does, without reading it: which file it is, its size and its times.
+/// Identity, size and times of a file, by which a change is noticed without reading the file.
 package struct FileStamp: Hashable, Sendable {
   private let status: FileStatus
 
@@ -148,10 +147,10 @@ package struct FileStamp: Hashable, Sendable {
   /// A hash of the stamp.
   var digest: PixelDigest {
     var encoder = BinaryEncoder()
-    let identity = status.identity
+    let (identity, modified, changed) = (status.identity, status.modified, status.changed)
     encoder.encode(
       Int(truncatingIfNeeded: identity.device), Int(truncatingIfNeeded: identity.inode), status.size,
-      status.modifiedSeconds, status.modifiedNanoseconds, status.changedSeconds, status.changedNanoseconds)
+      modified.seconds, modified.nanoseconds, changed.seconds, changed.nanoseconds)
     return PixelDigest(of: encoder.bytes)
   }
 }

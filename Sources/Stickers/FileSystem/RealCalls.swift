@@ -135,6 +135,10 @@ private func realWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) th
   return FileStatus(found)
 }
 
+extension FileTime {
+  fileprivate init(_ time: timespec) { self.init(seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec)) }
+}
+
 extension FileStatus {
   fileprivate init(_ found: stat) {
     #if canImport(Darwin)
@@ -146,9 +150,8 @@ extension FileStatus {
       kind: EntryKind(mode: found.st_mode),
       identity: Identity(
         device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(truncatingIfNeeded: found.st_ino)),
-      size: Int(found.st_size), links: Int(found.st_nlink), modifiedSeconds: Int(modified.tv_sec),
-      modifiedNanoseconds: Int(modified.tv_nsec), changedSeconds: Int(changed.tv_sec),
-      changedNanoseconds: Int(changed.tv_nsec),
+      size: Int(found.st_size), links: Int(found.st_nlink), modified: FileTime(modified),
+      changed: FileTime(changed),
       permissions: UInt32(found.st_mode) & 0o7777, owner: found.st_uid, group: found.st_gid)
   }
 }

@@ -194,11 +194,10 @@ struct FileStatus: Hashable {
   var size: Int
   /// How many names the file has.
   var links: Int
-  var modifiedSeconds: Int
-  var modifiedNanoseconds: Int
-  /// When content, name or permissions last changed. Unlike the time of modification, no program can set it.
-  var changedSeconds: Int
-  var changedNanoseconds: Int
+  /// When the content last changed. Programs can set it.
+  var modified: FileTime
+  /// When the content, a name or the permissions last changed. No program can set it.
+  var changed: FileTime
   /// The lowest 12 bits of the mode.
   var permissions: UInt32
   var owner: UInt32
@@ -208,6 +207,16 @@ struct FileStatus: Hashable {
   struct Identity: Hashable {
     var device: UInt64
     var inode: UInt64
+  }
+}
+
+/// A point in time since 1970.
+struct FileTime: Hashable, Comparable {
+  var seconds: Int
+  var nanoseconds: Int
+
+  static func < (a: FileTime, b: FileTime) -> Bool {
+    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
   }
 }
 

@@ -225,10 +225,9 @@ final class TreeBuild {
     do throws(SystemError) {
       try calls.link(place, folder.at(name))
       var taken = try folder.status(name)
-      // The second name has changed these.
+      // These two changed because the file got a second name.
       taken?.links = 1
-      taken?.changedSeconds = state.changedSeconds
-      taken?.changedNanoseconds = state.changedNanoseconds
+      taken?.changed = state.changed
       if taken == state { return true }
       try calls.removeFile(folder.at(name))
     } catch {

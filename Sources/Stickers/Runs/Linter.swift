@@ -69,7 +69,7 @@ package struct Linter: Sendable {
     configuration.digestsExactly = hashesAllPixels(source)
     let outcome = source.read(configuration.budget.fileBytes)
     guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
-      // Without other references to the bytes, which the path below keeps, the service decodes a large image in place.
+      // Nothing else refers to the bytes here, so that the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
     }
     let found = cache?.analysis(of: bytes, source, configuration, context)

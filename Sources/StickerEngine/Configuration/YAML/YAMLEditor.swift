@@ -1,17 +1,17 @@
 /// One edit of a document.
 enum YAMLEdit {
-  /// Writes a value. Where its key is new, it goes behind those of `order` that come before it.
+  /// Sets a value. A new key is inserted after the last key that comes before it in `order`.
   case set([YAMLStep], YAMLNode, order: [String])
   /// Removes a key and its value.
   case remove([YAMLStep])
-  /// Removes keys from a mapping, also from one in brackets.
+  /// Removes keys from a mapping. Unlike `remove`, this works in brackets too.
   case removeKeys([String], of: [YAMLStep])
-  /// Inserts, removes and moves elements of a list. Where its key is new, it goes where `set` puts it.
+  /// Inserts, removes and moves elements of a list. A new key is inserted as by `set`.
   case rearrange([YAMLStep], [Element], order: [String])
 
-  /// An element of the list that comes out.
+  /// An element of the new list.
   enum Element {
-    /// An element that there is, by its index: it takes the comments above it along.
+    /// An element of the old list, by its index. The comments above it move with it.
     case kept(Int)
     case new(YAMLNode)
 
@@ -19,16 +19,18 @@ enum YAMLEdit {
   }
 }
 
-/// Edits a document where it is asked to, and nowhere else: what a person wrote beside it stays, byte for
-/// byte. What comes out is read again, and says what it should, or nothing is changed.
+/// Edits parts of a document. All other bytes stay as they are, comments included. Each result is parsed and compared
+/// with the values that are expected; if they differ, the edit fails and changes nothing.
 struct YAMLEditor {
-  /// What the document says.
+  /// The parsed document.
   let root: YAMLNode
   let lines: YAMLLines
-  /// A byte order mark; else nothing.
+  /// The byte order mark, or no bytes.
   private let mark: [UInt8]
 
-  /// - Parameter bytes: of a document; hostile.
+  /// Parses a document.
+  ///
+  /// - Parameter bytes: the document, which may be hostile.
   init(_ bytes: [UInt8]) throws(Diagnostic) {
     root = try YAMLParser.parse(bytes)
     let text = YAMLText.withoutMark(bytes)
@@ -36,18 +38,18 @@ struct YAMLEditor {
     mark = Array(bytes.prefix(bytes.count - text.count))
   }
 
-  /// The document.
+  /// The document as it is now.
   var bytes: [UInt8] { mark + lines.bytes }
 
-  /// Changes several parts of the document, or throws and changes nothing.
+  /// Applies edits, or throws and changes nothing.
   ///
-  /// - Parameter edits: of different parts, which they name as they are before the first of them.
+  /// - Parameter edits: edits of different parts. Their indices count in the document before the first edit.
   mutating func apply(_ edits: [YAMLEdit]) throws(Diagnostic) {
     if edits.isEmpty { return }
-    try lines.mustEndInLineFeeds()
+    try lines.requireLineFeeds()
     var all: [YAMLReplacement] = []
     for edit in edits { all += try replacements(for: edit) }
-    // Of what begins at one place, the first that was asked for comes first.
+    // Replacements at one offset stay in the order of the edits.
     let sorted = all.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }.map(\.element)
@@ -55,19 +57,19 @@ struct YAMLEditor {
       throw Diagnostic("two changes are of one part of it")
     }
     let out = mark + lines.replacing(sorted)
-    guard out.count <= mostBytes else { throw Diagnostic("the description would be longer than 1 MiB") }
-    guard read(out, as: edits.reduce(root) { $1.applied(to: $0) }) else {
+    guard out.count <= maxBytes else { throw Diagnostic("the description would be longer than 1 MiB") }
+    guard accept(out, as: edits.reduce(root) { $1.applied(to: $0) }) else {
       throw Diagnostic("it is laid out in a way that only a person can change")
     }
   }
 
-  /// Puts other names of files in the place of scalars, or throws and changes nothing.
+  /// Replaces scalars by names of files, or throws and changes nothing.
   ///
-  /// - Parameter names: by where the scalars begin.
+  /// - Parameter names: each scalar with its new text.
   mutating func replaceFileNames(_ names: [(node: YAMLNode, name: String)]) throws(Diagnostic) {
     let names = names.sorted { $0.node.location < $1.node.location }
     for (node, _) in names {
-      guard !node.range.isEmpty, !lines.written(node).contains(where: "\n\r".utf8.contains) else {
+      guard !node.range.isEmpty, !lines.bytes(of: node).contains(where: "\n\r".utf8.contains) else {
         throw Diagnostic("the name stands in several lines", at: node.location)
       }
     }
@@ -75,18 +77,18 @@ struct YAMLEditor {
       Dictionary(names.map { ($0.node.location, $0.name) }) { first, _ in first })
     for isQuoted in [false, true] {
       let replacements = names.map { node, name in
-        let old = lines.written(node)
+        let old = lines.bytes(of: node)
         return YAMLReplacement(
           node.range,
           isQuoted ? YAMLQuoter.doubleQuote(name) : YAMLQuoter.quote(name, like: old, as: .fileName))
       }
-      if read(mark + lines.replacing(replacements), as: expected) { return }
+      if accept(mark + lines.replacing(replacements), as: expected) { return }
     }
     throw Diagnostic("the new name cannot be written into it")
   }
 
-  /// Takes a new text if it says what it should.
-  private mutating func read(_ new: [UInt8], as expected: YAMLNode) -> Bool {
+  /// Accepts a new text as the document if it has the expected values.
+  private mutating func accept(_ new: [UInt8], as expected: YAMLNode) -> Bool {
     guard let editor = try? YAMLEditor(new), editor.root.isEquivalent(to: expected) else { return false }
     self = editor
     return true
@@ -112,14 +114,14 @@ struct YAMLEditor {
     return root[steps.dropLast()]?.member(key)
   }
 
-  /// Writes another value in the place of one.
+  /// Replaces a value.
   private func replacing(
     _ node: YAMLNode, with value: YAMLNode
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if case .sequence(let old) = node.content, case .sequence(let new) = value.content {
       return try rearranging(node, keeping(old, in: new), keyAt: nil)
     }
-    let old = lines.written(node)
+    let old = lines.bytes(of: node)
     switch node.content {
     case .scalar: break
     case .sequence, .mapping:
@@ -136,32 +138,34 @@ struct YAMLEditor {
     if text.isEmpty, lines.isEnd(node.range.upperBound) {
       while start > 0, lines.bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
     }
-    let isTouching = start > 0 && lines.bytes[start - 1] == UInt8(ascii: ":") && !text.isEmpty
-    let blank = node.isEmpty && !text.isEmpty ? blankBeforeBracket(at: node.range.upperBound) : ""
-    return [YAMLReplacement(start..<node.range.upperBound, (isTouching ? " " : "") + text + blank)]
+    if !text.isEmpty {
+      let space = node.isEmpty ? spaceBeforeBracket(at: node.range.upperBound) : ""
+      text = lines.spaceAfterColon(at: start) + text + space
+    }
+    return [YAMLReplacement(start..<node.range.upperBound, text)]
   }
 
-  /// The blank that stands between a key without a value and the bracket behind it: it stays there.
-  private func blankBeforeBracket(at place: Int) -> String {
+  /// A space if there is one before a closing bracket: behind a key without a value it is kept.
+  private func spaceBeforeBracket(at offset: Int) -> String {
     let bytes = lines.bytes
-    guard place > 0, place < bytes.count, bytes[place - 1] == UInt8(ascii: " ") else { return "" }
-    return bytes[place] == UInt8(ascii: "}") ? " " : ""
+    guard offset > 0, offset < bytes.count, bytes[offset - 1] == UInt8(ascii: " ") else { return "" }
+    return bytes[offset] == UInt8(ascii: "}") ? " " : ""
   }
 
-  /// Keeps elements that stand there, in their new places.
+  /// Matches the texts of a new list with old elements, so that these keep their quotes and comments.
   private func keeping(_ old: [YAMLNode], in new: [YAMLNode]) -> [YAMLEdit.Element] {
-    var left = Array(old.enumerated())
+    var unmatched = Array(old.enumerated())
     return new.map { value in
-      guard let wanted = value.text,
-        let place = left.firstIndex(where: { _, node in
-          if case .scalar(let text, _) = node.content { text == wanted } else { false }
+      guard let newText = value.text,
+        let index = unmatched.firstIndex(where: { _, node in
+          if case .scalar(let text, _) = node.content { text == newText } else { false }
         })
       else { return .new(value) }
-      return .kept(left.remove(at: place).offset)
+      return .kept(unmatched.remove(at: index).offset)
     }
   }
 
-  /// Writes a key that is new.
+  /// Inserts a new key.
   private func inserting(
     _ value: YAMLNode, at steps: [YAMLStep], _ order: [String]
   ) throws(Diagnostic) -> [YAMLReplacement] {
@@ -180,14 +184,14 @@ struct YAMLEditor {
         return [YAMLReplacement(inside, " \(new.inOneLine) ")]
       }
       let comma = last.value.isEmpty ? " , " : ", "
-      let place = last.value.range.upperBound
-      let blank = last.value.isEmpty ? blankBeforeBracket(at: place) : ""
-      return [YAMLReplacement(place..<place, (blank.isEmpty ? comma : ", ") + new.inOneLine + blank)]
+      let end = last.value.range.upperBound
+      let space = last.value.isEmpty ? spaceBeforeBracket(at: end) : ""
+      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.inOneLine + space)]
     }
     guard let first = members.first else { throw Diagnostic("it is not there") }
     let added = new.lines(indent: first.start - lines.start(of: first.start))
     guard let anchor = members.last(where: { before.contains($0.key) }) else {
-      try lines.mustBegin(first.start)
+      try lines.requireLineStart(first.start)
       return [lines.inserting(added, at: lines.start(of: first.start))]
     }
     return [lines.inserting(added, at: lines.end(of: anchor.value.range.upperBound))]
@@ -221,13 +225,13 @@ struct YAMLEditor {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isInBrackets(parent)
     else { throw Diagnostic("it stands in brackets") }
-    try lines.mustBegin(member.start)
+    try lines.requireLineStart(member.start)
     return [YAMLReplacement(lines.start(of: member.start)..<lines.end(of: member.value.range.upperBound), "")]
   }
 }
 
 extension YAMLEdit {
-  /// What a document says afterwards.
+  /// Returns the values that the document has after this edit.
   fileprivate func applied(to root: YAMLNode) -> YAMLNode {
     switch self {
     case .set(let steps, let value, _): return root.replacing(steps[...], with: value)
@@ -247,5 +251,5 @@ extension YAMLEdit {
   }
 }
 
-/// The most bytes of a description.
-private let mostBytes = 1 << 20
+/// The maximum length of a document, in bytes.
+private let maxBytes = 1 << 20

@@ -1,4 +1,4 @@
-/// Bytes of a document that others take the place of.
+/// A range of bytes in a document, and the bytes that replace it.
 struct YAMLReplacement {
   let range: Range<Int>
   let new: [UInt8]
@@ -11,11 +11,11 @@ struct YAMLReplacement {
   init(_ range: Range<Int>, _ new: String) { self.init(range, Array(new.utf8)) }
 }
 
-/// A document by its lines.
+/// A document, and where its lines begin and end.
 struct YAMLLines {
-  /// The text without a byte order mark: what offsets count in.
+  /// The text without a byte order mark. Offsets are indices of it.
   let bytes: [UInt8]
-  /// How the document ends its lines.
+  /// The line ending of the first line.
   let ending: [UInt8]
 
   init(_ bytes: [UInt8]) {
@@ -24,8 +24,8 @@ struct YAMLLines {
     ending = first.map { $0 > 0 && bytes[$0 - 1] == 0x0D } == true ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// - Throws: where a carriage return alone ends a line.
-  func mustEndInLineFeeds() throws(Diagnostic) {
+  /// Throws if a line ends with a carriage return alone.
+  func requireLineFeeds() throws(Diagnostic) {
     for at in bytes.indices where bytes[at] == 0x0D {
       guard at + 1 < bytes.count, bytes[at + 1] == 0x0A else {
         throw Diagnostic("a line ends as on old Macs", line: bytes[..<at].count { $0 == 0x0A } + 1)
@@ -33,7 +33,9 @@ struct YAMLLines {
     }
   }
 
-  /// - Parameter replacements: in the order of the document.
+  /// Returns the text with replacements.
+  ///
+  /// - Parameter replacements: replacements in the order of the document.
   func replacing(_ replacements: [YAMLReplacement]) -> [UInt8] {
     var (out, at) = ([UInt8](), 0)
     for replacement in replacements {
@@ -43,48 +45,57 @@ struct YAMLLines {
     return out + bytes[at...]
   }
 
-  /// Lines that are new, where a line begins or the document ends.
+  /// Returns a replacement that inserts lines.
+  ///
+  /// - Parameter offset: the start of a line, or the end of the document.
   func inserting(_ new: [String], at offset: Int) -> YAMLReplacement {
-    let isTorn = offset > 0 && bytes[offset - 1] != 0x0A
-    return YAMLReplacement(offset..<offset, (isTorn ? ending : []) + joined(new))
+    let lacksLineFeed = offset > 0 && bytes[offset - 1] != 0x0A
+    return YAMLReplacement(offset..<offset, (lacksLineFeed ? ending : []) + joined(new))
   }
 
+  /// Returns lines as bytes, each with a line ending.
   func joined(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + ending } }
 
-  /// The number of the line that a byte is in.
+  /// Returns the number of the line at an offset, counted from 1.
   func number(of offset: Int) -> Int { bytes[..<offset].count { $0 == 0x0A } + 1 }
 
+  /// Returns the offset at which the line around an offset starts.
   func start(of offset: Int) -> Int {
     var at = offset
     while at > 0, bytes[at - 1] != 0x0A { at -= 1 }
     return at
   }
 
-  /// Behind the line in which something ends.
+  /// Returns the offset after the line in which a value ends.
   func end(of offset: Int) -> Int {
     if offset > 0, bytes[offset - 1] == 0x0A { return offset }
     return bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }
 
-  /// Whether nothing follows in a line.
+  /// Whether a line ends at an offset.
   func isEnd(_ offset: Int) -> Bool { offset >= bytes.count || [0x0A, 0x0D].contains(bytes[offset]) }
 
   func isInBrackets(_ node: YAMLNode) -> Bool {
     bytes.indices.contains(node.range.lowerBound) && "[{".utf8.contains(bytes[node.range.lowerBound])
   }
 
-  /// The bytes of a node as they are written.
-  func written(_ node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.range] }
+  /// A space if a colon stands right before an offset, which would otherwise touch the value.
+  func spaceAfterColon(at offset: Int) -> String {
+    offset > 0 && bytes[offset - 1] == UInt8(ascii: ":") ? " " : ""
+  }
 
-  /// How far the comment is indented that a line holds alone; nil for another line.
+  /// Returns the bytes of a node, with its quotes or brackets.
+  func bytes(of node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.range] }
+
+  /// Returns the indentation of a line that holds only a comment; nil for another line.
   func comment(at start: Int) -> Int? {
     let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") }.count
     guard start + spaces < bytes.count, bytes[start + spaces] == UInt8(ascii: "#") else { return nil }
     return spaces
   }
 
-  /// - Throws: where something stands before it in its line.
-  func mustBegin(_ offset: Int) throws(Diagnostic) {
+  /// Throws if anything but spaces precedes an offset in its line.
+  func requireLineStart(_ offset: Int) throws(Diagnostic) {
     guard bytes[start(of: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
       throw Diagnostic("something stands before it", line: number(of: offset))
     }

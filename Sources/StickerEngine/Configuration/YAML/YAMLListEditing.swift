@@ -1,7 +1,7 @@
 extension YAMLEditor {
   /// Inserts, removes and moves elements of a list.
   ///
-  /// - Parameter key: where the list's key begins; nil where the list is none of mappings.
+  /// - Parameter key: the offset of the list's key if it may get lines of its own; nil for a list of texts.
   func rearranging(
     _ node: YAMLNode, _ new: [YAMLEdit.Element], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
@@ -17,17 +17,16 @@ extension YAMLEditor {
     return [YAMLReplacement(blocks.range, blocks.rearranged(new))]
   }
 
-  /// Writes the first elements of a list.
+  /// Writes the first elements of an empty list.
   private func filling(
     _ node: YAMLNode, _ new: [YAMLNode], keyAt key: Int?
   ) throws(Diagnostic) -> [YAMLReplacement] {
     if new.isEmpty { return [] }
     guard let key else {
-      let start = node.range.lowerBound
-      let isTouching = start > 0 && lines.bytes[start - 1] == UInt8(ascii: ":")
-      return [YAMLReplacement(node.range, (isTouching ? " " : "") + YAMLNode.list(new).inOneLine)]
+      let space = lines.spaceAfterColon(at: node.range.lowerBound)
+      return [YAMLReplacement(node.range, space + YAMLNode.list(new).inOneLine)]
     }
-    try lines.mustBegin(key)
+    try lines.requireLineStart(key)
     let indent = key - lines.start(of: key) + 2
     let inserted = lines.inserting(
       new.flatMap { $0.elementLines(indent: indent) }, at: lines.end(of: node.range.upperBound))
@@ -54,14 +53,14 @@ extension YAMLEditor {
   }
 }
 
-/// The elements of a list with a dash before each: every one with the comments above it, and what stands
-/// between them, which stays where it is.
+/// The elements of a list with dashes. A block is an element with the comments above it. The lines between blocks are
+/// gaps, which do not move.
 private struct ListBlocks {
   private let lines: YAMLLines
   private let blocks: [Range<Int>]
   private let indent: Int
 
-  /// - Parameter above: where the list can begin at the earliest.
+  /// - Parameter above: the offset before which comments do not belong to the list.
   init(_ elements: [YAMLNode], _ lines: YAMLLines, above: Int) throws(Diagnostic) {
     var (blocks, indents) = ([Range<Int>](), Set<Int>())
     for element in elements {
@@ -70,11 +69,11 @@ private struct ListBlocks {
       guard dash >= 0, lines.bytes[dash] == UInt8(ascii: "-") else {
         throw Diagnostic("no dash stands before it", line: element.location.line)
       }
-      try lines.mustBegin(dash)
+      try lines.requireLineStart(dash)
       let indent = dash - lines.start(of: dash)
       indents.insert(indent)
-      let least = max(above, blocks.last?.upperBound ?? 0)
-      blocks.append(Self.block(element, dash, indent, lines, least))
+      let minStart = max(above, blocks.last?.upperBound ?? 0)
+      blocks.append(Self.block(element, dash, indent, lines, minStart))
     }
     guard indents.count == 1, let indent = indents.first else {
       throw Diagnostic("its dashes are not in line")
@@ -84,14 +83,14 @@ private struct ListBlocks {
     self.indent = indent
   }
 
-  /// An element's lines, with the comments right above it, and those in it that are indented further.
+  /// Returns the lines of an element, with the comments right above it, and those below it that are indented further.
   private static func block(
-    _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ least: Int
+    _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {
     var (start, end) = (lines.start(of: dash), lines.end(of: element.range.upperBound))
-    while start > least {
+    while start > minStart {
       let above = lines.start(of: start - 1)
-      guard above >= least, let column = lines.comment(at: above), column <= indent else { break }
+      guard above >= minStart, let column = lines.comment(at: above), column <= indent else { break }
       start = above
     }
     while end < lines.bytes.count, let column = lines.comment(at: end), column > indent {
@@ -105,7 +104,7 @@ private struct ListBlocks {
   func rearranged(_ new: [YAMLEdit.Element]) -> [UInt8] {
     let kept = new.compactMap { element -> Int? in if case .kept(let index) = element { index } else { nil } }
     let isInOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
-    // What stands between stickers that only get fewer goes on before those that followed it.
+    // If elements are only removed, gaps stay before the elements that followed them.
     let gaps = isInOrder ? gapsBefore(kept) : gapsByPlace(kept.count)
     var (out, at) = ([UInt8](), 0)
     for element in new {
@@ -119,17 +118,18 @@ private struct ListBlocks {
     return out + gaps[at...].joined()
   }
 
+  /// Returns the bytes of a block with a line ending.
   private func whole(_ block: ArraySlice<UInt8>) -> [UInt8] {
     block.last == 0x0A ? Array(block) : block + lines.ending
   }
 
-  private func gap(behind index: Int) -> [UInt8] {
+  private func gap(after index: Int) -> [UInt8] {
     Array(lines.bytes[blocks[index].upperBound..<blocks[index + 1].lowerBound])
   }
 
   private func hasComment(_ gap: [UInt8]) -> Bool { gap.contains(UInt8(ascii: "#")) }
 
-  /// What goes before each element that is kept in order, and behind the last.
+  /// Returns the gaps before each element that is kept, and after the last, if the order stays.
   private func gapsBefore(_ kept: [Int]) -> [[UInt8]] {
     var (gaps, next) = ([[UInt8]](), 0)
     for index in kept + [blocks.count] {
@@ -145,7 +145,7 @@ private struct ListBlocks {
     return gaps
   }
 
-  /// What goes before each of so many elements in any order, and behind the last.
+  /// Returns the gaps before each of `count` elements, and after the last, if the order changes.
   private func gapsByPlace(_ count: Int) -> [[UInt8]] {
     let all = (0..<(blocks.count - 1)).map(gap)
     let between = all.prefix(max(0, count - 1))

@@ -1,25 +1,23 @@
-/// What a YAML document holds, with the place of every key and value in its text: what configuration and
-/// descriptions are read from, and what an edit of them writes.
+/// A value of a YAML document and its position, or a new value that an edit writes.
 ///
-/// Scalars are text as it is written: whoever asks for a number or for `off` decides what a text means, so
-/// that the language `no` stays `no`.
+/// Scalars are not converted. Code that reads a number or `off` interprets the text, so that the language `no` stays
+/// `no`.
 package struct YAMLNode: Hashable, Sendable {
-  /// What a node holds.
+  /// The content of a node.
   package enum Content: Hashable, Sendable {
-    /// Text; nothing at all is the empty text without quotes.
+    /// A text. A missing value is an empty text without quotes.
     case scalar(String, isQuoted: Bool)
     /// A list.
     case sequence([YAMLNode])
-    /// Keys and values in the order of the file; no key stands twice.
+    /// Keys and values in the order of the file. Each key occurs once.
     case mapping([YAMLMember])
   }
 
-  /// What the node holds.
   package let content: Content
-  /// Where the node begins.
+  /// The line and column at which the node starts.
   package let location: SourceLocation
-  /// The bytes of the node in the text without a byte order mark: from its first character to its last, which
-  /// of a list or mapping without brackets is the last in it.
+  /// The bytes of the node in the text without a byte order mark. A list or mapping without brackets ends with its last
+  /// value.
   let range: Range<Int>
 
   package init(_ content: Content, at location: SourceLocation) { self.init(content, at: location, 0..<0) }
@@ -30,25 +28,25 @@ package struct YAMLNode: Hashable, Sendable {
     self.range = range
   }
 
-  /// Whether nothing is written here, as behind the colon of `rules:` on a line of its own.
+  /// Whether the value is missing, as in a line that holds only `rules:`.
   var isEmpty: Bool { content == .scalar("", isQuoted: false) }
 
-  /// The text of a scalar; nil where nothing is written, and for lists and mappings.
+  /// The text of a scalar; nil for a missing value, a list or a mapping.
   var text: String? { if case .scalar(let text, _) = content, !isEmpty { text } else { nil } }
 
-  /// The elements of a list; none where this is no list.
+  /// The elements of a list; empty for another node.
   var elements: [YAMLNode] { if case .sequence(let elements) = content { elements } else { [] } }
 
-  /// The keys and values of a mapping; none where this is no mapping.
+  /// The keys and values of a mapping; empty for another node.
   var members: [YAMLMember] { if case .mapping(let members) = content { members } else { [] } }
 
-  /// The value of a key; nil where there is none, or this is no mapping.
+  /// The value of a key of a mapping; nil if the node has no such key.
   subscript(key: String) -> YAMLNode? { member(key)?.value }
 
-  /// A key with its value; nil where there is none, or this is no mapping.
+  /// Returns a key and its value; nil if the node has no such key.
   func member(_ key: String) -> YAMLMember? { members.first { $0.key == key } }
 
-  /// What it is, for messages: `the text "none"`, `a list`.
+  /// A description for messages: `"none"`, `a list`.
   package var kind: String {
     switch content {
     case .scalar where isEmpty: "nothing"
@@ -61,13 +59,12 @@ package struct YAMLNode: Hashable, Sendable {
 
 /// A key and its value.
 package struct YAMLMember: Hashable, Sendable {
-  /// The key as it is written, without quotes.
+  /// The text of the key, without quotes.
   package let key: String
-  /// Where the key begins.
+  /// The line and column at which the key starts.
   let location: SourceLocation
-  /// The offset of the key's first byte.
+  /// The offset of the key in the text without a byte order mark.
   let start: Int
-  /// The value that the key stands for.
   package let value: YAMLNode
 
   package init(_ key: String, at location: SourceLocation, _ value: YAMLNode) {
@@ -82,9 +79,9 @@ package struct YAMLMember: Hashable, Sendable {
   }
 }
 
-/// Values that an edit writes: they stand in no text.
+// New values that an edit writes.
 extension YAMLNode {
-  /// A value that is still to be filled in.
+  /// A missing value, to be filled in by a person.
   static let nothing = YAMLNode(.scalar("", isQuoted: false), at: .start)
 
   static func text(_ text: String) -> YAMLNode { YAMLNode(.scalar(text, isQuoted: true), at: .start) }
@@ -98,14 +95,14 @@ extension YAMLNode {
   }
 }
 
-/// A step into a document.
+/// A step from a node to one of its values.
 enum YAMLStep: Hashable {
   case key(String)
   case index(Int)
 }
 
 extension YAMLNode {
-  /// What is reached over steps; nil where there is nothing.
+  /// The node at the end of steps; nil if it does not exist.
   subscript(steps: ArraySlice<YAMLStep>) -> YAMLNode? {
     switch steps.first {
     case nil: self
@@ -114,7 +111,9 @@ extension YAMLNode {
     }
   }
 
-  /// The same with another value at the end of steps; nil removes the last key.
+  /// Returns a copy with another value at the end of steps.
+  ///
+  /// - Parameter value: nil to remove the key of the last step.
   func replacing(_ steps: ArraySlice<YAMLStep>, with value: YAMLNode?) -> YAMLNode {
     let rest = steps.dropFirst()
     switch steps.first {
@@ -126,20 +125,20 @@ extension YAMLNode {
       return .list(elements)
     case .key(let key)?:
       var members = members.map { (key: $0.key, value: $0.value) }
-      let place = members.firstIndex { $0.key == key }
+      let index = members.firstIndex { $0.key == key }
       if rest.isEmpty, value == nil {
-        if let place { members.remove(at: place) }
+        if let index { members.remove(at: index) }
         return .mapping(members)
       }
-      let new = (place.map { members[$0].value } ?? .nothing).replacing(rest, with: value)
-      if let place { members[place].value = new } else { members.append((key, new)) }
+      let new = (index.map { members[$0].value } ?? .nothing).replacing(rest, with: value)
+      if let index { members[index].value = new } else { members.append((key, new)) }
       return .mapping(members)
     }
   }
 
-  /// The same with other texts in place of scalars.
+  /// Returns a copy with other texts.
   ///
-  /// - Parameter texts: by where the scalars begin.
+  /// - Parameter texts: the new texts by the locations of the scalars.
   func replacing(_ texts: [SourceLocation: String]) -> YAMLNode {
     switch content {
     case .scalar: isEmpty ? self : texts[location].map(YAMLNode.text) ?? self
@@ -148,9 +147,10 @@ extension YAMLNode {
     }
   }
 
-  /// Whether two say the same: places, quotes and the order of keys say nothing, and neither does an empty list.
+  /// Whether two nodes have the same values. Positions, quotes and the order of keys are ignored. An empty list or mapping
+  /// equals a missing value.
   func isEquivalent(to other: YAMLNode) -> Bool {
-    if saysNothing || other.saysNothing { return saysNothing && other.saysNothing }
+    if hasNoValues || other.hasNoValues { return hasNoValues && other.hasNoValues }
     switch (content, other.content) {
     case (.scalar(let one, _), .scalar(let other, _)):
       return one.unicodeScalars.elementsEqual(other.unicodeScalars)
@@ -166,7 +166,7 @@ extension YAMLNode {
     }
   }
 
-  private var saysNothing: Bool {
+  private var hasNoValues: Bool {
     switch content {
     case .scalar: isEmpty
     case .sequence(let elements): elements.isEmpty
@@ -175,7 +175,7 @@ extension YAMLNode {
   }
 }
 
-/// A whole number in decimal digits: no sign but `-`, no noughts in front, no separators.
+/// A whole number in decimal digits: no sign but `-`, no leading zeros, no separators.
 ///
 /// - Returns: nil for anything else, and for what does not fit.
 func decimalInteger(_ text: String) -> Int? {

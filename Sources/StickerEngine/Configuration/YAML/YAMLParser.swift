@@ -1,15 +1,14 @@
-/// Parses the part of YAML that a person writes by hand: mappings, lists and scalars.
+/// Parses the part of YAML that people write by hand: mappings, lists and scalars.
 ///
-/// What makes two readers disagree, or a small file a large one, is a fault: a key that stands twice,
-/// aliases and anchors, merge keys, tags, directives, several documents in a file. One pass with a stack of its
-/// own, so that depth costs no recursion.
+/// Duplicate keys, aliases, anchors, merge keys, tags, directives and further documents are errors: parsers disagree about
+/// them, or they make a small file large. The parser has a stack of its own and does not recurse.
 package struct YAMLParser {
   /// Parses one document.
   ///
-  /// - Parameter bytes: UTF-8; a byte order mark is passed over. Nothing at all is an empty mapping.
-  /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  /// - Throws: everything that is wrong up to the place behind which nothing can be understood.
-  /// - Complexity: O(bytes); at most 65 536 keys and values, 32 inside each other.
+  /// - Parameter bytes: UTF-8, with or without a byte order mark. An empty document is an empty mapping.
+  /// - Parameter most: the maximum length in bytes. A longer document is not read.
+  /// - Throws: all errors up to the first one after which the text cannot be parsed.
+  /// - Complexity: O(bytes). At most 65,536 keys and values, nested at most 32 deep.
   package static func parse(
     _ bytes: [UInt8], atMost most: Int = 1 << 20
   ) throws(Diagnostic) -> YAMLNode {
@@ -36,7 +35,9 @@ package struct YAMLParser {
     cursor = YAMLCursor(text)
   }
 
-  /// - Returns: whether the reader is to go on.
+  /// Handles an event.
+  ///
+  /// - Returns: whether to continue.
   private mutating func take(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
       faults.append(Diagnostic("anchors (&name) are not read: leave it out", at: event.start))
@@ -65,7 +66,7 @@ package struct YAMLParser {
     }
   }
 
-  /// The bytes of a scalar. Blank lines after a text in a block belong to it only where they are kept.
+  /// Returns the bytes of a scalar. Blank lines at the end of a block scalar belong to it only with the indicator `+`.
   private mutating func range(of event: YAMLEvent) -> Range<Int> {
     let start = cursor.offset(of: event.start)
     let bytes = text.bytes[start..<max(start, cursor.offset(of: event.end))]
@@ -79,9 +80,9 @@ package struct YAMLParser {
   private mutating func start(isMapping: Bool, _ event: YAMLEvent) -> Bool {
     let start = cursor.offset(of: event.start)
     open.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
-    guard open.count <= mostDepth else {
+    guard open.count <= maxDepth else {
       faults.append(
-        Diagnostic("more than \(mostDepth) lists or mappings inside each other", at: event.start))
+        Diagnostic("more than \(maxDepth) lists or mappings inside each other", at: event.start))
       return false
     }
     return true
@@ -89,8 +90,8 @@ package struct YAMLParser {
 
   private mutating func add(_ node: YAMLNode) -> Bool {
     count += 1
-    guard count <= mostNodes else {
-      faults.append(Diagnostic("more than \(mostNodes) keys and values", at: node.location))
+    guard count <= maxNodes else {
+      faults.append(Diagnostic("more than \(maxNodes) keys and values", at: node.location))
       return false
     }
     guard !open.isEmpty else {
@@ -102,22 +103,24 @@ package struct YAMLParser {
   }
 }
 
-/// A document that is not read at all.
+/// The error for a document that is too long.
 ///
-/// - Parameter count: its bytes.
+/// - Parameters:
+///   - count: its length in bytes.
+///   - most: the maximum length in bytes.
 func tooLong(_ count: Int, most: Int) -> Diagnostic {
   let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
   return Diagnostic("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
 }
 
-private let mostNodes = 65_536
-private let mostDepth = 32
+private let maxNodes = 65_536
+private let maxDepth = 32
 
-/// A list or mapping whose end has not come yet.
+/// A list or mapping that is being parsed.
 private struct OpenCollection {
   let isMapping: Bool
   let location: SourceLocation
-  /// The offset of its first byte.
+  /// The offset at which it starts.
   let start: Int
   private var elements: [YAMLNode] = []
   private var members: [YAMLMember] = []
@@ -130,14 +133,18 @@ private struct OpenCollection {
     self.start = start
   }
 
-  /// - Parameter end: the offset behind its closing bracket; nil without brackets.
+  /// Returns the complete list or mapping.
+  ///
+  /// - Parameter end: the offset after its closing bracket; nil without brackets.
   func node(end: Int?) -> YAMLNode {
     let last = isMapping ? members.last?.value : elements.last
     let range = start..<max(start, end ?? last?.range.upperBound ?? start)
     return YAMLNode(isMapping ? .mapping(members) : .sequence(elements), at: location, range)
   }
 
-  /// - Returns: what is wrong with a node that is a key; nil where nothing is.
+  /// Adds an element, a key or a value.
+  ///
+  /// - Returns: the error if the node is an invalid key.
   mutating func take(_ node: YAMLNode) -> Diagnostic? {
     guard isMapping else {
       elements.append(node)
@@ -165,27 +172,27 @@ private struct OpenCollection {
   }
 }
 
-/// The text of a document, looked over before libyaml sees it: what is left can only be wrong in its syntax.
+/// The text of a document. Its characters are checked before libyaml reads it, so that only syntax errors are left.
 struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
-  /// The first thing that no YAML text may hold.
+  /// The error of the first invalid character or directive.
   private(set) var fault: Diagnostic?
-  /// Where each line begins in `bytes`.
+  /// The offset of each line in `bytes`.
   private(set) var lineStarts = [0]
 
   init(_ bytes: [UInt8]) {
     self.bytes = Self.withoutMark(bytes)
-    fault = lookOver() ?? directive()
+    fault = scan() ?? directive()
   }
 
-  /// The bytes behind a byte order mark.
+  /// Returns the bytes after a byte order mark.
   static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// Finds lines, and the first character that is wrong anywhere.
-  private mutating func lookOver() -> Diagnostic? {
+  /// Finds the lines, and returns the error of the first invalid character.
+  private mutating func scan() -> Diagnostic? {
     var (at, column) = (0, 1)
     while at < bytes.count {
       if (0x20...0x7E).contains(bytes[at]) {  // nearly all of a text
@@ -215,7 +222,7 @@ struct YAMLText {
     return (Unicode.UTF8.decode(encoded), encoded.count)
   }
 
-  /// Directives are refused before libyaml compares each with all others.
+  /// Returns the error for a directive. libyaml would compare each directive with all others.
   private func directive() -> Diagnostic? {
     guard let location = content(from: .start), location.column == 1,
       bytes[lineStarts[location.line - 1]] == UInt8(ascii: "%")
@@ -223,7 +230,7 @@ struct YAMLText {
     return Diagnostic("directives (%YAML, %TAG) are not read: leave the line out", at: location)
   }
 
-  /// The first character at or behind a place that is neither space, comment nor the end of a document.
+  /// Returns the location of the first character from a location on that is not a space, a comment or the end of a document.
   func content(from location: SourceLocation) -> SourceLocation? {
     guard location.line <= lineStarts.count else { return nil }
     for line in location.line...lineStarts.count {
@@ -236,13 +243,13 @@ struct YAMLText {
     return nil
   }
 
-  /// A tab among the spaces that a line begins with.
+  /// Returns the location of a tab in the indentation of a line.
   func tab(in line: Int) -> SourceLocation? {
     let indent = characters(of: line).prefix { $0 == " " || $0 == "\t" }
     return indent.firstIndex(of: "\t").map { SourceLocation(line: line, column: $0 + 1) }
   }
 
-  /// The characters of a line, without its end; none where there is no such line.
+  /// Returns the characters of a line, without its ending; empty beyond the last line.
   private func characters(of line: Int) -> [Unicode.Scalar] {
     guard lineStarts.indices.contains(line - 1) else { return [] }
     let end = line < lineStarts.count ? lineStarts[line] : bytes.count
@@ -251,7 +258,7 @@ struct YAMLText {
   }
 }
 
-/// Finds places from the beginning of a text to its end: each line is counted once.
+/// Converts locations to offsets. Increasing locations cost each line once.
 private struct YAMLCursor {
   private let text: YAMLText
   private var location = SourceLocation.start
@@ -259,7 +266,7 @@ private struct YAMLCursor {
 
   init(_ text: YAMLText) { self.text = text }
 
-  /// The offset of a location; that of the text's end for one behind it.
+  /// Returns the offset of a location, or the length of the text for a location after its end.
   mutating func offset(of wanted: SourceLocation) -> Int {
     if wanted.line != location.line || wanted < location {
       guard text.lineStarts.indices.contains(wanted.line - 1) else { return text.bytes.count }
@@ -275,10 +282,10 @@ private struct YAMLCursor {
   }
 }
 
-/// Why a character has no place in a text; nil for one that has.
+/// Returns why a character is invalid; nil if it is valid.
 ///
-/// - Source: YAML 1.2.2, section 5.1; the three old line breaks are left out, since no editor counts lines by
-///   them.
+/// - Source: YAML 1.2.2, section 5.1. The line breaks U+0085, U+2028 and U+2029 are invalid here, because editors do not
+///   count lines by them.
 private func objection(to scalar: Unicode.Scalar) -> String? {
   switch scalar.value {
   case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
@@ -295,7 +302,7 @@ private func name(of scalar: Unicode.Scalar) -> String {
   return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
 
-/// What libyaml stumbled over, in words that say what to do.
+/// Returns the error for a problem that libyaml reports, with what to do about it.
 func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   if let tab = text.tab(in: problem.location.line) {
     return Diagnostic("a tab stands in front of the text: indent with spaces", at: tab)
@@ -310,7 +317,7 @@ func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   return Diagnostic("\(words)", at: problem.location)
 }
 
-/// Words that begin a sentence about a place; the rest of it is where that began.
+// The beginning of sentences that end with the line in which the list or mapping begins.
 private let unclosed: [String: String] = [
   "did not find expected ',' or ']'": "a comma or ] is missing in the list that begins",
   "did not find expected ',' or '}'": "a comma or } is missing in the mapping that begins",

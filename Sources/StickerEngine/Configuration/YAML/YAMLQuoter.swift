@@ -1,13 +1,13 @@
 /// Writes texts as YAML scalars.
 enum YAMLQuoter {
-  /// What a text is, for whether it can stand without quotes.
+  /// What a text is, which decides whether it needs quotes.
   enum Kind {
     case sentence, fileName
   }
 
-  /// Writes a text with the quotes of the text that it replaces if they can hold it, in double quotes otherwise.
+  /// Returns a text in the style of the text that it replaces, or in double quotes if that style cannot hold it.
   ///
-  /// - Parameter old: the text that is replaced, as it is written.
+  /// - Parameter old: the text that is replaced, with its quotes.
   static func quote(_ text: String, like old: ArraySlice<UInt8>, as kind: Kind = .sentence) -> String {
     switch old.first {
     case UInt8(ascii: "'") where text.unicodeScalars.allSatisfy(isPrintable):
@@ -20,18 +20,18 @@ enum YAMLQuoter {
     }
   }
 
-  /// A key, or a language, without quotes where that is safe: older readers take Norwegian for `false`.
+  /// Returns a key or language, in quotes if needed. Older parsers read the language `no` as `false`.
   static func quoteIfNeeded(_ word: String) -> String { isPlainSentence(word) ? word : doubleQuote(word) }
 
-  /// How characters that cannot be seen are written.
+  /// How invisible characters are escaped.
   enum Escapes {
-    /// All in the shortest way.
+    /// With four digits where possible.
     case short
-    /// All but zero-width joiners, which join emoji, with eight digits.
+    /// With eight digits. Zero-width joiners, which are part of emoji, are not escaped.
     case long
   }
 
-  /// A text in double quotes: the one style of YAML that holds every character on one line.
+  /// Returns a text in double quotes, the only style of YAML that can hold every character in one line.
   ///
   /// - Source: YAML 1.2.2, 5.7: escape sequences.
   static func doubleQuote(_ text: String, _ escapes: Escapes = .short) -> String {
@@ -50,7 +50,7 @@ enum YAMLQuoter {
     return out + "\""
   }
 
-  /// Whether every reader takes words without quotes for themselves: narrower than YAML has it.
+  /// Whether every parser reads words without quotes as this text. YAML allows more.
   private static func isPlainSentence(_ text: String) -> Bool {
     let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "inf", "nan"]
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.last != " ",
@@ -62,11 +62,11 @@ enum YAMLQuoter {
     }
   }
 
-  /// Whether every reader takes the name of a file without quotes for itself: narrower than YAML has it.
+  /// Whether every parser reads the name of a file without quotes as this text. YAML allows more.
   private static func isPlainFileName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, last != " ",
       first.properties.isAlphabetic || first.properties.numericType != nil || first == "." || first == "_",
-      // What ends like a file's name is no number, truth value or date.
+      // With a file extension it is no number, Boolean or date.
       let dot = text.lastIndex(of: "."), dot > text.startIndex,
       text[dot...].unicodeScalars.contains(where: \.properties.isAlphabetic),
       text.contains(where: { $0 != "." })
@@ -77,7 +77,7 @@ enum YAMLQuoter {
     }
   }
 
-  /// Whether a character can stand in a text as it is.
+  /// Whether a character needs no escape.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
@@ -87,7 +87,7 @@ enum YAMLQuoter {
 }
 
 extension YAMLNode {
-  /// The value in one line, in brackets where it has parts.
+  /// The value in one line. Lists and mappings are in brackets.
   var inOneLine: String {
     switch content {
     case .scalar(let text, _): isEmpty ? "" : YAMLQuoter.doubleQuote(text)
@@ -96,7 +96,7 @@ extension YAMLNode {
     }
   }
 
-  /// The lines of an element of a list, behind its dash.
+  /// Returns the lines of the node as an element of a list, with its dash.
   func elementLines(indent: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     if members.isEmpty { return ["\(margin)- \(inOneLine)"] }
@@ -108,7 +108,7 @@ extension YAMLNode {
 extension YAMLMember {
   var inOneLine: String { "\(YAMLQuoter.quoteIfNeeded(key)): \(value.inOneLine)" }
 
-  /// The key and its value, which stands in lines of its own where that is one of mappings.
+  /// Returns the lines of the key and its value. Mappings, and lists of mappings, are in lines of their own.
   func lines(indent: Int) -> [String] {
     let head = String(repeating: " ", count: indent) + YAMLQuoter.quoteIfNeeded(key) + ":"
     if !value.members.isEmpty { return [head] + value.members.flatMap { $0.lines(indent: indent + 2) } }

@@ -181,15 +181,16 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   }
   let (least, most) = (limits.minPlays, limits.maxPlays)
   let fix = timingFix(animation.duration, limits)
-  // No plays are written for an animation that plays without end.
-  let isRare = plays > 0 && plays < least
-  let isOften = most.map { plays == 0 || plays > $0 } ?? false
-  if isRare || isOften {
+  // 0 plays means without end.
+  let playsTooRarely = plays > 0 && plays < least
+  let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
+  if playsTooRarely || playsTooOften {
     if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
     let words = most.map { "\(max(least, 1)) to \(times($0))" } ?? "at least \(times(least))"
     return [
       Evidence(
-        "\(often); it may play \(words)", Figure(plays, limit: isRare ? least : most, unit: .plays), fix: fix)
+        "\(often); it may play \(words)", Figure(plays, limit: playsTooRarely ? least : most, unit: .plays),
+        fix: fix)
     ]
   }
   guard plays > 0, let all = animation.duration?.times(plays) else { return [] }
