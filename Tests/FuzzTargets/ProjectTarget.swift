@@ -6,17 +6,12 @@ extension FuzzTarget {
     "project", summary: "an Xcode project file", longest: 32_768,
     seeds: { $0.name == "project.pbxproj" ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
-      var tree = surroundings
-      tree["A.xcodeproj/project.pbxproj"] = bytes
-      let faults = projectFaults(tree)
-      for fault in faults { try expectOneLine(fault) }
-      try promise(faults == projectFaults(tree), "a project reads differently again")
+      let project: PropertyList
+      do throws(Diagnostic) { project = try PropertyList(parsing: bytes) } catch {
+        try expectOneLine(error.message)
+        return try promise((error.line ?? 0) >= 1, "a fault has no line")
+      }
+      let again = try? PropertyList(parsing: bytes + Array("\n// end\n".utf8))
+      try promise(again == project, "a project with an end reads differently")
     })
 }
-
-/// What a project of ours names, all of it there.
-private let surroundings: FileTree = {
-  var tree = xcodeProject(ProjectDescription(name: "A")).tree
-  tree["Stickers.xcstickers/Contents.json"] = []
-  return tree
-}()

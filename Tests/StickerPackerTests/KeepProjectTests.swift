@@ -25,6 +25,7 @@ import Testing
     #expect(with.manifest.digest == without.manifest.digest)
     #expect(try Manifest(parsing: with.manifest.encoded()) == with.manifest)
     #expect(await verifyPack(with.tree, made: with.made) == [])
+    #expect(projectFaults(with.tree) == [])
   }
 
   @Test("a rebuild without one leaves it, with what Xcode put beside it")

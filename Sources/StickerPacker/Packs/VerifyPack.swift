@@ -28,11 +28,6 @@ package func verifyPack(
   } deliver: { found in
     faults += found
   }
-  // A project that a person has changed is theirs to understand.
-  if let project = manifest.project, !kept.contains("\(project.path)/project.pbxproj") {
-    // What people have added is no part of it.
-    faults += projectFaults(tree.filter { !kept.contains($0) || project.names($0) })
-  }
   return faults + catalogFaults(tree, manifest)
 }
 

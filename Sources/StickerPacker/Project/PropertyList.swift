@@ -1,7 +1,7 @@
-import StickerEngine
+package import StickerEngine
 
 /// A value of an old-style property list, the format of Xcode's project files.
-indirect enum PropertyList: Hashable {
+package indirect enum PropertyList: Hashable {
   /// Text, with what a reader may want to know of it.
   case text(String, comment: String? = nil)
   /// A list.
@@ -10,7 +10,7 @@ indirect enum PropertyList: Hashable {
   case members([Member])
 
   /// A key with its value.
-  struct Member: Hashable {
+  package struct Member: Hashable {
     let key: String
     let comment: String?
     let value: PropertyList
@@ -39,7 +39,7 @@ indirect enum PropertyList: Hashable {
 }
 
 extension PropertyList: ExpressibleByStringLiteral {
-  init(stringLiteral value: String) { self = .text(value) }
+  package init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension PropertyList {
@@ -105,7 +105,7 @@ extension PropertyList {
   /// project file has, is a fault, as is a key that stands twice.
   ///
   /// - Parameter bytes: UTF-8; hostile.
-  init(parsing bytes: [UInt8]) throws(Diagnostic) {
+  package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     var parser = Parser(bytes: bytes)
     self = try parser.document()
   }

@@ -1,4 +1,5 @@
-package import StickerEngine
+@testable import StickerEngine
+@testable import StickerPacker
 
 /// Reads the projects of a tree back, as a stranger would, and says everything in them that leads nowhere: an
 /// id without an object, a file or a folder that is not in the tree, a target without the catalog, an app
@@ -7,7 +8,7 @@ package import StickerEngine
 /// - Parameter tree: with everything that the projects name.
 /// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no
 ///   project.
-package func projectFaults(_ tree: FileTree) -> [String] {
+func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
     let shown = Untrusted(path).shown
     do throws(Diagnostic) {
@@ -22,6 +23,13 @@ package func projectFaults(_ tree: FileTree) -> [String] {
 
 /// Groups inside of groups that are walked; what lies deeper is said to lie in none.
 private let mostGroups = 64
+
+/// The type of an extension without code.
+///
+/// - Source: swift-build, its tests of Messages extensions; those of the other types, too.
+private let typeOfPack = "com.apple.product-type.app-extension.messages-sticker-pack"
+/// The type of an extension with code.
+private let typeOfCode = "com.apple.product-type.app-extension.messages"
 
 /// A project file with what lies around it.
 private struct ProjectReading {
@@ -141,10 +149,10 @@ private struct ProjectReading {
       return found.count == 1 ? found[0] : nil
     }
     guard let app = one(["com.apple.product-type.application.messages"]),
-      let pack = one(ProjectTemplate.allCases.map(\.productType))
+      let pack = one([typeOfPack, typeOfCode])
     else { return ["it has not exactly one app and one extension of Messages"] }
     var faults: [String] = []
-    let hasCode = pack.object["productType"]?.text != ProjectTemplate.stickerPack.productType
+    let hasCode = pack.object["productType"]?.text == typeOfCode
     let kind = hasCode ? "folder.assetcatalog" : "folder.stickers"
     let (inApp, inPack) = (catalogs(kind, of: app.object), catalogs(kind, of: pack.object))
     if inApp.isEmpty || inApp != inPack { faults.append("app and extension have not the same catalog") }
