@@ -48,13 +48,28 @@ import Testing
     }
   }
 
-  @Test("no gap is left, whatever the name", arguments: templates)
+  @Test("every file of the extension is in the project file", arguments: templates)
+  func complete(_ template: ProjectTemplate) throws {
+    let tree = xcodeProject(Self.description(template)).tree
+    let project = try Self.text(tree, "MonkeyBusiness.xcodeproj/project.pbxproj")
+    let own = tree.paths.filter { $0.hasPrefix("MonkeyBusiness MessagesExtension/") }
+    #expect(own.count > 10)
+    for path in own {
+      #expect(project.contains("/* \(path.split(separator: "/").last ?? "") */"), "\(path)")
+    }
+  }
+
+  @Test("no gap is left, whatever the name", arguments: ProjectTemplate.allCases)
   func filled(_ template: ProjectTemplate) {
+    let gaps = [
+      "«", "»", "TemplateLogic", "TemplateName", "TemplateSource", "TemplateLanguage", "TemplateTexts",
+      "TemplateRegion", "TemplateMessage", "TemplateLanding",
+    ]
     for name in Self.hostile where !name.contains("«") && name != "TemplateLogic" {
       let tree = xcodeProject(Self.description(template, name: name)).tree
       for path in tree.paths {
         let text = String(decoding: tree[path] ?? [], as: UTF8.self)
-        let words = ["«", "»", "TemplateLogic", "TemplateName"].filter { (path + text).contains($0) }
+        let words = gaps.filter { (path + text).contains($0) }
         #expect(words == [], "\(path)")
       }
     }

@@ -81,7 +81,7 @@ private struct ProjectReading {
   /// Every text in a value, keys among them: settings of targets stand under a target's id.
   private func texts(_ value: PropertyList) -> [String] {
     switch value {
-    case .text(let text, _): [text]
+    case .text(let text): [text]
     case .list(let values): values.flatMap(texts)
     case .members(let members): members.flatMap { [$0.key] + texts($0.value) }
     }

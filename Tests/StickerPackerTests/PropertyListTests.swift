@@ -4,50 +4,69 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct PropertyListTests {
-  @Test("a value is written as Xcode writes it")
+  @Test("a text is written as Xcode writes it")
   func written() {
-    let value = PropertyList.members([
-      .init("isa", "PBXGroup"),
-      .init("children", .list([.text("ABC", comment: "a.png"), "b c"])),
-      .init("path", ""), .init("empty", .list([])), .init("dot", "folder.stickers"), .init("dash", "a-b"),
-      .init("url", "http://a"), .init("lines", "___a"), .init("quote", "a\"\\\n\t\u{1}é"),
-    ])
-    #expect(
-      value.written(indent: "") == """
-        {
-        \tisa = PBXGroup;
-        \tchildren = (
-        \t\tABC /* a.png */,
-        \t\t"b c",
-        \t);
-        \tpath = "";
-        \tempty = (
-        \t);
-        \tdot = folder.stickers;
-        \tdash = "a-b";
-        \turl = "http://a";
-        \tlines = "___a";
-        \tquote = "a\\"\\\\\\n\\t\\U0001é";
-        }
-        """)
-    #expect(
-      PropertyList.members([.init("isa", "A"), .init("b", .list(["c"]))]).written(
-        indent: "\t", isOnOneLine: true) == "{isa = A; b = (c, ); }")
+    let texts = [
+      ("PBXGroup", "PBXGroup"), ("b c", "\"b c\""), ("", "\"\""), ("folder.stickers", "folder.stickers"),
+      ("a-b", "\"a-b\""), ("http://a", "\"http://a\""), ("___a", "\"___a\""),
+      ("a\"\\\n\t\u{1}é", "\"a\\\"\\\\\\n\\t\\U0001é\""),
+    ]
+    for (text, expected) in texts { #expect(inPropertyList(text) == expected) }
   }
 
-  @Test("a comment cannot end early")
-  func comments() throws {
-    let text = PropertyList.text("A", comment: "a */ = b; /* c").written(indent: "")
-    #expect(try PropertyList(parsing: Array(text.utf8)) == "A")
+  @Test("a comment cannot end early", arguments: ProjectTemplate.allCases)
+  func comments(_ template: ProjectTemplate) throws {
+    var description = ProjectDescription(name: "a */ = b; /* c", languages: ["en", "pt-BR"])
+    description.template = template
+    let project = xcodeProject(description)
+    let bytes = try #require(project.tree["\(project.folderName)/project.pbxproj"])
+    let comments = try #require(String(validating: bytes, as: UTF8.self)).split(separator: "/* ").dropFirst()
+    for comment in comments { #expect(comment.split(separator: " */").count == 2, "\(comment)") }
+    #expect(try PropertyList(parsing: bytes)["objects"]?.members.isEmpty == false)
+  }
+
+  @Test("the team and the signing that a person has chosen are read")
+  func signing() throws {
+    let tree = xcodeProject(ProjectDescription(name: "A")).tree
+    let chosen = """
+      CODE_SIGN_STYLE = Manual;
+      \t\t\t\tDEVELOPMENT_TEAM = A1B2C3D4E5;
+      \t\t\t\t"DEVELOPMENT_TEAM[sdk=iphoneos*]" = A1B2C3D4E5;
+      \t\t\t\tPROVISIONING_PROFILE_SPECIFIER = "match AppStore org.art.a";
+      """
+    let text = String(decoding: try #require(tree["A.xcodeproj/project.pbxproj"]), as: UTF8.self)
+      .replacing("CODE_SIGN_STYLE = Automatic;", with: chosen)
+    let objects = try PropertyList(parsing: Array(text.utf8))["objects"]?.members.map(\.value) ?? []
+    let settings = objects.compactMap { $0["buildSettings"] }.filter { $0["CODE_SIGN_STYLE"] != nil }
+    #expect(settings.count == 4)
+    for settings in settings {
+      #expect(settings["CODE_SIGN_STYLE"]?.text == "Manual")
+      #expect(settings["DEVELOPMENT_TEAM"]?.text == "A1B2C3D4E5")
+      #expect(settings["DEVELOPMENT_TEAM[sdk=iphoneos*]"]?.text == "A1B2C3D4E5")
+      #expect(settings["PROVISIONING_PROFILE_SPECIFIER"]?.text == "match AppStore org.art.a")
+    }
   }
 
   @Test("what is written is read back", arguments: 0..<300)
   func roundTrip(_ seed: Int) throws {
     var source = Source(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     let value = source.value(depth: 0)
-    for isOnOneLine in [false, true] {
-      let text = value.written(indent: "", isOnOneLine: isOnOneLine)
-      #expect(try PropertyList(parsing: Array(text.utf8)) == value)
+    for space in [" ", "\n\t", " /* ; } */ ", " // ; }\n"] {
+      #expect(try PropertyList(parsing: Array(written(value, space).utf8)) == value)
+    }
+  }
+
+  /// A value with white space or a comment between all its parts.
+  private func written(_ value: PropertyList, _ space: String) -> String {
+    switch value {
+    case .text(let text): inPropertyList(text)
+    case .list(let values):
+      "(" + space + values.map { written($0, space) + space + "," + space }.joined() + ")"
+    case .members(let members):
+      "{" + space
+        + members.map { member in
+          [inPropertyList(member.key), "=", written(member.value, space), ";", ""].joined(separator: space)
+        }.joined() + "}"
     }
   }
 
@@ -74,7 +93,8 @@ import Testing
       case 0: return .text(text())
       case 1: return .list((0..<next(4)).map { _ in value(depth: depth + 1) })
       default:
-        return .members((0..<next(4)).map { number in .init("\(number)" + text(), value(depth: depth + 1)) })
+        return .members(
+          (0..<next(4)).map { number in .init(key: "\(number)" + text(), value: value(depth: depth + 1)) })
       }
     }
   }

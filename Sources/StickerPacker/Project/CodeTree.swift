@@ -15,14 +15,6 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
 
   /// What follows the app's name in the extension's, as Xcode's templates call their targets.
   var extensionSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }
-
-  /// Of the extension's target.
-  ///
-  /// - Source: swift-build, its tests of Messages extensions.
-  var productType: String {
-    let kind = hasCode ? "messages" : "messages-sticker-pack"
-    return "com.apple.product-type.app-extension.\(kind)"
-  }
 }
 
 /// The files of a project with code that people go on with: its extension, the package of its logic, what it
@@ -129,7 +121,9 @@ extension TemplateGaps {
         "picture": message?.image.map { BundleFolder.picture($0) } ?? "",
         "media": message?.media.map { BundleFolder.media($0) } ?? "",
         "app": names.app, "extension": names.pack, "logic": names.logic,
-        "bundle-identifier": names.bundleIdentifier, "deployment-target": description.deploymentTarget,
+        "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.packIdentifier,
+        "deployment-target": description.deploymentTarget, "version": description.version,
+        "build": description.build, "language": description.language,
       ])
   }
 }

@@ -9,7 +9,7 @@ struct TemplateGaps {
   /// What takes the place of a number before `/*«key»*/`, by its key.
   let figures: [String: Int]
   /// What takes the place of `«key»`, by its key; hostile text.
-  let texts: [String: String]
+  var texts: [String: String]
 
   /// A template's file with its gaps filled in, each text escaped for where it stands.
   ///
@@ -54,6 +54,7 @@ private func escaping(_ kind: String) -> (String) -> String {
   case "swift": inSwift
   case "strings": inStrings
   case "md": inMarkdown
+  case "pbxproj": inPropertyList
   default: inHTML  // and other markup
   }
 }
@@ -87,6 +88,26 @@ func inStrings(_ text: String) -> String {
       }.joined()
     }
   }
+}
+
+/// A text of an old-style property list: without quotes where it consists of letters, digits and `_ . / $` only
+/// and cannot be taken for a comment, as Xcode does it. What is not ASCII stays as it is.
+func inPropertyList(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { isASCIILetterOrDigit($0) || "_./$".utf8.contains($0) }
+  if isPlain, !text.isEmpty, !text.contains("//"), !text.contains("___") { return text }
+  let inQuotes = escaped(text) { scalar in
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    case "\u{0}"..."\u{1F}", "\u{7F}":
+      let digits = String(scalar.value, radix: 16)
+      return "\\U" + String(repeating: "0", count: 4 - digits.count) + digits
+    default: return nil
+    }
+  }
+  return "\"\(inQuotes)\""
 }
 
 /// Text in a line of Markdown.
