@@ -37,7 +37,7 @@ struct InfoCommand: AsyncParsableCommand {
     let service = try isolation.service(jobs: 1, analyzes: false)
     var images: [ImageInfo] = []
     for file in files { images.append(try await info(on: file, configuration, service, &frames)) }
-    if let saveFrames { try writeTree(frames, to: saveFrames, replacing: .nothing) }
+    if let saveFrames { try FileWriter.shared.writeTree(frames, to: saveFrames, replacing: .nothing) }
     try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
     if !images.allSatisfy(\.isSound) { throw ExitCode(1) }
   }

@@ -84,7 +84,7 @@ struct InitCommand: ParsableCommand {
         ? "is there already: --force replaces it" : "are there already: --force replaces them"
       throw UsageError("\(listed(there.map(\.shown))) \(verb)")
     }
-    try writeFile(Array(starterFile(.ours).utf8), to: settings)
+    try FileWriter.shared.writeFile(Array(starterFile(.ours).utf8), to: settings)
     tell(["wrote \(settings.shown): every setting with its default, commented out"])
     guard let art else {
       return tell(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
@@ -95,7 +95,7 @@ struct InitCommand: ParsableCommand {
     let text = starterPackFile(
       name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
       credits: credits, needs: needs, numbered: numbered)
-    try writeFile(Array(text.utf8), to: description)
+    try FileWriter.shared.writeFile(Array(text.utf8), to: description)
     tell(
       unread.map { "note: \($0)" }
         + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" }
@@ -159,7 +159,7 @@ struct InitCommand: ParsableCommand {
     guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
       return tell(["\(file.shown) names all pictures that are there: nothing was changed"])
     }
-    try writeFile(bytes, to: file)
+    try FileWriter.shared.writeFile(bytes, to: file)
     tell(update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
     if !update.added.isEmpty {
       tell(["wrote \(file.shown): \(counted(update.added.count, "sticker")) more to describe"])
@@ -197,7 +197,7 @@ extension InitCommand {
     let text = starterPackFile(
       name: name ?? catalog.name, languages: chosen, stickers: catalog.stickers, icon: catalog.icon,
       credits: credits, needs: needs)
-    try writeFile(Array(text.utf8), to: file)
+    try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     tell(
       catalog.leftOut.map { "note: \($0)" }
         + ["wrote \(file.shown): \(counted(catalog.stickers.count, "sticker")) of the catalog"]

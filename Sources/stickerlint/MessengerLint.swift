@@ -31,7 +31,7 @@ struct MessengerLint {
     for (destination, write) in zip(destinations, writers) {
       let text = write(report, destination.file == nil)
       if let file = destination.file {
-        try writeFile(Array(text.utf8), to: file)
+        try FileWriter.shared.writeFile(Array(text.utf8), to: file)
       } else {
         do { try standardOutput.write(text) } catch is BrokenPipe {}
       }

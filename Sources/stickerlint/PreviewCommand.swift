@@ -75,8 +75,8 @@ struct PreviewCommand: AsyncParsableCommand {
     try IsolationOptions.refuseFailures(of: service)
     preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
     let sheets = try await contactSheets(preview, run)
-    if let output { try writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
-    for (path, bytes) in sheets?.files ?? [] { try writeFile(bytes, to: path) }
+    if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
+    for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
     let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(

@@ -200,7 +200,7 @@ extension ResultCache {
 
   /// Removes all caches, and nothing else.
   package static func clear(_ folder: Path) throws(UsageError) -> (files: Int, bytes: Int) {
-    try removeFiles(in: folder, withExtension: fileExtension)
+    try FileWriter.shared.removeFiles(in: folder, withExtension: fileExtension)
   }
 
   /// Opens the cache of a run.
@@ -239,10 +239,14 @@ extension ResultCache {
   /// - Parameter keepsUnused: whether entries of files that this run did not look at stay.
   package func save(keepingUnused keepsUnused: Bool = false) {
     guard let file, let bytes = encoded(keepingUnused: keepsUnused), bytes.count <= maxBytes else { return }
-    guard (try? makePrivateFolder(file.parent)) != nil, (try? writeFile(bytes, to: file)) != nil else {
+    let writer = FileWriter.shared
+    do {
+      try writer.makePrivateFolder(file.parent)
+      try writer.writeFile(bytes, to: file)
+    } catch {
       return
     }
-    trimFolder(file.parent, filesOf: fileExtension, toBytes: maxBytes)
+    writer.trimFolder(file.parent, filesOf: fileExtension, toBytes: maxBytes)
   }
 }
 

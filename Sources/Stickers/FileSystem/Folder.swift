@@ -133,34 +133,10 @@ final class Folder: Sendable {
   }
 }
 
-/// Makes a folder that only its owner may look into, and those above it; nothing where it is there.
-///
-/// - Throws: why it cannot be made.
-func makePrivateFolder(_ path: Path) throws(UsageError) {
-  try Writer.shared.makePrivateFolder(path)
-}
-
-/// Removes files of a folder whose names end alike, the least lately written first, until those together
-/// take at most so many bytes. All others are left alone, and what cannot be removed too; a link to a folder
-/// is not followed.
-///
-/// - Parameter pathExtension: without a dot, in small letters.
-func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
-  Writer.shared.trimFolder(path, filesOf: pathExtension, toBytes: most)
-}
-
-/// Removes the files of a folder whose names end alike, and nothing else; none where there is no folder.
-///
-/// - Parameter pathExtension: without a dot, in small letters.
-/// - Returns: how many they were, and their bytes.
-/// - Throws: why one cannot be removed.
-func removeFiles(
-  in folder: Path, withExtension pathExtension: String
-) throws(UsageError) -> (files: Int, bytes: Int) {
-  try Writer.shared.removeFiles(in: folder, withExtension: pathExtension)
-}
-
-extension Writer {
+extension FileWriter {
+  /// Makes a folder that only its owner may look into, and those above it; nothing where it is there.
+  ///
+  /// - Throws: why it cannot be made.
   func makePrivateFolder(_ path: Path) throws(UsageError) {
     do throws(SystemError) {
       if let found = try? calls.status(Location(path), true), found.kind == .folder { return }
@@ -172,6 +148,11 @@ extension Writer {
     }
   }
 
+  /// Removes the files of a folder whose names end alike, and nothing else; none where there is no folder.
+  ///
+  /// - Parameter pathExtension: without a dot, in small letters.
+  /// - Returns: how many they were, and their bytes.
+  /// - Throws: why one cannot be removed.
   func removeFiles(
     in path: Path, withExtension pathExtension: String
   ) throws(UsageError) -> (files: Int, bytes: Int) {
@@ -204,6 +185,11 @@ extension Writer {
     }
   }
 
+  /// Removes files of a folder whose names end alike, the least lately written first, until those together
+  /// take at most so many bytes. All others are left alone, and what cannot be removed too; a link to a
+  /// folder is not followed.
+  ///
+  /// - Parameter pathExtension: without a dot, in small letters.
   func trimFolder(_ path: Path, filesOf pathExtension: String, toBytes most: Int) {
     guard let descriptor = try? calls.open(Location(path), .folder(follow: false)) else { return }
     let folder = Folder(owning: descriptor, calls: calls)

@@ -7,14 +7,14 @@ package final class HeldFolder: Sendable {
   package let path: Path
   private let folder: Folder
   private let identity: FileStatus.Identity
-  private let writer: Writer
+  private let writer: FileWriter
 
   /// Opens a folder.
   ///
   /// - Parameter path: absolute and without links.
   package convenience init(_ path: Path) throws(UsageError) { try self.init(path, .shared) }
 
-  init(_ path: Path, _ writer: Writer) throws(UsageError) {
+  init(_ path: Path, _ writer: FileWriter) throws(UsageError) {
     let calls = writer.calls
     do throws(SystemError) {
       folder = Folder(owning: try calls.open(Location(path), .folder(follow: false)), calls: calls)
@@ -127,7 +127,7 @@ package final class HeldFolder: Sendable {
     return try folder.status(path.name)
   }
 
-  private var root: Root { Root(path: path, held: folder) }
+  private var root: FileWriter.Root { FileWriter.Root(path: path, held: folder) }
 
   private func whole(_ path: Path) -> Path { self.path.appending(path) }
 

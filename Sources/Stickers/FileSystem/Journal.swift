@@ -57,7 +57,7 @@ extension Path {
   }
 }
 
-extension Writer {
+extension FileWriter {
   /// Completes what a run that was killed had begun in a folder, and removes what it left. Nothing a living
   /// process holds is touched. It is done once for each folder.
   ///

@@ -140,7 +140,7 @@ package struct Baselines {
       baseline.add(entry)
       if !accepted.take(entry, by: match) { added.append(entry) }
     }
-    try writeFile(baseline.encoded(), to: path)
+    try FileWriter.shared.writeFile(baseline.encoded(), to: path)
     let count = baseline.count - kept
     let dropped = old.count + added.count - baseline.count
     var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]

@@ -27,7 +27,7 @@ struct ArtCommand: AsyncParsableCommand {
   func run() async throws {
     if let verify { return try await verifyArt(in: Path(verify)) }
     let tree = try many.map(manyArtTree) ?? artTree()
-    try writeTree(tree, to: Path(output ?? ""), replacing: .folder)
+    try FileWriter.shared.writeTree(tree, to: Path(output ?? ""), replacing: .folder)
     try standardOutput.write("\(tree.paths.count) files in \(output ?? "")\n")
   }
 }

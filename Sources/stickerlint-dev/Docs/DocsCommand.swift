@@ -32,9 +32,9 @@ struct DocsCommand: AsyncParsableCommand {
       (messageSchemaPath, messageSchema.encoded()),
     ]
     if write {
-      try writeTree(pages, to: rulesFolder, replacing: .folder)
-      try writeTree(profiles, to: profilesFolder, replacing: .folder)
-      for (path, schema) in schemas { try writeFile(schema, to: path) }
+      try FileWriter.shared.writeTree(pages, to: rulesFolder, replacing: .folder)
+      try FileWriter.shared.writeTree(profiles, to: profilesFolder, replacing: .folder)
+      for (path, schema) in schemas { try FileWriter.shared.writeFile(schema, to: path) }
     } else {
       try verify(pages, in: rulesFolder)
       try verify(profiles, in: profilesFolder)

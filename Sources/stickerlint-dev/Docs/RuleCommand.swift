@@ -30,9 +30,9 @@ struct RuleCommand: ParsableCommand {
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw UsageError("\(file.shown) is there already")
     }
-    try writeFile(Array(draft.source.utf8), to: file)
-    try writeFile(Array(listed.utf8), to: list)
-    try writeFile(Array(rulePage(draft.rule).utf8), to: rulesFolder.appending("\(name).md"))
+    try FileWriter.shared.writeFile(Array(draft.source.utf8), to: file)
+    try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
+    try FileWriter.shared.writeFile(Array(rulePage(draft.rule).utf8), to: rulesFolder.appending("\(name).md"))
     try standardOutput.write(
       """
       \(file.shown)

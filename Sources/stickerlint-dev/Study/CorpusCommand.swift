@@ -17,7 +17,9 @@ struct CorpusCommand: AsyncParsableCommand {
     let corpus = Path(folder)
     let study = try await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
     guard let rule else {
-      if let output { try writeFile(Array(study.page(byEye: await eyeTable()).utf8), to: Path(output)) }
+      if let output {
+        try FileWriter.shared.writeFile(Array(study.page(byEye: await eyeTable()).utf8), to: Path(output))
+      }
       return try standardOutput.write(study.table())
     }
     guard let tally = study.tallies[rule] else {

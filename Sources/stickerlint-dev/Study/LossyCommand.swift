@@ -27,7 +27,7 @@ private struct DrawHeavyArt: ParsableCommand {
       let drawn = art.frames(frames, side: side, delay: ExactSeconds(1, 24))
       let picture =
         frames == 1 ? StickerEngine.Picture([Frame(drawn[0].bitmap)]) : StickerEngine.Picture(drawn, plays: 0)
-      try writeFile(try picture.encoded(.fast), to: Path("\(folder)/\(art).png"))
+      try FileWriter.shared.writeFile(try picture.encoded(.fast), to: Path("\(folder)/\(art).png"))
     }
   }
 }
@@ -47,7 +47,7 @@ private struct LightenFile: ParsableCommand {
     if isWebP { picture.storage = .webP }
     let result = try picture.reduced(toFit: SizeReducer.Options(bytes: limit))
     guard let fit = result.fit else { throw UsageError("nothing fits") }
-    try writeFile(fit.bytes, to: Path(output))
+    try FileWriter.shared.writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
   }
 }
@@ -72,7 +72,7 @@ private struct QuantizeFile: ParsableCommand {
       let bytes = try picture.encoded(.fast)
       if bytes.count <= limit {
         fits = next
-        try writeFile(bytes, to: Path(output))
+        try FileWriter.shared.writeFile(bytes, to: Path(output))
       } else {
         tooMany = next
       }

@@ -26,7 +26,7 @@ struct OptimizeCommand: AsyncParsableCommand {
         tree[path] = optimized(bytes, effort: effort) ?? bytes
       }
     }
-    try writeTree(tree, to: Path(output), replacing: .folder)
+    try FileWriter.shared.writeTree(tree, to: Path(output), replacing: .folder)
   }
 
   /// An animation with the same frames and times.

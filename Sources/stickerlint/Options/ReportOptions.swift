@@ -153,7 +153,7 @@ func write(
   for (reporter, file) in destinations {
     guard let file else { continue }
     failures += failure { () throws(UsageError) in
-      try writeFile(Array(reporter.render(report, in: context).utf8), to: file)
+      try FileWriter.shared.writeFile(Array(reporter.render(report, in: context).utf8), to: file)
     }
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
@@ -198,7 +198,7 @@ private func reportContext() -> ReportContext {
 private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(UsageError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
-  try appendFile(at: Path(name)) { length in
+  try FileWriter.shared.appendFile(at: Path(name)) { length in
     summary = markdownReport(report, atMost: mostSummaryBytes - length - 1, context)
     return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }

@@ -17,7 +17,7 @@ import Testing
     try withFile { path in
       var lengths: [Int] = []
       for text in ["one", "two", ""] {
-        try appendFile(at: Path(path)) { length in
+        try FileWriter.shared.appendFile(at: Path(path)) { length in
           lengths.append(length)
           return Array(text.utf8)
         }
@@ -41,7 +41,7 @@ import Testing
       if call == "open" { calls.open = { _, _ throws(SystemError) in throw .permission } }
       if call == "status" { calls.statusOfOpen = { _ throws(SystemError) in throw .inputOutput } }
       if call == "write" { unsafe calls.write = { _, _ throws(SystemError) in throw .noSpace } }
-      let writer = Writer(calls: calls, interruption: .shared)
+      let writer = FileWriter(calls: calls, interruption: .shared)
       let failure = #expect(throws: UsageError.self) {
         try writer.appendFile(at: Path(path)) { _ in [0x61] }
       }

@@ -14,7 +14,7 @@ import Testing
       try folder.write([UInt8](repeating: 1, count: 900), at: name)
     }
     try folder.makeFolder("b.results")
-    trimFolder(folder.path, filesOf: "results", toBytes: 100)
+    FileWriter.shared.trimFolder(folder.path, filesOf: "results", toBytes: 100)
     #expect(try folder.names() == ["Package.swift", "art.psd", "b.results", "results", "young.results"])
   }
 
@@ -23,16 +23,16 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write([1, 2, 3], at: "real/a.results")
     try folder.link("cache", to: folder["real"].shown)
-    trimFolder(folder["cache"], filesOf: "results", toBytes: 0)
+    FileWriter.shared.trimFolder(folder["cache"], filesOf: "results", toBytes: 0)
     #expect(try folder.names(in: "real") == ["a.results"])
   }
 
   @Test("a folder is made with those above it, for its owner only")
   func made() throws {
     let folder = try TemporaryFolder()
-    try makePrivateFolder(folder["a/b"])
+    try FileWriter.shared.makePrivateFolder(folder["a/b"])
     let status = try SystemCalls.real.status(Location(folder["a/b"]), false)
     #expect(status.kind == .folder && status.permissions == 0o700)
-    try makePrivateFolder(folder["a/b"])
+    try FileWriter.shared.makePrivateFolder(folder["a/b"])
   }
 }

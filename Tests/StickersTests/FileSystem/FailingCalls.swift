@@ -113,7 +113,7 @@ final class FailingCalls: Sendable {
   }
 }
 
-extension Writer {
+extension FileWriter {
   /// A writer of its own, as another run of the program would have.
   convenience init(_ calls: SystemCalls = .unflushed) {
     self.init(calls: calls, interruption: Interruption { _ in })

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func held(_ calls: SystemCalls = .unflushed) throws -> HeldFolder {
-    try HeldFolder(around["art"], Writer(calls))
+    try HeldFolder(around["art"], FileWriter(calls))
   }
 
   private func text(_ name: String) -> String? {
@@ -75,7 +75,7 @@ import Testing
       try around.write("older", at: "art/fixed/a.png")
       let calls = FailingCalls(.fails(error), at: chosen)
       chosen += 1
-      guard let folder = try? HeldFolder(around["art"], Writer(calls.calls())) else { continue }
+      guard let folder = try? HeldFolder(around["art"], FileWriter(calls.calls())) else { continue }
       let other = try? folder.write(
         Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
         inPlaceOf: Array("old".utf8))
@@ -151,7 +151,7 @@ import Testing
 
   @Test("a link is no folder that is opened") func openedThroughLink() throws {
     try around.link("other", to: "art")
-    #expect(throws: UsageError.self) { try HeldFolder(around["other"], Writer()) }
+    #expect(throws: UsageError.self) { try HeldFolder(around["other"], FileWriter()) }
   }
 
   @Test(
@@ -165,7 +165,7 @@ import Testing
       if hasOld { try around.write("old", at: "art/stickerpack.yml") }
       // Opening the folder is told before anything is saved.
       let calls = FailingCalls(.fails(error), at: chosen)
-      guard let folder = try? HeldFolder(around["art"], Writer(calls.calls())) else {
+      guard let folder = try? HeldFolder(around["art"], FileWriter(calls.calls())) else {
         chosen += 1
         continue
       }

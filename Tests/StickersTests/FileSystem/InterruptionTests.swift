@@ -68,7 +68,7 @@ import Testing
     let path = folder.path.shown
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
       installInterruptHandlers()
-      try writeTree(newTree, to: Path(path).appending("out"), replacing: .folder) { _, _ in
+      try FileWriter.shared.writeTree(newTree, to: Path(path).appending("out"), replacing: .folder) { _, _ in
         kill(getpid(), SIGINT)
         sleep(10)
       }
@@ -85,7 +85,7 @@ import Testing
       try writeKilled(at: number, in: path)
     }
     let found = FileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false)
-    try Writer().writeFile([1], to: folder["next"])
+    try FileWriter().writeFile([1], to: folder["next"])
     #expect(try folder.names() == ["next", "out"])
     #expect(found == .bytes(Array("old".utf8)) || found == .bytes(Array("new".utf8)))
     #expect(FileSystem.disk.readFile(folder["out/a"], limit: 10, follow: false) == found)
@@ -107,7 +107,7 @@ private func writeInterrupted(by signal: Int32, in path: String) throws {
     usleep(100_000)
     return try unsafe SystemCalls.real.write(descriptor, buffer)
   }
-  try Writer(calls: calls, interruption: .shared)
+  try FileWriter(calls: calls, interruption: .shared)
     .writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
 }
 
@@ -146,7 +146,7 @@ private func writeKilled(at number: Int, in path: String) throws {
     change()
     try real.removeFolder(place)
   }
-  try Writer(calls).writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
+  try FileWriter(calls).writeTree(newTree, to: Path(path).appending("out"), replacing: .folder)
 }
 
 private let newTree: FileTree = {

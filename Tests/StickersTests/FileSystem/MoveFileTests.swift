@@ -19,7 +19,7 @@ import Testing
   func moves() throws {
     try folder.write("old", at: "a.gif")
     try folder.setPermissions(0o640, of: "a.gif")
-    try Writer().moveFile(from: folder["a.gif"], to: folder["a.png"], with: Array("new".utf8))
+    try FileWriter().moveFile(from: folder["a.gif"], to: folder["a.png"], with: Array("new".utf8))
     #expect(try folder.names() == ["a.png"])
     #expect(text("a.png", in: folder) == "new")
     #expect(try folder.permissions(of: "a.png") == 0o640)
@@ -31,10 +31,10 @@ import Testing
     var calls = SystemCalls.unflushed
     calls.link = { (_, _) throws(SystemError) in throw .notPermitted }
     try folder.write("x", at: "taken")
-    try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
+    try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     #expect(try folder.names() == ["b", "taken"])
     #expect(throws: UsageError.self) {
-      try Writer(calls).moveFile(from: folder["b"], to: folder["taken"], with: [2])
+      try FileWriter(calls).moveFile(from: folder["b"], to: folder["taken"], with: [2])
     }
     #expect(text("taken", in: folder) == "x")
   }
@@ -48,7 +48,7 @@ import Testing
     try folder.link("link", to: "file")
     try folder.link("stray", to: "nowhere")
     let failure = UsageError("cannot rename \(folder["a"].shown): something is called \(name) already")
-    #expect(throws: failure) { try Writer().moveFile(from: folder["a"], to: folder[name], with: [1]) }
+    #expect(throws: failure) { try FileWriter().moveFile(from: folder["a"], to: folder[name], with: [1]) }
     #expect(text("a", in: folder) == "old")
     #expect(text("file", in: folder) == "mine")
     #expect(try folder.names() == ["a", "file", "folder", "link", "stray"])
@@ -64,7 +64,7 @@ import Testing
       try SystemCalls.real.link(old, new)
     }
     #expect(throws: UsageError("cannot rename \(folder["a"].shown): something is called b already")) {
-      try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
+      try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     }
     #expect(try folder.names() == ["a", "b"])
     #expect(text("b", in: folder) == "mine")
@@ -76,7 +76,7 @@ import Testing
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
     #expect(throws: UsageError.self) {
-      try Writer().moveFile(from: folder[name], to: folder["new"], with: [1])
+      try FileWriter().moveFile(from: folder[name], to: folder["new"], with: [1])
     }
     #expect(try folder.names() == ["file", "folder", "link"])
     #expect(text("file", in: folder) == "mine")
@@ -88,7 +88,7 @@ import Testing
     try folder.makeFolder("b")
     for target in ["b/a", "..", ".", "b/.."] {
       #expect(throws: UsageError.self) {
-        try Writer().moveFile(from: folder["a"], to: folder[target], with: [1])
+        try FileWriter().moveFile(from: folder["a"], to: folder[target], with: [1])
       }
     }
     #expect(try folder.names() == ["a", "b"])
@@ -103,9 +103,11 @@ import Testing
     let failure = UsageError(
       "cannot write \(folder["a"].shown): it changed since it was read; run it again")
     #expect(throws: failure) {
-      try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
+      try FileWriter().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
     }
-    #expect(throws: failure) { try Writer().writeFile([1], to: folder["a"], expecting: Array("old".utf8)) }
+    #expect(throws: failure) {
+      try FileWriter().writeFile([1], to: folder["a"], expecting: Array("old".utf8))
+    }
     #expect(try folder.names() == ["a"])
     #expect(text("a", in: folder) ?? "" == now)
   }
@@ -113,15 +115,15 @@ import Testing
   @Test("a file that is the one that was read is moved and replaced", arguments: ["old", ""])
   func unchanged(_ now: String) throws {
     try folder.write(now, at: "a")
-    try Writer().writeFile(Array("new".utf8), to: folder["a"], expecting: Array(now.utf8))
+    try FileWriter().writeFile(Array("new".utf8), to: folder["a"], expecting: Array(now.utf8))
     #expect(text("a", in: folder) == "new")
-    try Writer().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("new".utf8))
+    try FileWriter().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("new".utf8))
     #expect(try folder.names() == ["b"])
   }
 
   @Test("a file that is gone since it was read is not made again")
   func gone() throws {
-    #expect(throws: UsageError.self) { try Writer().writeFile([1], to: folder["a"], expecting: [1]) }
+    #expect(throws: UsageError.self) { try FileWriter().writeFile([1], to: folder["a"], expecting: [1]) }
     #expect(try folder.names() == [])
   }
 
@@ -136,15 +138,15 @@ import Testing
         return first
       }
       // Under the same name, as editors do.
-      if isTime { try? Writer().writeFile(Array("mine".utf8), to: folder["a"]) }
+      if isTime { try? FileWriter().writeFile(Array("mine".utf8), to: folder["a"]) }
       return try unsafe SystemCalls.real.write(descriptor, buffer)
     }
     let old = Array("old".utf8)
     #expect(throws: UsageError.self) {
       if isMoved {
-        try Writer(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
+        try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
       } else {
-        try Writer(calls).writeFile([1], to: folder["a"], expecting: old)
+        try FileWriter(calls).writeFile([1], to: folder["a"], expecting: old)
       }
     }
     #expect(try folder.names() == ["a"])
@@ -166,7 +168,7 @@ import Testing
   func dies(_ stop: Stop) throws {
     var met: Set<[String]> = []
     try afterEachCall(of: stop) { folder, _ in
-      try Writer().writeFile([1], to: folder["next"])
+      try FileWriter().writeFile([1], to: folder["next"])
       let names = try folder.names().filter { $0 != "next" }
       met.insert(names)
       #expect(names == ["a"] || names == ["b"] || names == ["a", "b"], "\(names)")
@@ -179,16 +181,16 @@ import Testing
 
   @Test("folders are made on the way, and none is left where one cannot be", arguments: Stop.failures)
   func folders(_ stop: Stop) throws {
-    try makeFolders(folder["x/y/z"])
-    try makeFolders(folder["x/y/z"])
+    try FileWriter.shared.makeFolders(folder["x/y/z"])
+    try FileWriter.shared.makeFolders(folder["x/y/z"])
     #expect(try folder.names(in: "x/y") == ["z"])
     try folder.write("x", at: "file")
-    #expect(throws: UsageError.self) { try makeFolders(folder["file/x"]) }
-    #expect(throws: UsageError.self) { try makeFolders(folder["file"]) }
+    #expect(throws: UsageError.self) { try FileWriter.shared.makeFolders(folder["file/x"]) }
+    #expect(throws: UsageError.self) { try FileWriter.shared.makeFolders(folder["file"]) }
     for number in 1...30 {
       let own = try TemporaryFolder()
       let failing = FailingCalls(stop.fault, at: number)
-      let result = Result { try Writer(failing.calls()).makeFolders(own["p/q"]) }
+      let result = Result { try FileWriter(failing.calls()).makeFolders(own["p/q"]) }
       #expect(try own.names() == ((try? result.get()) == nil ? [] : ["p"]))
     }
   }
@@ -199,11 +201,11 @@ import Testing
     try folder.link("link", to: "a")
     for (name, bytes) in [("a", "new"), ("link", "old"), ("none", "old"), (".", "")] {
       #expect(throws: UsageError.self) {
-        try Writer().removeFile(folder[name], expecting: Array(bytes.utf8))
+        try FileWriter().removeFile(folder[name], expecting: Array(bytes.utf8))
       }
     }
     #expect(try folder.names() == ["a", "link"])
-    try Writer().removeFile(folder["a"], expecting: Array("old".utf8))
+    try FileWriter().removeFile(folder["a"], expecting: Array("old".utf8))
     #expect(try folder.names() == ["link"])
   }
 
@@ -211,7 +213,7 @@ import Testing
   func likeAnother() throws {
     try folder.write("old", at: "a")
     try folder.setPermissions(0o604, of: "a")
-    try Writer().writeFile([1], to: folder["b"], withPermissionsOf: folder["a"])
+    try FileWriter().writeFile([1], to: folder["b"], withPermissionsOf: folder["a"])
     #expect(try folder.permissions(of: "b") == 0o604)
   }
 
@@ -227,7 +229,7 @@ import Testing
       let failing = FailingCalls(stop.fault, at: number)
       let calls = failing.calls(canExchange: stop.canExchange)
       let result = Result {
-        try Writer(calls).moveFile(
+        try FileWriter(calls).moveFile(
           from: folder["a"], to: folder["b"], with: Array("new".utf8), expecting: Array("old".utf8))
       }
       var failure: (any Error)?

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func nextRun() throws { try Writer().writeFile([1], to: folder["next"]) }
+  private func nextRun() throws { try FileWriter().writeFile([1], to: folder["next"]) }
 
   @Test("what a dead run left is removed: trees, files, and links in them but not what they lead to")
   func leftovers() throws {
@@ -48,7 +48,7 @@ import Testing
   func living() throws {
     var tree = FileTree()
     tree["a"] = [1]
-    try Writer().writeTree(tree, to: folder["out"], replacing: .nothing) { path, _ in
+    try FileWriter().writeTree(tree, to: folder["out"], replacing: .nothing) { path, _ in
       try nextRun()
       #expect(try FileSystem.disk.readTree(path)?.files == tree)
     }
@@ -68,7 +68,7 @@ import Testing
       }
       // The journal's name, the old tree aside, the new one in.
       if number == 3 {
-        try? Writer().writeFile([1], to: folder["next"])
+        try? FileWriter().writeFile([1], to: folder["next"])
         throw .inputOutput
       }
       try SystemCalls.real.rename(old, new)
@@ -76,7 +76,7 @@ import Testing
     var tree = FileTree()
     tree["file"] = [1]
     #expect(throws: UsageError.self) {
-      try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
+      try FileWriter(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     }
     #expect(
       FileSystem.disk.readFile(folder["out/file"], limit: 10, follow: false) == .bytes(Array("old".utf8)))
@@ -90,7 +90,7 @@ import Testing
     var calls = SystemCalls.unflushed
     calls.lock = { (_) throws(SystemError) in throw .invalid }
     calls.processExists = { $0 == 4712 }
-    try Writer(calls).writeFile([1], to: folder["next"])
+    try FileWriter(calls).writeFile([1], to: folder["next"])
     #expect(try folder.names() == [".stickerlint-tmp-4712-0123456789abcdef", "next"])
   }
 

@@ -22,7 +22,7 @@ import Testing
         let folder = try TemporaryFolder()
         try plant(old, in: folder)
         let failing = FailingCalls(stop.fault, at: number)
-        let writer = Writer(failing.calls(canExchange: stop.canExchange))
+        let writer = FileWriter(failing.calls(canExchange: stop.canExchange))
         let known = try FileSystem.disk.readTree(folder["pack"])
         try? writer.writeTree(new, to: folder["pack"], replacing: .folder, over: known)
         isDone = failing.total < number
@@ -34,7 +34,7 @@ import Testing
         // A child that another test has just started may hold the dead run's lock until it is a program of
         // its own: then a later run cleans up.
         for _ in 1...50 {
-          try Writer().writeFile([1], to: folder["next run"])
+          try FileWriter().writeFile([1], to: folder["next run"])
           if try folder.names() == ["next run", "pack"] { break }
           usleep(20_000)
         }

@@ -66,7 +66,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
       let found = try contents(of: folder["pack"])
       met.insert(found)
       #expect(found == old || found == new || !stop.canExchange && found == nil)
-      try Writer().writeFile([1], to: folder["other"])
+      try FileWriter().writeFile([1], to: folder["other"])
       #expect(try folder.names() == ["other", "pack"])
       let later = try contents(of: folder["pack"])
       #expect(found == nil ? later == new : later == found)
@@ -82,7 +82,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     } then: { folder, _ in
       let found = try contents(of: folder["pack"])
       #expect(found == nil || found == new)
-      try Writer().writeFile([1], to: folder["other"])
+      try FileWriter().writeFile([1], to: folder["other"])
       #expect(try folder.names() == (found == nil ? ["other"] : ["other", "pack"]))
     }
   }
@@ -95,7 +95,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     } then: { folder, _ in
       let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       #expect(found == .bytes(Array("new".utf8)) || found == .bytes(Array("old a".utf8)))
-      try Writer().writeFile([1], to: folder["pack/other"])
+      try FileWriter().writeFile([1], to: folder["pack/other"])
       #expect(try folder.names(in: "pack") == ["a.png", "catalog", "other"])
     }
   }
@@ -128,18 +128,18 @@ struct Stop: Sendable, CustomTestStringConvertible {
       try SystemCalls.real.rename(from, to)
     }
     let error = #expect(throws: UsageError.self) {
-      try Writer(calls).writeTree(new, to: folder["pack"], replacing: .folder)
+      try FileWriter(calls).writeTree(new, to: folder["pack"], replacing: .folder)
     }
     #expect(error?.message.hasSuffix("run it again to complete it") == true)
     #expect(try contents(of: folder["pack"]) == nil)
-    try Writer().writeFile([1], to: folder["other"])
+    try FileWriter().writeFile([1], to: folder["other"])
     #expect(try contents(of: folder["pack"]) == new)
     #expect(try folder.names() == ["other", "pack"])
   }
 
   /// Stops a write at its first call, at its second, and so on, until it comes through.
   private func afterEachCall(
-    of stop: Stop, from tree: FileTree?, _ write: (TemporaryFolder, Writer) throws -> Void,
+    of stop: Stop, from tree: FileTree?, _ write: (TemporaryFolder, FileWriter) throws -> Void,
     then: (TemporaryFolder, (any Error)?) throws -> Void
   ) throws {
     var number = 0
@@ -149,7 +149,9 @@ struct Stop: Sendable, CustomTestStringConvertible {
       if let tree { try plant(tree, in: folder) }
       let failing = FailingCalls(stop.fault, at: number)
       var failure: (any Error)?
-      do { try write(folder, Writer(failing.calls(canExchange: stop.canExchange))) } catch { failure = error }
+      do { try write(folder, FileWriter(failing.calls(canExchange: stop.canExchange))) } catch {
+        failure = error
+      }
       try then(folder, failure)
       if failing.total < number { break }
     }

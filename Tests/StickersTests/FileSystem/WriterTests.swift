@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WriterTests {
   private let folder: TemporaryFolder
-  private let writer = Writer()
+  private let writer = FileWriter()
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -17,7 +17,7 @@ import Testing
   func tree(_ canExchange: Bool) throws {
     try folder.write("foreign", at: "out/notes.txt")
     try folder.write("deep", at: "out/a/b/c/d.txt")
-    let writer = Writer(FailingCalls(.dies, at: 0).calls(canExchange: canExchange))
+    let writer = FileWriter(FailingCalls(.dies, at: 0).calls(canExchange: canExchange))
     try writer.writeTree(someTree, to: folder["out/"], replacing: .folder)
     #expect(try FileSystem.disk.readTree(folder["out"]) == FolderContents(files: someTree))
     #expect(try folder.names() == ["out"])
@@ -172,7 +172,7 @@ import Testing
     var tree = FileTree()
     tree["a"] = [1]
     tree["b/c"] = [2]
-    try Writer(calls).writeTree(tree, to: folder["out"], replacing: .folder)
+    try FileWriter(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     let build = ["write", "flush file", "write", "flush file", "flush folder", "flush folder"]
     let journal = ["write", "flush file", "rename", "flush folder", "rename", "rename", "flush folder"]
     #expect(log.withLock { $0 } == build + (canExchange ? ["exchange", "flush folder"] : journal))
@@ -186,7 +186,7 @@ import Testing
     }
     let failure = UsageError(
       "\(folder["a"].shown) is written, but may not last: the device reports an input/output error")
-    #expect(throws: failure) { try Writer(calls).writeFile([1], to: folder["a"]) }
+    #expect(throws: failure) { try FileWriter(calls).writeFile([1], to: folder["a"]) }
   }
 
   @Test("a failure names path, reason and what to do")
@@ -195,7 +195,9 @@ import Testing
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
     let reason = "no space left on the device; free some space and run it again"
     let failure = UsageError("cannot write \(folder["out/a/b.png"].shown): \(reason)")
-    #expect(throws: failure) { try Writer(calls).writeTree(someTree, to: folder["out"], replacing: .nothing) }
+    #expect(throws: failure) {
+      try FileWriter(calls).writeTree(someTree, to: folder["out"], replacing: .nothing)
+    }
   }
 
   @Test("a folder that may not be written says so", .disabled(if: isRoot, "a superuser may write everything"))

@@ -118,9 +118,9 @@ package struct FixDestination {
     case .inPlace:
       guard let change = asset.change, let original = asset.original else { return nil }
       if target == asset.path {
-        try replaceFile(asset.path, expecting: original, with: change.bytes)
+        try FileWriter.shared.writeFile(change.bytes, to: asset.path, expecting: original)
       } else {
-        try moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
+        try FileWriter.shared.moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
       }
       return target
     case .standardOutput:
@@ -147,13 +147,16 @@ package struct FixDestination {
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
     guard case .folder(let folder) = kind else { return false }
-    let isWritten = try putFile(
-      bytes, at: target, below: folder, replacing: force || own.contains(target), withPermissionsOf: other)
-    if isWritten {
-      own.insert(target)
-      kept[target] = nil
+    let writer = FileWriter.shared
+    let root = FileWriter.Root(path: folder)
+    if force || own.contains(target) {
+      try writer.writeFile(bytes, to: target, below: root, withPermissionsOf: other)
+    } else if try !writer.createFile(bytes, at: target, below: root, withPermissionsOf: other) {
+      return false
     }
-    return isWritten
+    own.insert(target)
+    kept[target] = nil
+    return true
   }
 
   /// Why a file that would be written is left as it is.
@@ -165,19 +168,19 @@ package struct FixDestination {
   /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
   func put(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
-    try replaceFile(edit.path, expecting: edit.old, with: edit.new)
+    try FileWriter.shared.writeFile(edit.new, to: edit.path, expecting: edit.old)
   }
 
   /// Gives a document that was changed its old text again.
   func takeBack(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
-    try replaceFile(edit.path, expecting: edit.new, with: edit.old)
+    try FileWriter.shared.writeFile(edit.old, to: edit.path, expecting: edit.new)
   }
 
   /// Gives a file that was renamed its old name and bytes again.
   func takeBack(_ asset: FixedAsset) throws(UsageError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
-    try moveFile(
+    try FileWriter.shared.moveFile(
       from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
       expecting: change.bytes)
   }
@@ -209,7 +212,7 @@ package struct FixDestination {
         guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else {
           throw FixDestination.isKept(to)
         }
-        try removeFile(from, expecting: old)
+        try FileWriter.shared.removeFile(from, expecting: old)
         own.remove(from)
       }
     }
@@ -241,11 +244,12 @@ extension CatalogFixes.Change {
   /// Carries the change out where the catalog lies.
   fileprivate func carryOut(_ placed: (String) -> Path) throws(UsageError) {
     switch self {
-    case .write(let path, let old?, let new): try replaceFile(placed(path), expecting: old, with: new)
+    case .write(let path, let old?, let new):
+      try FileWriter.shared.writeFile(new, to: placed(path), expecting: old)
     case .write(let path, nil, let new):
       let path = placed(path)
-      try makeFolders(path.parent)
-      guard try createFile(new, at: path) else {
+      try FileWriter.shared.makeFolders(path.parent)
+      guard try FileWriter.shared.createFile(new, at: path) else {
         throw UsageError("cannot write \(path.shown): it appeared meanwhile; run it again")
       }
     case .move(let from, let to, let bytes):
@@ -255,7 +259,7 @@ extension CatalogFixes.Change {
       else {
         throw UsageError("cannot rename \(placed(from).shown): it cannot be read any more")
       }
-      try moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
+      try FileWriter.shared.moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
     }
   }
 }

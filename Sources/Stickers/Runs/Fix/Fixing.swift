@@ -114,7 +114,7 @@ package struct Fixing {
       return try destination.put(asset)
     }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
-    let written = try inOneStep { () throws(UsageError) in try put(asset, edits) }
+    let written = try Interruption.shared.step { () throws(UsageError) in try put(asset, edits) }
     let words: Sentence = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
     for edit in edits {
       documents.note(edit)

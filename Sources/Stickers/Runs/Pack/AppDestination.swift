@@ -66,13 +66,17 @@ extension AppDestination {
       switch change.content {
       case .folder(let tree): try put(tree, at: place)
       case .file(let bytes):
-        try makeFolders(place.parent)
-        try writeFile(bytes, to: place)
+        try FileWriter.shared.makeFolders(place.parent)
+        try FileWriter.shared.writeFile(bytes, to: place)
       }
     }
     for old in changes.removed {
       let place = folder.appending(old.name)
-      if let bytes = old.bytes { try removeFile(place, expecting: bytes) } else { try removeTree(place) }
+      if let bytes = old.bytes {
+        try FileWriter.shared.removeFile(place, expecting: bytes)
+      } else {
+        try FileWriter.shared.removeTree(place)
+      }
     }
   }
 

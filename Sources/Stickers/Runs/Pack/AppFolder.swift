@@ -182,7 +182,9 @@ struct AppCatalog: AppDestination {
 
   func prepare() throws {
     let root = folder.appending(Catalog.documentName)
-    if try FileSystem.disk.entryKind(at: root) == nil { try writeFile(catalogContents, to: root) }
+    if try FileSystem.disk.entryKind(at: root) == nil {
+      try FileWriter.shared.writeFile(catalogContents, to: root)
+    }
   }
 
   private func contents(of place: Path) throws -> FolderContents? {

@@ -100,7 +100,7 @@ package func previousBuild(at destination: Path) -> [Sentence] {
 /// - Parameter old: the content that is replaced, if it was read. Its unchanged files are linked, not written.
 func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
   let replacing: Replacing = try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
-  try writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
+  try FileWriter.shared.writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
     guard let written = try FileSystem.disk.readTree(path, known: takenOver, expected: tree),
       written.files == tree, written.others.isEmpty
     else {

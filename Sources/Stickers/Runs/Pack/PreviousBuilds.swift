@@ -49,12 +49,12 @@ package struct LeftoverBuild {
       guard try FileSystem.disk.readTree(folder) == contents else {
         throw UsageError("\(folder.shown) is not removed: it changed while it was read. Run it again.")
       }
-      try removeTree(folder)
+      try FileWriter.shared.removeTree(folder)
       return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"
     }
     // Remove the manifest last, so that an interrupted run can be repeated.
     for path in ours + [Manifest.fileName] {
-      try removeFile(folder.appending(path), expecting: contents.files[path] ?? [])
+      try FileWriter.shared.removeFile(folder.appending(path), expecting: contents.files[path] ?? [])
     }
     let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
     return

@@ -26,8 +26,8 @@ extension MessengerBuilder {
         "\(place.shown) is none of our archives: choose another \(.output), or \(.replaceIt)")
     }
     if old != bytes {
-      try makeFolders(place.parent)
-      try writeFile(bytes, to: place)
+      try FileWriter.shared.makeFolders(place.parent)
+      try FileWriter.shared.writeFile(bytes, to: place)
     }
     result.complete("built \(place.shown): \(grouped(bytes.count)) bytes")
   }

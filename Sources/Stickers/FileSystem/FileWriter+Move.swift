@@ -1,34 +1,16 @@
 import StickerEngine
 
-/// Gives a file a new name in its folder, and new bytes. The new file is whole and flushed, with the
-/// permissions of the old one and its owner as far as the system lets us, before the old name goes: whatever
-/// stops it, one of the two is there and whole.
-///
-/// - Parameter old: a regular file that its owner may write; a link is not followed but refused.
-/// - Parameter new: a name in the same folder at which nothing lies, also none that differs in capitals only
-///   where the file system does not tell them apart.
-/// - Parameter known: the bytes that were read from it; nil takes any.
-/// - Throws: why it could not be done. The old file is then as it was, and the new one is not there; only
-///   what could not be undone, or when their folder could not be flushed afterwards, leaves the new one.
-func moveFile(
-  from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
-) throws(UsageError) {
-  try Writer.shared.moveFile(from: old, to: new, with: bytes, expecting: known)
-}
-
-/// Removes a file that was read, unless it is another by now.
-///
-/// - Throws: why it is still there.
-func removeFile(_ path: Path, expecting known: [UInt8]) throws(UsageError) {
-  try Writer.shared.removeFile(path, expecting: known)
-}
-
-/// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
-///
-/// - Throws: why it cannot be made; those above it that were made are gone again.
-func makeFolders(_ path: Path) throws(UsageError) { try Writer.shared.makeFolders(path) }
-
-extension Writer {
+extension FileWriter {
+  /// Gives a file a new name in its folder, and new bytes. The new file is whole and flushed, with the
+  /// permissions of the old one and its owner as far as the system lets us, before the old name goes:
+  /// whatever stops it, one of the two is there and whole.
+  ///
+  /// - Parameter old: a regular file that its owner may write; a link is not followed but refused.
+  /// - Parameter new: a name in the same folder at which nothing lies, also none that differs in capitals
+  ///   only where the file system does not tell them apart.
+  /// - Parameter known: the bytes that were read from it; nil takes any.
+  /// - Throws: why it could not be done. The old file is then as it was, and the new one is not there; only
+  ///   what could not be undone, or when their folder could not be flushed afterwards, leaves the new one.
   func moveFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(UsageError) {
@@ -118,6 +100,9 @@ extension Writer {
     }
   }
 
+  /// Removes a file that was read, unless it is another by now.
+  ///
+  /// - Throws: why it is still there.
   func removeFile(
     _ path: Path, expecting known: [UInt8], below root: Root? = nil
   ) throws(UsageError) {
@@ -143,6 +128,9 @@ extension Writer {
     if let failure { throw failure }
   }
 
+  /// Makes a folder and those above it, with ordinary permissions; nothing where it is there.
+  ///
+  /// - Throws: why it cannot be made; those above it that were made are gone again.
   func makeFolders(_ path: Path) throws(UsageError) {
     var made: [Path] = []
     do throws(SystemError) {

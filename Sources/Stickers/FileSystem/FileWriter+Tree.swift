@@ -9,30 +9,22 @@ package enum Replacing: Hashable, Sendable {
   case folder
 }
 
-/// Writes a whole folder: built and flushed under a temporary name beside its destination, then exchanged
-/// with it in one step, so that there is the old tree or the new one at any time. Where a file system cannot
-/// exchange two folders, the old one goes aside before the new one comes in; a run that is killed between the
-/// two is completed by the next one.
-///
-/// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
-/// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
-/// - Parameter old: the folder that is replaced, as somebody has just read it: a file with the same bytes is
-///   taken over instead of written again, where it has not changed since and the file system lets it have two
-///   names.
-/// - Parameter verifying: looks at the finished tree before it is put in place, and gets the files that were
-///   taken over; what it throws stops that.
-/// - Throws: a `UsageError` with path and reason, or what `verifying` throws. The destination is then as
-///   it was, and folders that were made for it are gone.
-package func writeTree(
-  _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
-  verifying: (Path, FileTree) throws -> Void = { _, _ in }
-) throws {
-  try Writer.shared.writeTree(
-    tree, to: destination, replacing: replacing, over: old, verifying: verifying)
-}
-
-extension Writer {
-  func writeTree(
+extension FileWriter {
+  /// Writes a whole folder: built and flushed under a temporary name beside its destination, then exchanged
+  /// with it in one step, so that there is the old tree or the new one at any time. Where a file system
+  /// cannot exchange two folders, the old one goes aside before the new one comes in; a run that is killed
+  /// between the two is completed by the next one.
+  ///
+  /// - Parameter tree: all of its files; they get the permissions that `umask` leaves.
+  /// - Parameter destination: a new name or a folder; folders above it are made. A link is refused.
+  /// - Parameter old: the folder that is replaced, as somebody has just read it: a file with the same bytes
+  ///   is taken over instead of written again, where it has not changed since and the file system lets it
+  ///   have two names.
+  /// - Parameter verifying: looks at the finished tree before it is put in place, and gets the files that
+  ///   were taken over; what it throws stops that.
+  /// - Throws: a `UsageError` with path and reason, or what `verifying` throws. The destination is then as
+  ///   it was, and folders that were made for it are gone.
+  package func writeTree(
     _ tree: FileTree, to destination: Path, replacing: Replacing, over old: FolderContents? = nil,
     verifying: (Path, FileTree) throws -> Void = { _, _ in }
   ) throws {
@@ -124,7 +116,7 @@ extension Writer {
 ///
 /// Its temporary name means the new tree until `commit`, and the old one from then on.
 final class TreeBuild {
-  private let writer: Writer
+  private let writer: FileWriter
   private let calls: SystemCalls
   private let destination: Path
   private let parent: Folder
@@ -140,7 +132,7 @@ final class TreeBuild {
   /// Makes the temporary folder.
   init(
     for destination: Path, replacing old: FileStatus?, in parent: Folder, making madeParents: [Path],
-    _ writer: Writer
+    _ writer: FileWriter
   )
     throws(SystemError)
   {
@@ -317,13 +309,12 @@ private func commonCount(_ names: [Path], _ others: ArraySlice<Path>) -> Int {
   zip(names, others).prefix { $0 == $1 }.count
 }
 
-/// Removes a folder and all below it. It gets a temporary name first: under its own it is there whole, or not
-/// at all. What a run that is killed leaves of it, the next one removes. Links are removed, never followed.
-///
-/// - Throws: why it could not be removed. It is then as it was.
-func removeTree(_ folder: Path) throws(UsageError) { try Writer.shared.removeTree(folder) }
-
-extension Writer {
+extension FileWriter {
+  /// Removes a folder and all below it. It gets a temporary name first: under its own it is there whole, or
+  /// not at all. What a run that is killed leaves of it, the next one removes. Links are removed, never
+  /// followed.
+  ///
+  /// - Throws: why it could not be removed. It is then as it was.
   func removeTree(_ path: Path) throws(UsageError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {

@@ -1,8 +1,10 @@
 package import StickerEngine
 
-/// The one writer: whatever it is stopped by, a destination is as it was before or as it should become.
-final class Writer: Sendable {
-  static let shared = Writer(calls: .real, interruption: .shared)
+/// Writes files and folders atomically: whatever stops it, a destination is as it was before or as it should
+/// become.
+package final class FileWriter: Sendable {
+  /// The writer of this process to the real file system.
+  package static let shared = FileWriter(calls: .real, interruption: .shared)
 
   let calls: SystemCalls
   let interruption: Interruption
@@ -60,35 +62,18 @@ func cannotWrite(_ path: Path, _ error: SystemError) -> UsageError {
   return UsageError("cannot write \(path.shown): \(error.words); \(error.advice)")
 }
 
-/// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is
-/// replaced keeps its permissions, and its owner as far as the system lets us.
-///
-/// - Parameter path: a new name or a regular file in a folder that exists; a link is not followed but
-///   refused.
-/// - Parameter other: the file whose permissions a new one gets; nil: those that `umask` leaves.
-/// - Throws: why it could not be written. The old file is then as it was; only when its folder could not be
-///   flushed afterwards, the new one is in its place.
-package func writeFile(
-  _ bytes: [UInt8], to path: Path, withPermissionsOf other: Path? = nil
-) throws(UsageError) {
-  try Writer.shared.writeFile(bytes, to: path, withPermissionsOf: other)
-}
-
-/// Writes a file that was read before, as `writeFile` does, unless it is another by now.
-///
-/// - Parameter known: the bytes that were read.
-/// - Throws: why it could not be written, also where its owner may not write it, it holds other bytes than
-///   `known`, or is gone. The old
-///   file is then as it was; only when its folder could not be flushed afterwards, the new one is in its
-///   place.
-func replaceFile(
-  _ path: Path, expecting known: [UInt8], with bytes: [UInt8]
-) throws(UsageError) {
-  try Writer.shared.writeFile(bytes, to: path, expecting: known)
-}
-
-extension Writer {
-  func writeFile(
+extension FileWriter {
+  /// Writes one file: into a temporary file beside it, flushed, which then takes its place. A file that is
+  /// replaced keeps its permissions, and its owner as far as the system lets us.
+  ///
+  /// - Parameter path: a new name or a regular file in a folder that exists, or below `root`; a link is not
+  ///   followed but refused.
+  /// - Parameter known: the bytes that were read from the file; nil takes any, and a file that is missing.
+  /// - Parameter other: the file whose permissions a new one gets; nil: those that `umask` leaves.
+  /// - Throws: why it could not be written, with `known` also where the owner of the file may not write it,
+  ///   it holds other bytes, or is gone. The old file is then as it was; only when its folder could not be
+  ///   flushed afterwards, the new one is in its place.
+  package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
   ) throws(UsageError) {
@@ -184,8 +169,8 @@ extension Writer {
     }
   }
 
-  /// Gives a new file or folder the owner and permissions of what it replaces. A file loses setuid and setgid:
-  /// its bytes are new. A folder keeps setgid, which gives new files its group.
+  /// Gives a new file or folder the owner and permissions of what it replaces. A file loses setuid and
+  /// setgid: its bytes are new. A folder keeps setgid, which gives new files its group.
   func dress(_ descriptor: Int32, like old: FileStatus) throws(SystemError) {
     let new = try calls.statusOfOpen(descriptor)
     if new.owner != old.owner || new.group != old.group {
@@ -201,20 +186,14 @@ func hasChanged(_ path: Path) -> UsageError {
   UsageError("cannot write \(path.shown): it changed since it was read; run it again")
 }
 
-/// Writes behind what a file holds: for one that several programs add to, such as the summary of a job.
-///
-/// - Parameter path: a file, or a name in a folder that exists; links are followed, since who says the name
-///   also made the file.
-/// - Parameter bytes: gets the length of what is there.
-/// - Throws: why it could not be written. A part of the bytes may then be there.
-package func appendFile(
-  at path: Path, _ bytes: (_ length: Int) -> [UInt8]
-) throws(UsageError) {
-  try Writer.shared.appendFile(at: path, bytes)
-}
-
-extension Writer {
-  func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
+extension FileWriter {
+  /// Writes behind what a file holds: for one that several programs add to, such as the summary of a job.
+  ///
+  /// - Parameter path: a file, or a name in a folder that exists; links are followed, since who says the name
+  ///   also made the file.
+  /// - Parameter bytes: gets the length of what is there.
+  /// - Throws: why it could not be written. A part of the bytes may then be there.
+  package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
     do throws(SystemError) {
       let descriptor = try calls.open(Location(path), .appending)
       var failure: SystemError?
@@ -234,43 +213,6 @@ extension Writer {
   }
 }
 
-/// Writes a file at which nothing may lie: one that appeared meanwhile is never replaced.
-///
-/// - Parameter path: a name in a folder that exists.
-/// - Returns: false where a file of other bytes lies there, which then stays; true where it holds the bytes.
-/// - Throws: why it could not be written.
-func createFile(_ bytes: [UInt8], at path: Path) throws(UsageError) -> Bool {
-  try Writer.shared.createFile(bytes, at: path)
-}
-
-/// Writes a file somewhere below a folder; folders on the way that are missing are made, and none of them
-/// may be a link, so that nothing is written elsewhere.
-///
-/// - Parameter path: a path that begins with `root`.
-/// - Parameter root: it, and the way to it, may be reached through links.
-/// - Parameter replacing: whether a file of other bytes is replaced.
-/// - Parameter other: the file whose permissions a new one gets; where there is none, those that `umask`
-///   leaves.
-/// - Returns: false where a file of other bytes lies there, which then stays.
-/// - Throws: why it could not be written.
-func putFile(
-  _ bytes: [UInt8], at path: Path, below root: Path, replacing: Bool, withPermissionsOf other: Path? = nil
-) throws(UsageError) -> Bool {
-  if replacing {
-    try Writer.shared.writeFile(bytes, to: path, below: Root(path: root), withPermissionsOf: other)
-    return true
-  }
-  return try Writer.shared.createFile(
-    bytes, at: path, below: Root(path: root), withPermissionsOf: other)
-}
-
-/// Writes several files that belong together: a signal that comes meanwhile waits for the end.
-func inOneStep<Result>(
-  _ body: () throws(UsageError) -> Result
-) throws(UsageError) -> Result {
-  try Writer.shared.interruption.step(body)
-}
-
 /// Why a file cannot be changed in its place; nil where it can, as far as can be told, or is not there.
 func objectionToChanging(_ path: Path) -> String? {
   guard let met = try? SystemCalls.real.status(Location(path), false) else { return nil }
@@ -285,20 +227,29 @@ extension FileStatus {
   }
 }
 
-/// A folder that files are written below: none on the way from it to them may be a link.
-struct Root {
-  let path: Path
-  /// The folder itself, where somebody holds it open; otherwise it is opened, and made where it is missing.
-  var held: Folder?
-}
-
 /// A folder on the way to a file, or what stands in the way.
 enum OpenedWay {
   case folder(Folder)
   case blocked(UsageError)
 }
 
-extension Writer {
+extension FileWriter {
+  /// A folder that files are written below. Folders on the way from it to them that are missing are made, and
+  /// none of them may be a link, so that nothing is written elsewhere.
+  package struct Root {
+    /// The beginning of the paths of the files; it, and the way to it, may be reached through links.
+    let path: Path
+    /// The folder itself, where somebody holds it open; otherwise it is opened, and made where it is missing.
+    var held: Folder?
+  }
+
+  /// Writes a file at which nothing may lie: one that appeared meanwhile is never replaced.
+  ///
+  /// - Parameter path: a name in a folder that exists, or below `root`.
+  /// - Parameter other: the file whose permissions it gets; nil: those that `umask` leaves.
+  /// - Returns: false where a file of other bytes lies there, which then stays; true where it holds the
+  ///   bytes.
+  /// - Throws: why it could not be written.
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
