@@ -255,7 +255,7 @@ private let fileExtension = "results"
 /// Returns the hash of an executable. If it cannot be read, a random hash stands for it, and later runs recognize the
 /// executable by its stamp.
 private func digest(ofExecutable path: Path) -> PixelDigest {
-  fileDigest(path) ?? PixelDigest(of: randomBytes(16))
+  FileSystem.disk.digest(ofFile: path) ?? PixelDigest(of: randomBytes(16))
 }
 
 /// The maximum size of a cache in bytes: enough for a hundred thousand files, twice.

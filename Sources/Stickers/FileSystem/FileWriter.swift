@@ -213,13 +213,6 @@ extension FileWriter {
   }
 }
 
-/// Why a file cannot be changed in its place; nil where it can, as far as can be told, or is not there.
-func objectionToChanging(_ path: Path) -> String? {
-  guard let met = try? SystemCalls.real.status(Location(path), false) else { return nil }
-  if met.kind == .link { return "it is a link: name the file that it leads to" }
-  return met.kind.objection ?? met.objectionToWriting
-}
-
 extension FileStatus {
   /// A folder that may be written to lets its files be replaced whatever those allow: their owner said no.
   var objectionToWriting: String? {

@@ -38,20 +38,18 @@ struct GitChanges: Sendable {
   }
 }
 
+/// Arguments behind `git`, run in a folder.
+typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome
+
 /// Asks git what has changed since the commit where the current branch left another one.
 ///
 /// - Parameter ref: a branch, a tag or a commit.
 /// - Parameter paths: what is to be checked, absolute and without links; each may lie in a repository of its
 ///   own.
 /// - Throws: that a path is in no repository, that nobody knows the ref, or how far back a clone goes.
-func gitChanges(since ref: Path, at paths: [Path]) throws(UsageError) -> GitChanges {
-  try gitChanges(since: ref, at: paths, git: runGit)
-}
-
-/// Arguments behind `git`, run in a folder.
-typealias Git = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome
-
-func gitChanges(since ref: Path, at paths: [Path], git: Git) throws(UsageError) -> GitChanges {
+func gitChanges(
+  since ref: Path, at paths: [Path], git: Git = runGit
+) throws(UsageError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
     throw UsageError("\(.comparison) needs a branch, a tag or a commit, not \"\(ref.shown)\"")
   }

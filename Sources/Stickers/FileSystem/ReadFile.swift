@@ -70,6 +70,27 @@ extension FileSystem {
     return (isSame ? .bytes(bytes) : .unreadable(changed), after)
   }
 
+  /// A hash of a file, of which never more than a mebibyte is in memory; nil where it cannot be read.
+  func digest(ofFile path: Path) -> PixelDigest? {
+    guard let file = try? calls.open(Location(path), .reading(follow: true)) else { return nil }
+    defer { try? calls.close(file) }
+    var (part, digests) = ([UInt8](repeating: 0, count: 1 << 20), [UInt8]())
+    while true {
+      var count: Int?
+      unsafe part.withUnsafeMutableBytes { buffer in count = try? unsafe calls.read(file, buffer) }
+      guard let count else { return nil }
+      guard count > 0 else { return PixelDigest(of: digests) }
+      digests += PixelDigest(of: count == part.count ? part : Array(part.prefix(count))).bytes
+    }
+  }
+
+  /// Why a file cannot be changed in its place; nil where it can, as far as can be told, or is not there.
+  func objectionToChanging(_ path: Path) -> String? {
+    guard let met = try? calls.status(Location(path), false) else { return nil }
+    if met.kind == .link { return "it is a link: name the file that it leads to" }
+    return met.kind.objection ?? met.objectionToWriting
+  }
+
   /// Reads `count` bytes, or as many as there are.
   private func bytes(of descriptor: Int32, count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
@@ -111,21 +132,6 @@ private let changed = "it changed while it was read"
 extension FileStatus {
   fileprivate func isSameContent(as other: FileStatus) -> Bool {
     identity == other.identity && size == other.size && modified == other.modified
-  }
-}
-
-/// A hash of a file, of which never more than a mebibyte is in memory; nil where it cannot be read.
-func fileDigest(_ path: Path) -> PixelDigest? {
-  let calls = SystemCalls.real
-  guard let file = try? calls.open(Location(path), .reading(follow: true)) else { return nil }
-  defer { try? calls.close(file) }
-  var (part, digests) = ([UInt8](repeating: 0, count: 1 << 20), [UInt8]())
-  while true {
-    var count: Int?
-    unsafe part.withUnsafeMutableBytes { buffer in count = try? unsafe calls.read(file, buffer) }
-    guard let count else { return nil }
-    guard count > 0 else { return PixelDigest(of: digests) }
-    digests += PixelDigest(of: count == part.count ? part : Array(part.prefix(count))).bytes
   }
 }
 

@@ -146,7 +146,8 @@ package struct Fixing {
 
   /// Says of a plan what could not be written in place.
   private mutating func noteObjection(to asset: FixedAsset) {
-    guard destination.purpose == .plan, asset.change != nil, let words = objectionToChanging(asset.path)
+    guard destination.purpose == .plan, asset.change != nil,
+      let words = FileSystem.disk.objectionToChanging(asset.path)
     else {
       return
     }
