@@ -41,10 +41,10 @@ extension FileWriter {
     _ old: Path, _ new: Path, _ met: FileStatus, in folder: Folder, with bytes: [UInt8],
     expecting known: [UInt8]?
   ) throws(SystemError) -> UsageError? {
-    let (temporary, file) = try makeLockedFile(.temporary, in: folder)
+    let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier: it holds the lock
     do throws(SystemError) {
-      try dress(file, like: met)
+      try copyAttributes(from: met, to: file)
       try folder.fill(file, bytes)
       if let known, try !holds(old, known, met, in: folder) {
         try? calls.removeFile(folder.at(temporary))
@@ -110,9 +110,9 @@ extension FileWriter {
     do throws(SystemError) {
       failure = try interruption.step { () throws(SystemError) in
         let folder: Folder
-        switch try openWay(to: path, below: root) {
-        case .folder(let opened): folder = opened
-        case .blocked(let failure): return failure
+        switch try openParent(of: path, below: root) {
+        case .success(let opened): folder = opened
+        case .failure(let failure): return failure
         }
         let met = try folder.status(path.name)
         guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {

@@ -143,7 +143,7 @@ final class TreeBuild {
     self.madeParents = madeParents
     let calls = writer.calls
     self.calls = calls
-    let (name, descriptor) = try writer.makeLocked(.temporary, in: parent) { (name) throws(SystemError) in
+    let (name, descriptor) = try writer.createLocked(.temporary, in: parent) { (name) throws(SystemError) in
       try calls.makeFolder(parent.at(name))
       return try calls.open(parent.at(name), .folder(follow: false))
     }
@@ -195,7 +195,7 @@ final class TreeBuild {
     do throws(SystemError) {
       try writer.interruption.step { () throws(SystemError) in
         try close(&open, downTo: 0)
-        if let old { try writer.dress(built.descriptor, like: old) }
+        if let old { try writer.copyAttributes(from: old, to: built.descriptor) }
         try built.flush()
       }
     } catch {
@@ -282,7 +282,7 @@ final class TreeBuild {
   /// Written under a temporary name first: under its own it is always complete.
   private func writeJournal(_ journal: Journal) throws(SystemError) -> (Path, Int32) {
     let name = TemporaryName(.journal, processID: calls.processID()).path
-    let (temporary, descriptor) = try writer.makeLockedFile(.temporary, in: parent)
+    let (temporary, descriptor) = try writer.createLockedFile(.temporary, in: parent)
     do throws(SystemError) {
       try parent.fill(descriptor, journal.bytes)
       try calls.rename(parent.at(temporary), parent.at(name))

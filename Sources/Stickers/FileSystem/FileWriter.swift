@@ -21,7 +21,7 @@ package final class FileWriter: Sendable {
   ///
   /// - Parameter make: makes it and opens it.
   /// - Returns: the name, and the descriptor that holds the lock.
-  func makeLocked(
+  func createLocked(
     _ kind: TemporaryName.Kind, in folder: Folder, make: (Path) throws(SystemError) -> Int32
   ) throws(SystemError) -> (name: Path, descriptor: Int32) {
     for _ in 1...attempts {
@@ -102,9 +102,9 @@ extension FileWriter {
       // Short enough to be one step: a signal waits for its end.
       failure = try interruption.step { () throws(SystemError) in
         let folder: Folder
-        switch try openWay(to: path, below: root) {
-        case .folder(let opened): folder = opened
-        case .blocked(let failure): return failure
+        switch try openParent(of: path, below: root) {
+        case .success(let opened): folder = opened
+        case .failure(let failure): return failure
         }
         recover(in: folder)
         let old = try folder.status(path.name)
@@ -124,11 +124,11 @@ extension FileWriter {
     _ path: Path, _ old: FileStatus?, in folder: Folder, with bytes: [UInt8], expecting known: [UInt8]?,
     like other: Path?
   ) throws(SystemError) -> Bool {
-    let (temporary, file) = try makeLockedFile(.temporary, in: folder)
+    let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier: it holds the lock
     do throws(SystemError) {
       if let old {
-        try dress(file, like: old)
+        try copyAttributes(from: old, to: file)
       } else if let other, let status = try? calls.status(Location(other), true) {
         try calls.setPermissions(file, status.permissions & 0o777)
       }
@@ -161,17 +161,17 @@ extension FileWriter {
   }
 
   /// A new, open, locked file.
-  func makeLockedFile(_ kind: TemporaryName.Kind, in folder: Folder) throws(SystemError) -> (
+  func createLockedFile(_ kind: TemporaryName.Kind, in folder: Folder) throws(SystemError) -> (
     name: Path, descriptor: Int32
   ) {
-    try makeLocked(kind, in: folder) { (name) throws(SystemError) in
+    try createLocked(kind, in: folder) { (name) throws(SystemError) in
       try calls.open(folder.at(name), .creating)
     }
   }
 
   /// Gives a new file or folder the owner and permissions of what it replaces. A file loses setuid and
   /// setgid: its bytes are new. A folder keeps setgid, which gives new files its group.
-  func dress(_ descriptor: Int32, like old: FileStatus) throws(SystemError) {
+  func copyAttributes(from old: FileStatus, to descriptor: Int32) throws(SystemError) {
     let new = try calls.statusOfOpen(descriptor)
     if new.owner != old.owner || new.group != old.group {
       try? calls.setOwner(descriptor, old.owner, old.group)  // only a superuser may
@@ -220,12 +220,6 @@ extension FileStatus {
   }
 }
 
-/// A folder on the way to a file, or what stands in the way.
-enum OpenedWay {
-  case folder(Folder)
-  case blocked(UsageError)
-}
-
 extension FileWriter {
   /// A folder that files are written below. Folders on the way from it to them that are missing are made, and
   /// none of them may be a link, so that nothing is written elsewhere.
@@ -263,7 +257,7 @@ extension FileWriter {
   private func create(
     _ name: Path, in folder: Folder, with bytes: [UInt8], like other: Path?
   ) throws(SystemError) -> Bool {
-    let (temporary, file) = try makeLockedFile(.temporary, in: folder)
+    let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier: it holds the lock
     do throws(SystemError) {
       if let other, let status = try? calls.status(Location(other), true) {
@@ -280,8 +274,10 @@ extension FileWriter {
   }
 
   /// Opens the folder of a file; one folder after the other where none of them may be a link.
-  func openWay(to path: Path, below root: Root?) throws(SystemError) -> OpenedWay {
-    guard let root else { return .folder(try Folder(path.parent, calls: calls)) }
+  ///
+  /// - Returns: the folder, or what stands in the way.
+  func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<Folder, UsageError> {
+    guard let root else { return .success(try Folder(path.parent, calls: calls)) }
     func parts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
     var made: [Path] = []
     var folder: Folder
@@ -295,15 +291,15 @@ extension FileWriter {
         do throws(SystemError) { try calls.makeFolder(folder.at(name)) } catch .exists {}
         try folder.flush()
       case .link:
-        return .blocked(
+        return .failure(
           UsageError(
             "cannot write \(path.shown): \(way.shown) is a link, which is not written through"))
       default:
-        return .blocked(UsageError("cannot write \(path.shown): \(way.shown) is no folder"))
+        return .failure(UsageError("cannot write \(path.shown): \(way.shown) is no folder"))
       }
       folder = try folder.open(name)
     }
-    return .folder(folder)
+    return .success(folder)
   }
 }
 

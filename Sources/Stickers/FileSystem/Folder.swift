@@ -60,28 +60,28 @@ final class Folder: Sendable {
   /// Folders are moved up before they are emptied: two descriptors are enough however deep they lie, where
   /// one for each level, or a path, would find its limit.
   func removeTree(_ name: Path) throws(SystemError) {
-    guard let top = try openInsistently(name) else { return }
+    guard let top = try openRetryingAfterChmod(name) else { return }
     var pending = try calls.entries(top.descriptor)
     var moved = 0
     while let entry = pending.popLast() {
       guard entry.kind == .folder else {
-        try top.insistently(on: self, name) { () throws(SystemError) in
+        try retryingAfterChmod(of: name) { () throws(SystemError) in
           try calls.removeFile(top.at(entry.name))
         }
         continue
       }
-      guard let folder = try top.openInsistently(entry.name) else { continue }
+      guard let folder = try top.openRetryingAfterChmod(entry.name) else { continue }
       for child in try calls.entries(folder.descriptor) {
         if child.kind == .folder {
           pending.append(
             Entry(name: try top.moveUp(child.name, from: folder, named: entry.name, &moved), kind: .folder))
         } else {
-          try folder.insistently(on: top, entry.name) { () throws(SystemError) in
+          try top.retryingAfterChmod(of: entry.name) { () throws(SystemError) in
             try calls.removeFile(folder.at(child.name))
           }
         }
       }
-      try top.insistently(on: self, name) { () throws(SystemError) in
+      try retryingAfterChmod(of: name) { () throws(SystemError) in
         try calls.removeFolder(top.at(entry.name))
       }
     }
@@ -95,7 +95,7 @@ final class Folder: Sendable {
       moved += 1
       let place = Path(".stickerlint-moved-\(moved)")
       do throws(SystemError) {
-        try folder.insistently(on: self, folderName) { () throws(SystemError) in
+        try retryingAfterChmod(of: folderName) { () throws(SystemError) in
           try calls.rename(folder.at(name), at(place))
         }
         return place
@@ -110,25 +110,21 @@ final class Folder: Sendable {
     }
   }
 
-  /// A folder, opened even where nobody may enter it; nil where another run that cleans up was faster.
-  private func openInsistently(_ name: Path) throws(SystemError) -> Folder? {
-    do throws(SystemError) { return try open(name) } catch {
+  private func openRetryingAfterChmod(_ name: Path) throws(SystemError) -> Folder? {
+    try retryingAfterChmod(of: name) { () throws(SystemError) in try open(name) }
+  }
+
+  /// Does something in a folder of this folder, and again after setting its permissions to 0700 if they forbid
+  /// it; nil where that folder or what lies in it is gone.
+  @discardableResult
+  private func retryingAfterChmod<Result>(
+    of name: Path, _ body: () throws(SystemError) -> Result
+  ) throws(SystemError) -> Result? {
+    do throws(SystemError) { return try body() } catch {
       if error == .notFound { return nil }
       guard error.meansPermission else { throw error }
       try calls.unlockFolder(at(name))
-      return try open(name)
-    }
-  }
-
-  /// Does something in this folder, if need be after giving it back to its owner.
-  private func insistently(
-    on parent: Folder, _ name: Path, _ body: () throws(SystemError) -> Void
-  ) throws(SystemError) {
-    do throws(SystemError) { try body() } catch {
-      if error == .notFound { return }
-      guard error.meansPermission else { throw error }
-      try calls.unlockFolder(parent.at(name))
-      try body()
+      return try body()
     }
   }
 }

@@ -16,7 +16,7 @@ extension SystemCalls {
     entries: realEntries,
     resolve: realResolve, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
     awaitReadable: realAwaitReadable,
-    flush: { descriptor throws(SystemError) in try check(untilDone { fsync(descriptor) }) },
+    flush: { descriptor throws(SystemError) in try check(retryOnEINTR { fsync(descriptor) }) },
     lock: { descriptor throws(SystemError) in try check(flock(descriptor, LOCK_EX | LOCK_NB)) },
     setPermissions: { descriptor, mode throws(SystemError) in
       try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
@@ -55,7 +55,7 @@ private func check<Result: SignedInteger>(_ result: Result) throws(SystemError) 
 }
 
 /// Calls again what a signal cut short, as happens on network file systems.
-private func untilDone(_ call: () -> Int32) -> Int32 {
+private func retryOnEINTR(_ call: () -> Int32) -> Int32 {
   while true {
     let result = call()
     if result != -1 || errno != EINTR { return result }
@@ -104,7 +104,7 @@ private func at(
     case .appending: O_WRONLY | O_CREAT | O_APPEND
     }
   return try unsafe at(place) { folder, name in
-    untilDone { unsafe openat(folder, name, always | flags, 0o666) }
+    retryOnEINTR { unsafe openat(folder, name, always | flags, 0o666) }
   }
 }
 
