@@ -67,7 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
       shown == nil ? search : fresh, in: root(place),
       judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
       service: images, packs: packs,
-      savingTo: try shown.map { _ in try HeldFolder(place) })
+      savingTo: try shown.map { _ in try DirectoryHandle(place) })
     let title = shown == nil ? "Stickers" : packName(of: place)
     let server = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,

@@ -75,7 +75,7 @@ import Testing
     try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
     try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
     var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
-    let collection = DroppedFiles(search, in: place, jobs: 1, savingTo: try HeldFolder(place))
+    let collection = DroppedFiles(search, in: place, jobs: 1, savingTo: try DirectoryHandle(place))
     _ = await collection.take(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.take(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }

@@ -92,7 +92,7 @@ extension DroppedFiles {
     return outcome
   }
 
-  private func saving(in folder: HeldFolder) -> Result<Saving, UsageError> {
+  private func saving(in folder: DirectoryHandle) -> Result<Saving, UsageError> {
     let open: OpenPackFile
     switch openPackFile() {
     case .failure(let failure): return .failure(failure)

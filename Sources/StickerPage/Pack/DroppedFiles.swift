@@ -13,7 +13,7 @@ package actor DroppedFiles {
   /// The folder that the files appear to be in. It gives the pack a name if nothing else does.
   let root: Path
   /// The folder that the page shows and saves to; nil for a page of files in memory only.
-  let folder: HeldFolder?
+  let folder: DirectoryHandle?
   /// The memory for fixing files and assembling sequences in this process.
   let gate: MemoryGate
   /// Opens the dropped files.
@@ -84,7 +84,7 @@ package actor DroppedFiles {
   package init(
     _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
     limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
-    packs: (any PackBuildService)? = nil, savingTo folder: HeldFolder? = nil
+    packs: (any PackBuildService)? = nil, savingTo folder: DirectoryHandle? = nil
   ) {
     self.folder = folder
     self.search = search

@@ -15,7 +15,7 @@ struct SavedFile: Equatable {
 struct NamesOfFixed {
   private static let mostTried = 1000
   private let place: Path
-  private let folder: HeldFolder
+  private let folder: DirectoryHandle
   private let known: [Path: SavedFile]
   private let named: Set<Path>
   private let copies: FixedCopies
@@ -28,7 +28,8 @@ struct NamesOfFixed {
   /// - Parameter known: what the page has written.
   /// - Parameter named: what the description names, seen from its folder.
   init(
-    in place: Path, of folder: HeldFolder, known: [Path: SavedFile], named: Set<Path>, copies: FixedCopies
+    in place: Path, of folder: DirectoryHandle, known: [Path: SavedFile], named: Set<Path>,
+    copies: FixedCopies
   ) {
     self.place = place
     self.folder = folder

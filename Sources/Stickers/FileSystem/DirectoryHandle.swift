@@ -2,7 +2,7 @@ package import StickerEngine
 
 /// A folder that was opened once, and is held open. What is read and written in it stays in it, and goes
 /// through no link, whatever its path means by then; where it lies elsewhere by now nothing is written.
-package final class HeldFolder: Sendable {
+package final class DirectoryHandle: Sendable {
   /// Where it lay when it was opened.
   package let path: Path
   private let folder: Folder
@@ -12,9 +12,7 @@ package final class HeldFolder: Sendable {
   /// Opens a folder.
   ///
   /// - Parameter path: absolute and without links.
-  package convenience init(_ path: Path) throws(UsageError) { try self.init(path, .shared) }
-
-  init(_ path: Path, _ writer: FileWriter) throws(UsageError) {
+  package init(_ path: Path, _ writer: FileWriter = .shared) throws(UsageError) {
     let calls = writer.calls
     do throws(SystemError) {
       folder = Folder(owning: try calls.open(Location(path), .folder(follow: false)), calls: calls)

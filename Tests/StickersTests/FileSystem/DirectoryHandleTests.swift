@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-@Suite("a folder that is held open") struct HeldFolderTests {
+@Suite("a folder that is held open") struct DirectoryHandleTests {
   private let around: TemporaryFolder
   private static let yml = Path("stickerpack.yml")
   private static let fixed = [(path: Path("fixed/a.png"), bytes: Array("fixed".utf8))]
@@ -13,8 +13,8 @@ import Testing
     try around.write("art", at: "art/a.png")
   }
 
-  private func held(_ calls: SystemCalls = .unflushed) throws -> HeldFolder {
-    try HeldFolder(around["art"], FileWriter(calls))
+  private func held(_ calls: SystemCalls = .unflushed) throws -> DirectoryHandle {
+    try DirectoryHandle(around["art"], FileWriter(calls))
   }
 
   private func text(_ name: String) -> String? {
@@ -24,7 +24,8 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func save(_ text: String, in folder: HeldFolder, inPlaceOf old: String? = nil) throws -> Path? {
+  private func save(_ text: String, in folder: DirectoryHandle, inPlaceOf old: String? = nil) throws -> Path?
+  {
     try folder.write(
       Self.fixed, then: (Self.yml, Array(text.utf8)), inPlaceOf: old.map { Array($0.utf8) })
   }
@@ -75,7 +76,7 @@ import Testing
       try around.write("older", at: "art/fixed/a.png")
       let calls = FailingCalls(.fails(error), at: chosen)
       chosen += 1
-      guard let folder = try? HeldFolder(around["art"], FileWriter(calls.calls())) else { continue }
+      guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else { continue }
       let other = try? folder.write(
         Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
         inPlaceOf: Array("old".utf8))
@@ -151,7 +152,7 @@ import Testing
 
   @Test("a link is no folder that is opened") func openedThroughLink() throws {
     try around.link("other", to: "art")
-    #expect(throws: UsageError.self) { try HeldFolder(around["other"], FileWriter()) }
+    #expect(throws: UsageError.self) { try DirectoryHandle(around["other"], FileWriter()) }
   }
 
   @Test(
@@ -165,7 +166,7 @@ import Testing
       if hasOld { try around.write("old", at: "art/stickerpack.yml") }
       // Opening the folder is told before anything is saved.
       let calls = FailingCalls(.fails(error), at: chosen)
-      guard let folder = try? HeldFolder(around["art"], FileWriter(calls.calls())) else {
+      guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else {
         chosen += 1
         continue
       }
