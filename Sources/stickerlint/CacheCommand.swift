@@ -28,7 +28,7 @@ struct CacheCommand: ParsableCommand {
     func run() throws {
       let folder = try folderOfResults()
       let removed = try ResultCache.clear(folder)
-      tell([
+      printToStandardError([
         "removed \(counted(removed.files, "file")) (\(grouped(removed.bytes)) bytes) from \(folder.shown)"
       ])
     }

@@ -96,7 +96,7 @@ struct FixCommand: AsyncParsableCommand {
     let run = try StickerRun(selection, &search, judgesPacks: !settings.noPack) {
       destination.isOutput($0)
     }
-    tell(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
+    printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
     try destination.refuseSources(of: run)
     let service = try isolation.service(jobs: jobs.count, quiet: quiet)
     let cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
@@ -166,7 +166,7 @@ struct FixCommand: AsyncParsableCommand {
       return try standardOutput.write(rendered(fixing.report, on: standardOutput))
     }
     if quiet {
-      tell(fixing.run.notesOnUnreadArt)
+      printToStandardError(fixing.run.notesOnUnreadArt)
     } else {
       try standardError.write(rendered(fixing.report, on: standardError))
     }

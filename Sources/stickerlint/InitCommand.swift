@@ -85,9 +85,9 @@ struct InitCommand: ParsableCommand {
       throw UsageError("\(listed(there.map(\.shown))) \(verb)")
     }
     try FileWriter.shared.writeFile(Array(starterFile(.ours).utf8), to: settings)
-    tell(["wrote \(settings.shown): every setting with its default, commented out"])
+    printToStandardError(["wrote \(settings.shown): every setting with its default, commented out"])
     guard let art else {
-      return tell(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
+      return printToStandardError(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
     }
     let wanted = try messengers.names()
     let needs = try needs(of: wanted, below: real)
@@ -96,7 +96,7 @@ struct InitCommand: ParsableCommand {
       name: name ?? packName(of: real), languages: chosen, stickers: art.stickers, icon: art.icon,
       credits: credits, needs: needs, numbered: numbered)
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
-    tell(
+    printToStandardError(
       unread.map { "note: \($0)" }
         + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" }
         + numbered.map { note(on: $0, in: description) } + [
@@ -106,7 +106,7 @@ struct InitCommand: ParsableCommand {
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must lie beside the art, not in it.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
-    tell([
+    printToStandardError([
       "next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output \(output)`"
     ])
   }
@@ -153,16 +153,18 @@ struct InitCommand: ParsableCommand {
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedPackFile(in: folder, pictures: pictures)
-    tell(walked.unread.byFormat.map { "note: \($0.sentence)" })
-    tell(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
+    printToStandardError(walked.unread.byFormat.map { "note: \($0.sentence)" })
+    printToStandardError(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
     let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
     guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
-      return tell(["\(file.shown) names all pictures that are there: nothing was changed"])
+      return printToStandardError(["\(file.shown) names all pictures that are there: nothing was changed"])
     }
     try FileWriter.shared.writeFile(bytes, to: file)
-    tell(update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
+    printToStandardError(
+      update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
     if !update.added.isEmpty {
-      tell(["wrote \(file.shown): \(counted(update.added.count, "sticker")) more to describe"])
+      printToStandardError(["wrote \(file.shown): \(counted(update.added.count, "sticker")) more to describe"]
+      )
     }
   }
 
@@ -198,7 +200,7 @@ extension InitCommand {
       name: name ?? catalog.name, languages: chosen, stickers: catalog.stickers, icon: catalog.icon,
       credits: credits, needs: needs)
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
-    tell(
+    printToStandardError(
       catalog.leftOut.map { "note: \($0)" }
         + ["wrote \(file.shown): \(counted(catalog.stickers.count, "sticker")) of the catalog"]
         + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" }

@@ -40,7 +40,7 @@ struct LintCommand: AsyncParsableCommand {
     var (run, baselines) = try findFiles(&search)
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try refuseToReplace(run.inputPaths, run.settingsRead + baselines.files, by: written)
-    tell(output.notes(on: run, destinations))
+    printToStandardError(output.notes(on: run, destinations))
     let cache = cache(for: run)
     let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
     var linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
@@ -87,7 +87,9 @@ struct LintCommand: AsyncParsableCommand {
   private func reportStaleEntries(of baselines: inout Baselines) -> Bool {
     let stale = baselines.stale()
     let fails = baseline.failOnStale && !stale.isEmpty
-    if fails || !output.quiet { tell(stale.map { "\(fails ? "error" : "note"): \($0.onCommandLine)" }) }
+    if fails || !output.quiet {
+      printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.onCommandLine)" })
+    }
     return fails
   }
 
@@ -102,9 +104,9 @@ struct LintCommand: AsyncParsableCommand {
     do {
       let (accepted, note) = try baselines.write(report, to: path)
       report = accepted
-      if !output.quiet { tell(["note: \(note)"]) }
+      if !output.quiet { printToStandardError(["note: \(note)"]) }
     } catch let failure as UsageError {
-      tell(failure.onCommandLine.map { "error: \($0)" })
+      printToStandardError(failure.onCommandLine.map { "error: \($0)" })
       return false
     }
     return true

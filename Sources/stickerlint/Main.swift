@@ -125,10 +125,10 @@ public import Stickers
     case let code as ExitCode: leave(code.rawValue)
     case is BrokenPipe: leave(0)
     case let failure as UsageError:
-      tell(failure.onCommandLine.map { "error: \($0)" })
+      printToStandardError(failure.onCommandLine.map { "error: \($0)" })
       leave(UsageError.exitCode)
     case let defect as InternalError:
-      tell([
+      printToStandardError([
         "stickerlint \(Tool.version) has a defect: \(defect.reason). Please report this line, with the file."
       ])
       leave(InternalError.exitCode)
@@ -141,7 +141,9 @@ public import Stickers
           leave(0)
         } catch { leave(after: error) }
       }
-      tell([shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)])
+      printToStandardError([
+        shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
+      ])
       leave(UsageError.exitCode)
     }
   }

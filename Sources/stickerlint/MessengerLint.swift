@@ -23,7 +23,7 @@ struct MessengerLint {
     }
     let written = destinations.compactMap(\.file)
     for run in runs { try refuseToReplace(run.inputPaths, run.settingsRead, by: written) }
-    if let run = runs.first { tell(command.output.notes(on: run, destinations)) }
+    if let run = runs.first { printToStandardError(command.output.notes(on: run, destinations)) }
     let jobs = command.jobs.count
     let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
     let reports = await lint(runs, jobs: jobs, service: service)

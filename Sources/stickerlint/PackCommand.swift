@@ -96,7 +96,7 @@ struct PackCommand: AsyncParsableCommand {
         let notes = building.check ? [] : previousBuild(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
-      tell(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
+      printToStandardError(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
       results.append(result)
     }
     do {
@@ -110,7 +110,7 @@ struct PackCommand: AsyncParsableCommand {
       try leave(after: results.map { [$0] })
     } catch {
       // The exit code of the builds is more important than that of a failed removal.
-      if let failure { tell(failure.onCommandLine.map { "error: \($0)" }) }
+      if let failure { printToStandardError(failure.onCommandLine.map { "error: \($0)" }) }
       throw error
     }
     if let failure { throw failure }
@@ -129,7 +129,7 @@ struct PackCommand: AsyncParsableCommand {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
-        if !report.quiet { tell([line.onCommandLine]) }
+        if !report.quiet { printToStandardError([line.onCommandLine]) }
       }
     } catch {
       return UsageError(error)
@@ -143,7 +143,7 @@ struct PackCommand: AsyncParsableCommand {
       return try PackSources(sources, given.overrides(), output, into: into, hasProjects: hasProjects)
     } catch {
       if sources.count == 1, !building.check, !report.quiet {
-        tell(previousBuild(at: output).map { "note: \($0.onCommandLine)" })
+        printToStandardError(previousBuild(at: output).map { "note: \($0.onCommandLine)" })
       }
       throw error
     }
@@ -184,7 +184,7 @@ struct PackCommand: AsyncParsableCommand {
     if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
       try standardOutput.write(differences)
     } else {
-      tell(results.flatMap(\.differences))
+      printToStandardError(results.flatMap(\.differences))
     }
   }
 
@@ -197,12 +197,14 @@ struct PackCommand: AsyncParsableCommand {
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
     if results.count == 1, hasFailed { throw UsageError(results[0].outcome) }
     for result in results where result.outcome == .completed && !report.quiet {
-      tell(result.summary.split(separator: "\n").map(String.init))
+      printToStandardError(result.summary.split(separator: "\n").map(String.init))
     }
-    tell(sources.flatMap(\.errors).map { "error: \($0.onCommandLine)" })
+    printToStandardError(sources.flatMap(\.errors).map { "error: \($0.onCommandLine)" })
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
-      tell(["\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"])
+      printToStandardError([
+        "\(done) of \(results.count) packs are \(building.check ? "up to date" : "built")"
+      ])
     }
     for case .internalError(let message) in results.map(\.outcome) { throw InternalError(message) }
     if hasFailed { throw ExitCode(UsageError.exitCode) }

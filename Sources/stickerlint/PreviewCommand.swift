@@ -63,7 +63,7 @@ struct PreviewCommand: AsyncParsableCommand {
     var search = try checks.search(for: messenger.map(MessengerOptions.known))
     let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
     try refuseToReplace(run.inputPaths, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
-    tell(run.notes(quiet: quiet) + run.notesOnUnreadArt)
+    printToStandardError(run.notes(quiet: quiet) + run.notesOnUnreadArt)
     let service = try isolation.service(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
       Linter(run.settings, service: service, jobs: checks.jobs.count), quiet: quiet)
@@ -81,7 +81,7 @@ struct PreviewCommand: AsyncParsableCommand {
     let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(
       "\(listed(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
-    if let output, !quiet { tell(["next: open \(output.shown) in a browser"]) }
+    if let output, !quiet { printToStandardError(["next: open \(output.shown) in a browser"]) }
   }
 
   private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {

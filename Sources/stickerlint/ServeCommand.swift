@@ -73,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
       pageRoutes(collection, title: title, inForce))
     try standardOutput.write(server.address + "\n")
-    tell(["Open this address in a browser on this machine. Control-C ends the page."])
+    printToStandardError(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }
     let following = shown.map { [once = watch == nil] folder in
       Task { await follow(folder, into: collection, atMost: inForce.budget.fileBytes, once: once) }
@@ -81,7 +81,9 @@ struct ServeCommand: AsyncParsableCommand {
     await server.idleEnd()
     following?.cancel()
     await server.stop()
-    tell(["nobody has asked for anything in \(counted(idleMinutes, "minute")): the page is closed"])
+    printToStandardError([
+      "nobody has asked for anything in \(counted(idleMinutes, "minute")): the page is closed"
+    ])
   }
 
   /// The folder that files seem to lie in.
@@ -101,6 +103,6 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func show(_ address: String) {
     guard let reason = openInBrowser(address) else { return }
-    tell(["note: no browser was opened, since \(reason): open the address above yourself"])
+    printToStandardError(["note: no browser was opened, since \(reason): open the address above yourself"])
   }
 }

@@ -46,7 +46,7 @@ struct ShardCommand: AsyncParsableCommand {
     let whole = run.sharded(baselines.acceptance())
     let count = whole.count(of: shard)
     let part = "note: \(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
-    tell(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
+    printToStandardError(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
     let cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,
       quiet: output.quiet)

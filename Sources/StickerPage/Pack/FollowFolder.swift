@@ -86,7 +86,7 @@ struct FollowedFolder {
   /// Reports skipped files on standard error as well, for a page that is not open in a browser.
   private mutating func tellRefusals() {
     let sentences = refused.sorted { $0.key < $1.key }.map(\.value)
-    tell(sentences.filter { !told.contains($0) }.map { "note: \($0)" })
+    printToStandardError(sentences.filter { !told.contains($0) }.map { "note: \($0)" })
     told = Set(sentences)
   }
 

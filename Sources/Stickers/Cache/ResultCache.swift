@@ -228,7 +228,9 @@ extension ResultCache {
         return try ResultCache(
           decoding: bytes, program: digest(ofExecutable: executable), stamp: stamp, file: file)
       } catch {
-        if !quiet { tell(["note: the cache \(file.shown) is damaged: every file is checked again"]) }
+        if !quiet {
+          printToStandardError(["note: the cache \(file.shown) is damaged: every file is checked again"])
+        }
       }
     }
     return ResultCache(program: digest(ofExecutable: executable), stamp: stamp, file: file)

@@ -235,8 +235,7 @@ package func waitForTheEnd() -> Never {
   while true { pause() }
 }
 
-/// Says something to people on standard error. It may be closed or full: then nobody hears it, and what was
-/// asked for is done all the same.
-package func tell(_ lines: [String]) {
+/// Prints lines for people to standard error. An error, such as a closed or full stream, is ignored.
+package func printToStandardError(_ lines: [String]) {
   try? standardError.write(lines.map { $0 + "\n" }.joined())
 }

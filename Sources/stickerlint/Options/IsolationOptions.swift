@@ -139,7 +139,9 @@ struct IsolationOptions: ParsableArguments {
   /// Says what this system cannot confine processes with, unless nothing is to be said.
   static func note(quiet: Bool) -> @Sendable (String) -> Void {
     { lack in
-      if !quiet { tell(["note: \(lack): what reads the files is less confined than elsewhere"]) }
+      if !quiet {
+        printToStandardError(["note: \(lack): what reads the files is less confined than elsewhere"])
+      }
     }
   }
 

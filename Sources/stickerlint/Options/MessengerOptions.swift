@@ -62,7 +62,9 @@ extension BuildOptions {
       let stem = Path(name).stem.shown
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {
-        if !quiet { tell(["note: \(stem): its profile names no export, so no pack is written for it"]) }
+        if !quiet {
+          printToStandardError(["note: \(stem): its profile names no export, so no pack is written for it"])
+        }
         continue
       }
       shown.append(stem)
@@ -85,12 +87,12 @@ extension BuildOptions {
         results.compactMap(\.report).map { (messenger: name, report: $0) }
       }
       let warnings = Report.warnings(of: reports, isQuiet: quiet)
-      tell(warnings.map { "warning: \($0.onCommandLine)" })
+      printToStandardError(warnings.map { "warning: \($0.onCommandLine)" })
     }
     let all = results.flatMap(\.self)
     // Every messenger notes what the source leaves out.
     let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
-    tell(notes.map { "note: \($0.onCommandLine)" })
+    printToStandardError(notes.map { "note: \($0.onCommandLine)" })
     return all
   }
 }

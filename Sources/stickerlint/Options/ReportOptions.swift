@@ -159,7 +159,9 @@ func write(
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
     failures += failure { () throws(UsageError) in
       if try !appendJobSummary(report.forPeople(each: options.each), context), !options.quiet {
-        tell(["note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"])
+        printToStandardError([
+          "note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"
+        ])
       }
     }
   }
