@@ -134,14 +134,14 @@ extension WorkerLimits {
 }
 
 #if DEBUG || Poison
-  /// Ends the process as a program does that finds itself in disorder: with SIGABRT.
-  func endInDisorder() -> Never { abort() }
+  /// Ends the process with SIGABRT.
+  func crash() -> Never { abort() }
 
   /// Tries what a worker must not be able to do: to open files, folders and sockets, to start processes, to
   /// reach others, and to take back its limits.
   ///
   /// - Returns: the number of what was not refused, as `break_out.h` counts; nil where all was.
-  func wayOut() -> Int? {
+  func attemptSandboxEscape() -> Int? {
     #if os(Linux)
       let way = sl_break_out()
       return way == 0 ? nil : Int(way)

@@ -37,9 +37,9 @@
 
     func act() {
       switch self {
-      case .abort: endInDisorder()
+      case .abort: crash()
       case .hang: while true { _ = [UInt8](repeating: 1, count: 4096).max() }
-      case .escape: if wayOut() != nil { endInDisorder() }
+      case .escape: if attemptSandboxEscape() != nil { crash() }
       case .grow:
         var held: [[UInt8]] = []
         while true { held.append([UInt8](repeating: 1, count: 16 << 20)) }
