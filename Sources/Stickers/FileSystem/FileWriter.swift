@@ -198,12 +198,7 @@ extension FileWriter {
       let descriptor = try calls.open(Location(path), .appending)
       var failure: SystemError?
       do throws(SystemError) {
-        let more = bytes(try calls.statusOfOpen(descriptor).size)
-        unsafe more.withUnsafeBytes { buffer in
-          do throws(SystemError) { try unsafe writeAll(buffer, to: descriptor, calls) } catch {
-            failure = error
-          }
-        }
+        try calls.writeAll(bytes(try calls.statusOfOpen(descriptor).size), to: descriptor)
       } catch { failure = error }
       do throws(SystemError) { try calls.close(descriptor) } catch { failure = failure ?? error }
       if let failure { throw failure }

@@ -47,11 +47,7 @@ final class Folder: Sendable {
 
   /// Writes bytes to an open file and flushes them.
   func fill(_ file: Int32, _ bytes: [UInt8]) throws(SystemError) {
-    var failure: SystemError?
-    unsafe bytes.withUnsafeBytes { buffer in
-      do throws(SystemError) { try unsafe writeAll(buffer, to: file, calls) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try calls.writeAll(bytes, to: file)
     try calls.flush(file)
   }
 

@@ -90,22 +90,20 @@ package struct StandardStream: Sendable {
   /// Writes all bytes.
   ///
   /// - Throws: as above.
-  package func write(_ bytes: [UInt8]) throws { try unsafe bytes.withUnsafeBytes { try unsafe write($0) } }
+  package func write(_ bytes: [UInt8]) throws {
+    do throws(SystemError) {
+      try calls.writeAll(bytes, to: descriptor)
+    } catch {
+      if error == .brokenPipe { throw BrokenPipe() }
+      throw UsageError("cannot write to \(name): \(error.words)")
+    }
+  }
 
   /// Whether people look at it.
   package var isTerminal: Bool { calls.isTerminal(descriptor) }
 
   /// How many characters a line of it shows; nil where it is no terminal, or does not tell.
   package var columns: Int? { isTerminal ? calls.columns(descriptor) : nil }
-
-  private func write(_ bytes: UnsafeRawBufferPointer) throws {
-    do throws(SystemError) {
-      try unsafe writeAll(bytes, to: descriptor, calls)
-    } catch {
-      if error == .brokenPipe { throw BrokenPipe() }
-      throw UsageError("cannot write to \(name): \(error.words)")
-    }
-  }
 }
 
 /// Where the report goes.
@@ -117,19 +115,22 @@ package let standardError = StandardStream(2, named: "standard error")
 /// The reader of the output closed it, as `head` does: the program ends in silence with 0.
 package struct BrokenPipe: Error, Hashable, Sendable {}
 
-/// Writes all bytes, however few the system takes at a time.
-func writeAll(
-  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ calls: SystemCalls
-) throws(SystemError) {
-  var written = 0
-  while written < bytes.count {
-    do throws(SystemError) {
-      written += try unsafe calls.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
-    } catch .interrupted {
-      continue
-    } catch .wouldBlock {
-      // Somebody made the terminal or pipe non-blocking: it will take more later.
-      do throws(SystemError) { try calls.awaitWritable(descriptor) } catch .interrupted { continue }
+extension SystemCalls {
+  /// Writes all bytes, however few the system takes at a time.
+  func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(SystemError) in
+      let bytes = UnsafeRawBufferPointer(buffer)
+      var written = 0
+      while written < bytes.count {
+        do throws(SystemError) {
+          written += try unsafe write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        } catch .interrupted {
+          continue
+        } catch .wouldBlock {
+          // Somebody made the terminal or pipe non-blocking: it will take more later.
+          do throws(SystemError) { try awaitWritable(descriptor) } catch .interrupted { continue }
+        }
+      }
     }
   }
 }

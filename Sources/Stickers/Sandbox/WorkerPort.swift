@@ -65,12 +65,7 @@ struct WorkerPort: Sendable {
   func answer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
 
   private func send(_ kind: WorkerFrame.Kind, _ payload: [UInt8]) throws(SystemError) {
-    let frame = WorkerFrame.header(kind, payload.count) + payload
-    var failure: SystemError?
-    unsafe frame.withUnsafeBytes { bytes in
-      do throws(SystemError) { try unsafe writeAll(bytes, to: 1, calls) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try calls.writeAll(WorkerFrame.header(kind, payload.count) + payload, to: 1)
   }
 
   private func receive() throws(SystemError) -> (WorkerFrame.Kind, [UInt8])? {
