@@ -49,7 +49,7 @@ private func expectSight(_ survey: Survey, _ canvas: PixelRect) throws(BrokenPro
     try promise(isInside, "the middle of the art lies beside the canvas")
   }
   for hole in survey.pinholes?.found ?? [] {
-    let isSmall = hole.place.size.longerSide <= Pinholes.mostAcross
+    let isSmall = hole.place.size.longerSide <= Pinholes.maxSide
     try promise(isSmall && hole.place.intersection(canvas) == hole.place, "a hole of \(hole.place)")
   }
   if let rim = survey.whiteRim {

@@ -10,7 +10,7 @@ extension FuzzTarget {
       let still = frames[0].bitmap
       try expectShown(try attempted { () throws(InternalError) in try still.encodedWebP() }, [still])
       let moving = try attempted { () throws(InternalError) in
-        try frames.encodedWebP(plays: plays, leastMilliseconds: least)
+        try frames.encodedWebP(plays: plays, minFrameMilliseconds: least)
       }
       try expectShown(moving, frames.map(\.bitmap))
       let quality = Double(source.number(0...200)) / 2

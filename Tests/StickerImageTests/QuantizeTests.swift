@@ -150,7 +150,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   @Test("no sample moves by more than half a step, and alpha not at all", arguments: RichArt.all)
   fileprivate func bounded(_ art: RichArt) {
     let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
-    for strength in 1...ColorSteps.most {
+    for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
       let result = [bitmap].nearLossless(in: steps)[0]
       for (at, samples) in zip(bitmap.pixels, result.pixels).enumerated() {
@@ -166,7 +166,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("green is moved least, as most of it is seen; of gray all three are moved the same")
   func shares() {
-    for strength in 1...ColorSteps.most {
+    for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
       #expect(steps.lanes.y <= steps.lanes.x && steps.lanes.x <= steps.lanes.z && steps.lanes.w == 1)
       let gray = ColorSteps(strength, isGray: true)

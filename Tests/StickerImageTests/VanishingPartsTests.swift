@@ -6,7 +6,7 @@ import Testing
 @Suite("parts that vanish") struct VanishingPartsTests {
   /// The rule's own limits.
   private let limits = Vanishing(
-    StandingOut(minContrast: 1.5, minDistance: 0.1), leastSeen: 0.1, leastPart: 0.02)
+    StandingOut(minContrast: 1.5, minDistance: 0.1), minVisibleShare: 0.1, minPartShare: 0.02)
 
   /// By WCAG's formula #282828 has 1.42 : 1 on black and #333333 1.66 : 1; #D2D2D2 has 1.51 : 1 on white.
   @Test(

@@ -62,7 +62,7 @@ import Testing
 
   /// The file without loss that takes a little more time.
   private func careful(_ bitmap: Bitmap) throws -> [UInt8] {
-    var plan = try WebPPlan([Frame(bitmap)], plays: nil, leastMilliseconds: 0)
+    var plan = try WebPPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
     return try #require(try plan.coded(.lossless, .normal, isCareful: true).file)
   }
 

@@ -9,7 +9,7 @@ import Testing
     let frames = delays.enumerated().map { number, delay in
       Frame(drawn(3, 2) { x, y in [UInt8(number % 251), UInt8(x), UInt8(y), 255] }, delay: delay)
     }
-    let file = try frames.encodedWebP(plays: 0, leastMilliseconds: least)
+    let file = try frames.encodedWebP(plays: 0, minFrameMilliseconds: least)
     return chunks(of: file).filter { $0.name == "ANMF" }.map { chunk in
       let at = chunk.data.lowerBound + 12
       return Int(file[at]) | Int(file[at + 1]) << 8 | Int(file[at + 2]) << 16

@@ -22,14 +22,14 @@ extension Container {
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames)
     return """
       its \(grouped(frames)) frames have \(isWide ? "too many" : grouped(pixels)) px in total (limit: \
-      \(grouped(mostAnimationPixels)) px). Export fewer frames or a smaller size
+      \(grouped(maxAnimationPixels)) px). Export fewer frames or a smaller size
       """
   }
 
   /// Why fewer bytes are not searched for.
   var tooManySamples: String {
     """
-    its samples take \(grouped(sampleBytes)) bytes before compression (limit: \(grouped(mostSampleBytes)) \
+    its samples take \(grouped(sampleBytes)) bytes before compression (limit: \(grouped(maxSampleBytes)) \
     bytes). Export a smaller size, or 8 bits per channel
     """
   }

@@ -155,7 +155,7 @@ private func properties<Key: RawRepresentable<String>>(_ keys: [Key], _ schema: 
 
 private func number(_ description: String, _ range: ClosedRange<Double>) -> JSON {
   .object([
-    "description": .string(description + " At most \(SequenceRange.mostDecimals) digits behind the point."),
+    "description": .string(description + " At most \(SequenceRange.maxDecimals) digits behind the point."),
     "type": .string("number"), "minimum": .number(of: range.lowerBound),
     "maximum": .number(of: range.upperBound),
   ])

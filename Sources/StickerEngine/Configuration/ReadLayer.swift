@@ -78,22 +78,22 @@ struct LayerReader {
 
   private mutating func text(_ member: YAMLMember?) -> Sourced<String>? {
     guard let member, let text = reader.text(member.value, member.key) else { return nil }
-    guard text.utf8.count <= mostNameBytes else {
+    guard text.utf8.count <= maxNameBytes else {
       reader.complain("\(member.key) is longer than any file's name", at: member.value.location)
       return nil
     }
     return Sourced(text, origin(member.value.location))
   }
 
-  /// The globs of a list; at most `mostPatterns` in a document, since every file is compared with every glob.
+  /// The globs of a list; at most `maxPatterns` in a document, since every file is compared with every glob.
   private mutating func patterns(_ node: YAMLNode, _ name: String) -> [PathPattern] {
     let elements = reader.list(node, name) ?? []
     let before = patternCount
     patternCount += elements.count
-    if before <= mostPatterns, patternCount > mostPatterns {
-      reader.complain("more than \(grouped(mostPatterns)) globs", at: node.location)
+    if before <= maxPatterns, patternCount > maxPatterns {
+      reader.complain("more than \(grouped(maxPatterns)) globs", at: node.location)
     }
-    guard patternCount <= mostPatterns else { return [] }
+    guard patternCount <= maxPatterns else { return [] }
     return elements.compactMap { PathPattern($0, "a glob of \(name)", &reader) }
   }
 
@@ -202,9 +202,9 @@ struct LayerReader {
   }
 }
 
-private let mostPatterns = 1000
+private let maxPatterns = 1000
 /// No system takes a longer path, and finding its links takes time by the square of its parts.
-private let mostNameBytes = 4096
+private let maxNameBytes = 4096
 
 let severityKey = "severity"
 

@@ -86,8 +86,8 @@ struct SettingsDocuments: Sendable {
             + (chain.reversed().map(\.name) + [shown(parent)]).joined(separator: " → ")
         } else if !access.exists(parent) {
           "there is no file \(shortened(extends.value)): a parent is named as it is seen from this file"
-        } else if chain.count > mostParents {
-          "more than \(mostParents) parents"
+        } else if chain.count > maxParents {
+          "more than \(maxParents) parents"
         } else {
           nil
         }
@@ -166,11 +166,11 @@ struct SettingsDocuments: Sendable {
     if let known = layers[file] { return known }
     let name = shown(file)
     let layer: SettingsLayer
-    switch access.read(file, mostBytes) {
+    switch access.read(file, maxBytes) {
     case .bytes(let bytes): layer = parse(bytes, name: name, kind) { .file(name, $0) }
     case .empty: layer = SettingsLayer()
     case .tooLarge(let count):
-      complain(tooLong(count, most: mostBytes).line(in: name))
+      complain(tooLong(count, most: maxBytes).line(in: name))
       layer = SettingsLayer()
     case .unreadable(let reason):
       complain("\(origin.map { "\($0.words): " } ?? "")\(name) cannot be read: \(reason)")
@@ -186,7 +186,7 @@ struct SettingsDocuments: Sendable {
     origin: @escaping @Sendable (SourceLocation) -> SettingOrigin
   ) -> SettingsLayer {
     do {
-      let root = try YAMLParser.parse(bytes, atMost: mostBytes)
+      let root = try YAMLParser.parse(bytes, atMost: maxBytes)
       var reader = LayerReader(vocabulary, origin: origin)
       let layer = reader.layer(root, kind)
       for fault in reader.reader.faults.sortedByLocation() { complain(fault.line(in: name)) }
@@ -222,8 +222,8 @@ let misnamedSettingsFile = ".stickerlint.yaml"
 /// What descriptions of packs are called; a walk takes the first only, a command line both.
 package let descriptionNames: Set<Path> = [PackFile.fileName, Path("stickerpack.yaml")]
 
-private let mostBytes = 1 << 20
-private let mostParents = 16
+private let maxBytes = 1 << 20
+private let maxParents = 16
 
 private func resolved(_ name: String, from folder: Path) -> Path {
   name.hasPrefix("/") ? Path(name) : folder.appending(name)

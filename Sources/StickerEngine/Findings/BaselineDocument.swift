@@ -2,7 +2,7 @@ extension Baseline {
   /// The number of the form in which baselines are written: `docs/schemas/baseline.schema.json`.
   static let schema = 1
   /// Bytes of the longest baseline that is read: some 300 000 entries.
-  package static let mostBytes = 64 << 20
+  package static let maxBytes = 64 << 20
 
   /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
   /// the end: where two people have added entries, the lines of both are a baseline.
@@ -28,7 +28,7 @@ extension Baseline {
   /// - Throws: why the bytes are none.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json: JSON
-    do throws(Diagnostic) { json = try JSON(parsing: bytes, atMost: Self.mostBytes) } catch {
+    do throws(Diagnostic) { json = try JSON(parsing: bytes, atMost: Self.maxBytes) } catch {
       throw Diagnostic(
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
           ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"

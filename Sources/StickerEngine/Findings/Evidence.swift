@@ -119,14 +119,14 @@ package struct Mark: Hashable, Sendable {
   }
 
   /// The most of one rule: more would hide the art.
-  static let mostOfRule = 200
+  static let maxPerRule = 200
 }
 
 /// Every place on the art that findings speak of: those that their rule knows, else that of their evidence.
 ///
 /// - Parameter findings: of `asset`, under the same configuration. Those about the canvas or the file as a
 ///   whole have no mark.
-/// - Returns: rule by rule in the order of the findings, at most `Mark.mostOfRule` of each.
+/// - Returns: rule by rule in the order of the findings, at most `Mark.maxPerRule` of each.
 func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [Mark] {
   var areas: [(rule: String, areas: [Mark.Area])] = []
   for finding in findings {
@@ -138,7 +138,7 @@ func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuratio
       if let known { areas[known].areas.append(area) } else { areas.append((finding.rule, [area])) }
     }
   }
-  return areas.flatMap { rule, areas in areas.prefix(Mark.mostOfRule).map { Mark(rule: rule, $0) } }
+  return areas.flatMap { rule, areas in areas.prefix(Mark.maxPerRule).map { Mark(rule: rule, $0) } }
 }
 
 extension FindingLocation {

@@ -61,7 +61,7 @@ struct AssetFixer {
   /// Repeats the selected fixes until nothing changes. One fix can make another possible, and a second run
   /// must find nothing left to do.
   func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
-    for _ in 0..<mostRounds {
+    for _ in 0..<maxRounds {
       let wanted = wanted(state.candidate)
       guard !wanted.isEmpty else { break }
       let round = round(state.candidate, wanted, isFree)
@@ -105,7 +105,7 @@ struct AssetFixer {
     // were tried together above.
     let failed = errors.filter { !accepted.contains($0) }
     guard failed.count > 2 else { return (best, refused) }
-    for number in failed.indices.prefix(mostRetries) {
+    for number in failed.indices.prefix(maxRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
       if case .success(let attempt) = tryFixes(
         candidate, accepted + rest, beyond: best.map { ($0.candidate, rest[0]) }, isFree)
@@ -230,9 +230,9 @@ struct AssetFixer {
   }
 }
 
-private let mostRounds = 8
+private let maxRounds = 8
 /// Each retry encodes the file once.
-private let mostRetries = 6
+private let maxRetries = 6
 
 extension FixStep {
   /// - Parameter cause: the finding that is cured by what the new name is for.

@@ -65,7 +65,7 @@ struct CatalogEdit {
 
   private mutating func writePlatform(_ path: String) throws(Diagnostic) -> String {
     guard let bytes = tree[path],
-      let root = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes).root
+      let root = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes).root
     else { throw notUnderstood }
     let edits = platforms(in: root, JSONPieces(bytes: bytes))
     guard !edits.isEmpty else { throw notUnderstood }
@@ -77,7 +77,7 @@ struct CatalogEdit {
     let (folder, name) = (Path(path).parent, Path(path).name.shown)
     let document = folder.appending(Catalog.documentName).text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
-      let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes),
+      let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes),
       let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))
     else { throw Diagnostic("its folder's document has no place for it") }
     tree[document] = bytes.applying([edit])
@@ -177,7 +177,7 @@ private func inQuotes(_ text: String) -> String { "â€œ\(Untrusted(text).shown)â€
 package func renamed(
   inCatalogDocument bytes: [UInt8], from old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {
-  guard let document = try? JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes) else {
+  guard let document = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes) else {
     return nil
   }
   let (pieces, token, folded) = (JSONPieces(bytes: bytes), jsonToken(new), old.lowercased())

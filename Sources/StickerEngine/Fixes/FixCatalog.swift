@@ -139,7 +139,7 @@ private struct CatalogFixer {
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
     var edit = CatalogEdit(tree: tree, root: root, maker: maker)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
-    for _ in 0..<mostRounds {
+    for _ in 0..<maxRounds {
       var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
         switch edit.cure(target) {
@@ -184,7 +184,7 @@ private struct CatalogFixer {
   }
 }
 
-private let mostRounds = 8
+private let maxRounds = 8
 
 /// Back to front, so that places in front stay where they are.
 private func comesLater(_ a: Finding, _ b: Finding) -> Bool {

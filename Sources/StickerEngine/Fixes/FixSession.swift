@@ -180,9 +180,9 @@ struct FixSession {
         ($0.fix.kind != .convert || $0.rule == RuleID.unsupportedFormat) && needsFrames($0.fix)
       }
     var options = SizeReducer.Options(
-      bytes: limits.bytes ?? .max, leastSide: limits.minSide, gridSides: limits.gridSides.descending,
+      bytes: limits.bytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
       keeps: request.keeps, effort: request.effort)
-    (options.isLossy, options.leastMilliseconds) = (mayGiveUp, limits.minFrameTime)
+    (options.isLossy, options.minFrameMilliseconds) = (mayGiveUp, limits.minFrameTime)
     let result: SizeReducer.Outcome
     do throws(InternalError) {
       result = try (heavy == nil ? picture : picture.withoutMetadata())

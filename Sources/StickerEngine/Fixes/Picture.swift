@@ -129,8 +129,8 @@ extension Picture {
 ///
 /// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to 3 px.
 /// The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its
-/// shorter side is at least `leastSide`.
-func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, leastSide: Int) -> [PixelSize] {
+/// shorter side is at least `minSide`.
+func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, minSide: Int) -> [PixelSize] {
   var sizes: [PixelSize] = []
   for longer in longerSides.sorted(by: >) where longer >= 3 && longer < size.longerSide {
     let point = longer % 3 == 0 ? 3 : 1
@@ -139,7 +139,7 @@ func smallerSizes(than size: PixelSize, longerSides: some Sequence<Int>, leastSi
       return min((exact + point / 2) / point * point, size.longerSide / point * point)
     }
     let smaller = PixelSize(sides[0], sides[1])
-    guard smaller.shorterSide >= max(leastSide, 1), smaller != sizes.last else { continue }
+    guard smaller.shorterSide >= max(minSide, 1), smaller != sizes.last else { continue }
     guard smaller.width <= size.width, smaller.height <= size.height, smaller != size else { continue }
     sizes.append(smaller)
   }

@@ -21,7 +21,7 @@ extension Picture {
     case .clearHaze:
       self = mapped { $0.withoutHaze() }
       return fix.kind.words
-    case .trim: return try trim(leastSide: fix.figures.first ?? 0)
+    case .trim: return try trim(minSide: fix.figures.first ?? 0)
     case .downscale, .downscaleToGrid: return try downscale(fix.figures)
     case .padToPoints:
       return try pad(to: fix.figures.count == 2 ? PixelSize(fix.figures[0], fix.figures[1]) : size)
@@ -152,11 +152,11 @@ extension Picture {
 
   /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
   /// canvas to the last pixel looks cut off.
-  private mutating func trim(leastSide: Int) throws(Diagnostic) -> String {
+  private mutating func trim(minSide: Int) throws(Diagnostic) -> String {
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("nothing of it is visible") }
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
-      let wanted = max(art + 2 * max(art / 50, 1), min(leastSide, canvas))
+      let wanted = max(art + 2 * max(art / 50, 1), min(minSide, canvas))
       return min(PixelSize.wholePoints(from: wanted), canvas)
     }
     let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
@@ -174,7 +174,7 @@ extension Picture {
   private mutating func downscale(to longer: Int) throws(Diagnostic) -> String? {
     let old = size
     guard longer < old.longerSide else { return nil }
-    guard let new = smallerSizes(than: old, longerSides: [longer], leastSide: 1).first else {
+    guard let new = smallerSizes(than: old, longerSides: [longer], minSide: 1).first else {
       throw Diagnostic("there is no smaller size of its shape")
     }
     self = scaled(to: new)
@@ -202,11 +202,11 @@ extension Picture {
     default: return
     }
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames.count)
-    guard frames.count > 1, canvas.area > size.area, isWide || pixels > mostAnimationPixels else { return }
+    guard frames.count > 1, canvas.area > size.area, isWide || pixels > maxAnimationPixels else { return }
     throw Diagnostic(
       """
       at \(canvas) px its \(grouped(frames.count)) frames have \(grouped(pixels)) px in total (limit: \
-      \(grouped(mostAnimationPixels)) px)
+      \(grouped(maxAnimationPixels)) px)
       """)
   }
 
@@ -233,7 +233,7 @@ extension Picture {
     writeShownDelays()
     (storage, hidden, chunks) = (.webP, nil, CarriedChunks())
     // More often than that is as good as without end.
-    plays = frames.count == 1 ? nil : plays.map { $0 > mostPlays ? 0 : $0 }
+    plays = frames.count == 1 ? nil : plays.map { $0 > maxPlays ? 0 : $0 }
   }
 
   /// What encodes the frames gives up colors and what is soft; a GIF knows no colors but those of sRGB.
@@ -264,7 +264,7 @@ extension Picture {
 private let sRGBChunk = pngChunk("sRGB", [[0]])
 
 /// What a WebP can count.
-private let mostPlays = 65_535
+private let maxPlays = 65_535
 
 /// Whether a complete chunk says what colors mean, or how they are shown.
 private func saysColor(_ chunk: [UInt8]) -> Bool {

@@ -51,14 +51,14 @@ package struct SizeReducer {
   /// Whether it is an animation that takes long to encode: it is encoded quickly, and fewer ways are tried.
   private var isLarge: Bool
   /// The work after which nothing more is tried, once something fits.
-  private let mostWork: Int
+  private let maxWork: Int
 
   fileprivate init(_ source: Picture, _ options: Options, _ encodings: SharedEncodings) {
     self.encodings = encodings
     self.source = source
     self.options = options
     isLarge = source.frames.count > 1 && source.allPixels > largePixels
-    mostWork = leastWork + workPerPixel * source.allPixels
+    maxWork = minWork + workPerPixel * source.allPixels
   }
 
   /// How carefully candidates are encoded.
@@ -86,7 +86,7 @@ package struct SizeReducer {
       if let fit = try fewerColors(smallest, .downscale), fit.similarity >= goodSimilarity { break }
     }
     let best = fitting.max { $0.similarity < $1.similarity }
-    if best?.similarity ?? -1 < leastSimilarity { try fewerFrames(best?.stage ?? smallest) }
+    if best?.similarity ?? -1 < minSimilarity { try fewerFrames(best?.stage ?? smallest) }
     // What seemed to fit on a sample need not as a whole: the next best is still better than none.
     for (number, candidate) in fitting.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
       guard number == 0 || candidate.reduced != nil || mayTry() else { continue }
@@ -98,7 +98,7 @@ package struct SizeReducer {
   private var sizes: [PixelSize] {
     options.keeps.contains(.size)
       ? []
-      : smallerSizes(than: source.size, longerSides: options.gridSides, leastSide: options.leastSide)
+      : smallerSizes(than: source.size, longerSides: options.gridSides, minSide: options.minSide)
   }
 
   /// The picture as it is, where it fits.
@@ -156,7 +156,7 @@ package struct SizeReducer {
         let file = try picture.tried(effort, atMost: options.bytes)
         work.add(picture, file, effort)
         return file
-      }, mayGoOn: { [work, mostWork] in work.done < mostWork })
+      }, mayGoOn: { [work, maxWork] in work.done < maxWork })
   }
 
   /// How alike frames of a smaller size are to the source when they are shown as large as it.
@@ -191,7 +191,7 @@ package struct SizeReducer {
     var (fits, tooLarge) = (fit.stage.picture.size.longerSide, source.size.longerSide)
     for _ in 0..<4 where tooLarge - fits > 6 && mayTry() {
       let side = (fits + tooLarge) / 6 * 3
-      let size = smallerSizes(than: source.size, longerSides: [side], leastSide: options.leastSide).first
+      let size = smallerSizes(than: source.size, longerSides: [side], minSide: options.minSide).first
       guard let size, size.longerSide > fits else { break }
       let next = try self.stage(
         source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast)
@@ -218,7 +218,7 @@ package struct SizeReducer {
       let steps = stage.steps + [SizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.stage(picture, steps, .fast)
       if let fit = try trueColors(next, .dropFrames) { return keep(fit) }
-      if let fit = try fewerColors(next, .dropFrames), fit.similarity >= leastSimilarity { return }
+      if let fit = try fewerColors(next, .dropFrames), fit.similarity >= minSimilarity { return }
     }
   }
 
@@ -243,7 +243,7 @@ package struct SizeReducer {
 
   /// Whether one more way may be tried. When the work is done, the last way still is, unless something fits.
   private mutating func mayTry(isLast: Bool = false) -> Bool {
-    if work.done < mostWork { return true }
+    if work.done < maxWork { return true }
     hasEndedEarly = true
     return isLast && fitting.isEmpty
   }
@@ -321,10 +321,10 @@ extension LossySearch {
 /// What is as alike as that is taken at once; else it is seen whether the next stage loses less.
 private let goodSimilarity = 0.95
 /// What is less alike is not worth all its frames.
-let leastSimilarity = 0.75
+let minSimilarity = 0.75
 private let sampleOfShown = 4
 /// The work that is allowed whatever the picture is: stills need no more.
-private let leastWork = 130_000_000
+private let minWork = 130_000_000
 /// As much more for each pixel of all frames.
 private let workPerPixel = 2
 /// Pixels of all frames, and bytes of their samples, above which an animation is encoded quickly.

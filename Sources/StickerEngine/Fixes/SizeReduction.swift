@@ -6,7 +6,7 @@ extension SizeReducer {
     /// The most bytes that the file may have.
     package var bytes: Int
     /// Pixels that the shorter side keeps at least.
-    var leastSide: Int
+    var minSide: Int
     /// Longer sides that a sticker is shown at, in pixels; scaling down goes to these first.
     var gridSides: [Int]
     /// What must stay.
@@ -16,16 +16,16 @@ extension SizeReducer {
     /// Whether anything that is seen may change at all.
     var isLossy: Bool
     /// How long a frame lasts at least, where the format has to round times anyway.
-    var leastMilliseconds = 0
+    var minFrameMilliseconds = 0
 
     /// Limits; without more, the sides are Apple's, in pixels at @3x.
     package init(
-      bytes: Int, leastSide: Int = AppleLimits.sides.lowerBound,
+      bytes: Int, minSide: Int = AppleLimits.sides.lowerBound,
       gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
       effort: OptimizingEffort = .normal, isLossy: Bool = true
     ) {
       self.bytes = bytes
-      self.leastSide = leastSide
+      self.minSide = minSide
       self.gridSides = gridSides
       self.keeps = keeps
       self.effort = effort

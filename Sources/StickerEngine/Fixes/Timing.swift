@@ -175,12 +175,12 @@ func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
 /// Whether a number of frames is enough for a duration.
 func isSmooth(_ count: Int, in duration: ExactSeconds) -> Bool {
   let (shown, isMany) = count.multipliedReportingOverflow(by: duration.denominator)
-  let (needed, isLong) = duration.numerator.multipliedReportingOverflow(by: leastFramesPerSecond)
+  let (needed, isLong) = duration.numerator.multipliedReportingOverflow(by: minFramesPerSecond)
   return isMany || !isLong && shown >= needed
 }
 
 /// Below it motion falls apart into pictures.
-private let leastFramesPerSecond = 8
+private let minFramesPerSecond = 8
 
 extension ExactSeconds {
   /// Whether fcTL's two numbers of 16 bits can hold it.

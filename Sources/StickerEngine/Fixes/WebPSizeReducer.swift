@@ -8,7 +8,7 @@ extension Picture {
     let mayChange = options.isLossy && !options.keeps.contains(.colors)
     var hasEndedEarly = false
     var best = try fit(options, mayChange, .quality, &nearest, &hasEndedEarly)
-    if options.isLossy, !options.keeps.contains(.frames), best?.similarity.mean.mean ?? 0 < leastSimilarity {
+    if options.isLossy, !options.keeps.contains(.frames), best?.similarity.mean.mean ?? 0 < minSimilarity {
       // At the work limit, only the last number of frames is tried.
       for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
         let count = self.frames.count
@@ -25,7 +25,7 @@ extension Picture {
         ).measuringSimilarity(to: self)
         if seen.similarity.mean.mean > best?.similarity.mean.mean ?? 0 { best = seen }
         // What is left of each picture is good enough to be seen.
-        if next.similarity.mean.mean >= leastSimilarity { break }
+        if next.similarity.mean.mean >= minSimilarity { break }
       }
     }
     let tried = SizeReductionStage.allCases.compactMap { stage in
@@ -40,7 +40,7 @@ extension Picture {
   ) throws(InternalError) -> ReducedPicture? {
     var search = try WebPSearch(
       frames, plays: plays, limit: options.bytes,
-      leastMilliseconds: options.leastMilliseconds, effort: options.effort)
+      minFrameMilliseconds: options.minFrameMilliseconds, effort: options.effort)
     let found = try search.fit(isLossy: mayChange)
     hasEndedEarly = hasEndedEarly || search.hasEndedEarly
     if let bytes = search.nearestBytes {

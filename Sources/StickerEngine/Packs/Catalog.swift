@@ -13,7 +13,7 @@ package struct Catalog: Sendable {
   /// What the document of every set is called.
   package static let documentName = Path("Contents.json")
   /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
-  package static let mostDocumentBytes = 1 << 20
+  package static let maxDocumentBytes = 1 << 20
 }
 
 /// A folder of a catalog that says in a `Contents.json` what it holds.
@@ -51,7 +51,7 @@ package struct CatalogSet: Sendable {
     case leftOut
     /// Why it cannot be read: `it is a link`.
     case unreadable(String)
-    /// It is longer than `Catalog.mostDocumentBytes`; its length in bytes.
+    /// It is longer than `Catalog.maxDocumentBytes`; its length in bytes.
     case tooLarge(Int)
     /// It is no JSON.
     case broken(Diagnostic)

@@ -144,12 +144,12 @@ extension CatalogListing {
     case .strayLink: return .unreadable("it is a link")
     case .other(let reason): return .unreadable(reason)
     }
-    switch read(folder.documentPath, Catalog.mostDocumentBytes) {
+    switch read(folder.documentPath, Catalog.maxDocumentBytes) {
     case .tooLarge(let count): return .tooLarge(count)
     case .unreadable(let reason): return .unreadable(reason)
     case .bytes(let bytes):
       do throws(Diagnostic) {
-        return .document(try JSONDocument(parsing: bytes, atMost: Catalog.mostDocumentBytes))
+        return .document(try JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes))
       } catch { return .broken(error) }
     }
   }

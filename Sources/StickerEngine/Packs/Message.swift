@@ -107,7 +107,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
       let name = piece[..<close]
-      guard name.utf8.count <= mostNameBytes, MessagePlaceholder(rawValue: String(name)) == nil else {
+      guard name.utf8.count <= maxNameBytes, MessagePlaceholder(rawValue: String(name)) == nil else {
         continue
       }
       let near = nearestNames(to: name.lowercased(), in: allCases.map(\.rawValue))
@@ -117,7 +117,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   }
 
   // Of names in braces that are longer none is near to a placeholder.
-  private static let mostNameBytes = 32
+  private static let maxNameBytes = 32
 
   /// A piece of a text.
   package enum Piece: Hashable, Sendable {

@@ -127,7 +127,7 @@ enum SequenceRange {
   static let duration = 0.001...60.0
   static let repetitions = 0...1_000_000
   /// The most digits behind the point of a figure.
-  static let mostDecimals = 3
+  static let maxDecimals = 3
 }
 
 extension [String: YAMLMember] {

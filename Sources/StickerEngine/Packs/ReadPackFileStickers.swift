@@ -115,10 +115,10 @@ extension PackFileReader {
   ) -> Int? {
     guard let number = reader.number(node, name, in: range, unit: unit) else { return nil }
     guard case .scalar(let text, _) = node.content,
-      text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.mostDecimals })
+      text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.maxDecimals })
     else {
       reader.complain(
-        "\(name) must have at most \(SequenceRange.mostDecimals) digits behind its point, not \(node.kind)",
+        "\(name) must have at most \(SequenceRange.maxDecimals) digits behind its point, not \(node.kind)",
         at: node.location)
       return nil
     }

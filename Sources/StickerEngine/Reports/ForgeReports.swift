@@ -8,14 +8,14 @@ extension Reporter {
 }
 
 /// - Source: GitHub, "Workflow commands": 10 annotations of each severity and step.
-private let mostAnnotations = 9
+private let maxAnnotations = 9
 
 private func workflowCommands(_ report: Report, _ context: ReportContext) -> String {
   Severity.allCases.reversed().map { severity in
     let all = report.findings.filter { $0.severity == severity }
     let slots = context.listsEach ? all.map { [$0] } : inTurns(all.grouped(by: Words.init))
-    let shown = slots.prefix(mostAnnotations).map { annotation($0, context) }.joined()
-    let more = slots.dropFirst(mostAnnotations).joined().reduce(0) { $0 + $1.count }
+    let shown = slots.prefix(maxAnnotations).map { annotation($0, context) }.joined()
+    let more = slots.dropFirst(maxAnnotations).joined().reduce(0) { $0 + $1.count }
     if more == 0 { return shown }
     let count = counted(more, "more \(severity.rawValue)")
     let message = "\(count) without an annotation: look into the job's summary, or write another report too"

@@ -106,13 +106,13 @@ package func markdownReport(
   if !groups.isEmpty {
     // All of the table or nothing: half of one would be read as all.
     out.append("\n" + ruleTable(rulesThatFired(groups)))
-    out.append(groups, unfolded: groups.count <= mostUnfolded + 2 ? groups.count : mostUnfolded)
+    out.append(groups, unfolded: groups.count <= maxExpandedRows + 2 ? groups.count : maxExpandedRows)
   }
   return out.finished()
 }
 
 /// Files whose findings are seen without a click.
-private let mostUnfolded = 8
+private let maxExpandedRows = 8
 /// Bytes kept for what closes the report.
 private let reserve = 200
 

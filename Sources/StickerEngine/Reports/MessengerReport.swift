@@ -142,7 +142,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   let causes = causes(report)
   // Each format of unreadable art takes one line.
-  let most = max(mostCauses - report.unread.byFormat.count, 1)
+  let most = max(maxCauses - report.unread.byFormat.count, 1)
   var out = causes.prefix(most).map { line($0, report, style) }.joined()
   let more = causes.count - most
   if more > 0 { out += "  and \(counted(more, "line")) more: name fewer messengers with --for\n" }
@@ -151,8 +151,8 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
 }
 
 // The other lines of the 40 are headings, totals and unreadable art.
-private let mostCauses = 22
-private let mostAdvice = 9
+private let maxCauses = 22
+private let maxAdviceLines = 9
 
 /// The findings of one rule and severity, and the messengers that report all of them.
 private struct Cause {
@@ -216,8 +216,8 @@ private func files(of cause: Cause) -> String {
 private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
-  let lines = rules.prefix(mostAdvice).map { "  \($0.rule)  \($0.advice)\n" }
-  let others = rules.count - mostAdvice
+  let lines = rules.prefix(maxAdviceLines).map { "  \($0.rule)  \($0.advice)\n" }
+  let others = rules.count - maxAdviceLines
   let more = others > 0 ? "  and \(counted(others, "more rule")): see `stickerlint explain RULE`\n" : ""
   return style.bold("What to do") + "\n" + lines.joined() + more + "\n"
 }

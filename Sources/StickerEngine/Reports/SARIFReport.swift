@@ -7,7 +7,7 @@ extension Reporter {
 /// What GitHub takes of one run; it refuses a file with more.
 ///
 /// - Source: GitHub, "SARIF support for code scanning": results per run, 25 000.
-private let mostResults = 25_000
+private let maxResults = 25_000
 
 private func log(_ report: Report, _ context: ReportContext) -> String {
   let findings = report.findings
@@ -19,7 +19,7 @@ private func log(_ report: Report, _ context: ReportContext) -> String {
     let (digest, ordinal) = fingerprints.next(finding, at: seen.path)
     return Result(finding: finding, seen: seen, hash: "\(digest.prefix(16)):\(ordinal)")
   }
-  let kept = mostSevereFirst(results, by: \.finding.severity).prefix(mostResults)
+  let kept = mostSevereFirst(results, by: \.finding.severity).prefix(maxResults)
   let driver: JSON = .object([
     "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
     "rules": .array(descriptors.all),
@@ -51,7 +51,7 @@ private func invocation(leftOut: Int) -> JSON {
   var members: [String: JSON] = ["executionSuccessful": .bool(true)]
   if leftOut > 0 {
     let count = counted(leftOut, "finding")
-    let message = "\(count) left out: at most \(grouped(mostResults)) are taken, the most severe first"
+    let message = "\(count) left out: at most \(grouped(maxResults)) are taken, the most severe first"
     members["toolExecutionNotifications"] = .array([
       .object(["level": .string("warning"), "message": text(message)])
     ])

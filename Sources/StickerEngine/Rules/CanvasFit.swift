@@ -25,7 +25,7 @@ extension MessengerLimits {
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
-    let limit = maxPlayTime.map { $0 / 1000 } ?? mostSeconds
+    let limit = maxPlayTime.map { $0 / 1000 } ?? maxSeconds
     guard limit > 0 else { return nil }
     var best: (plays: Int, seconds: Int, change: ExactSeconds)?
     for plays in (least...maxPlays).reversed() {
@@ -43,7 +43,7 @@ extension MessengerLimits {
 }
 
 /// More seconds than any animation may take.
-private let mostSeconds = 86_400
+private let maxSeconds = 86_400
 
 extension ExactSeconds {
   /// Whether this time is within 10% of a number of seconds; exact.

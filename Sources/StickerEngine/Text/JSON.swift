@@ -228,7 +228,7 @@ private struct JSONSkim {
 extension JSON {
   /// The maximum size in bytes of a `manifest.json`, enough for some 20,000 stickers. The index of a generated
   /// project has the same limit.
-  package static let mostManifestBytes = 64 << 20
+  package static let maxManifestBytes = 64 << 20
 }
 
 /// JSON that a terminal or the log of a build may show: characters that would steer a terminal or turn text

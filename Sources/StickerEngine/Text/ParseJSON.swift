@@ -1,27 +1,27 @@
 extension JSON {
   /// Lists and objects inside each other; a catalog has three.
-  static let mostDepth = 64
+  static let maxDepth = 64
 
   /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an
   /// object is a fault: readers disagree on which counts.
   ///
   /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  /// - Parameter mostValues: values of any kind; small ones take much more memory than their text.
+  /// - Parameter maxValues: values of any kind; small ones take much more memory than their text.
   package init(
-    parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max
+    parsing bytes: [UInt8], atMost most: Int, maxValues: Int = .max
   ) throws(Diagnostic) {
-    let placed = try JSONNode(parsing: bytes, atMost: most, mostValues: mostValues)
+    let placed = try JSONNode(parsing: bytes, atMost: most, maxValues: maxValues)
     self = try placed.withoutLocations(in: bytes)
   }
 }
 
 extension JSONNode {
   /// Reads one document; a key that stands twice is kept twice.
-  init(parsing bytes: [UInt8], atMost most: Int, mostValues: Int = .max) throws(Diagnostic) {
+  init(parsing bytes: [UInt8], atMost most: Int, maxValues: Int = .max) throws(Diagnostic) {
     guard bytes.count <= most else {
       throw Diagnostic("\(bytes.count) bytes: at most \(most) are read", line: 1)
     }
-    var parser = JSONParser(bytes, mostValues: mostValues)
+    var parser = JSONParser(bytes, maxValues: maxValues)
     self = try parser.document()
   }
 }
@@ -36,11 +36,11 @@ extension Diagnostic {
 
 private struct JSONParser {
   private let bytes: [UInt8]
-  private let mostValues: Int
+  private let maxValues: Int
   private var values = 0
   private var at = 0
 
-  init(_ bytes: [UInt8], mostValues: Int) { (self.bytes, self.mostValues) = (bytes, mostValues) }
+  init(_ bytes: [UInt8], maxValues: Int) { (self.bytes, self.maxValues) = (bytes, maxValues) }
 
   mutating func document() throws(Diagnostic) -> JSONNode {
     if bytes.starts(with: byteOrderMark) { at = 3 }
@@ -68,9 +68,9 @@ private struct JSONParser {
   }
 
   private mutating func value(depth: Int) throws(Diagnostic) -> JSONNode {
-    guard depth <= JSON.mostDepth else { throw fault("more than \(JSON.mostDepth) lists inside each other") }
+    guard depth <= JSON.maxDepth else { throw fault("more than \(JSON.maxDepth) lists inside each other") }
     values += 1
-    guard values <= mostValues else { throw fault("more than \(mostValues) values") }
+    guard values <= maxValues else { throw fault("more than \(maxValues) values") }
     skipSpace()
     let start = at
     return JSONNode(content: try content(depth: depth), offset: start)

@@ -5,8 +5,8 @@ struct APNGWriter {
   private let effort: OptimizingEffort?
   private var sequence = 0  // of fcTL and fdAT chunks together
   private var hasDefaultImage = false
-  private var zopfliBytes = mostZopfliOfAnimation
-  private var carefulBytes = mostCarefulOfAnimation
+  private var zopfliBytes = maxZopfliAnimationBytes
+  private var carefulBytes = maxThoroughAnimationBytes
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
@@ -76,7 +76,7 @@ struct APNGWriter {
 }
 
 /// Bytes of rows of an animation that normal effort deflates with care; those behind them are deflated quickly.
-let mostCarefulOfAnimation = 8 << 20
+let maxThoroughAnimationBytes = 8 << 20
 
 /// The number of a disposal in the field dispose_op of fcTL.
 private func number(of disposal: StoredFrame.Disposal) -> UInt8 {

@@ -52,16 +52,16 @@ extension Container {
   public var isSmallEnoughToCollect: Bool {
     exceeded.isEmpty
       && saturatingProduct(canvas.area, frameCount)
-        <= (frameCount > 1 ? mostAnimationPixels : mostStillPixels)
+        <= (frameCount > 1 ? maxAnimationPixels : maxStillPixels)
   }
 
   /// Whether `optimized` works on a PNG or APNG of that many samples.
   public var isSmallEnoughToOptimize: Bool {
-    sampleBytes <= mostSampleBytes
+    sampleBytes <= maxSampleBytes
   }
 
   /// The most `sampleBytes` that `optimized` works on.
-  public var mostSampleBytes: Int { frameCount > 1 ? 4 * mostAnimationPixels : mostOptimizedBytes }
+  public var maxSampleBytes: Int { frameCount > 1 ? 4 * maxAnimationPixels : maxOptimizedBytes }
 
   /// Bytes of the samples of all its frames as the file stores them, before deflating; 4 for each pixel of
   /// formats that store no samples.
@@ -81,12 +81,12 @@ extension Container {
 
 /// The most bytes of samples of a still that are filtered and deflated again: 4096 x 4096 px in true color
 /// with alpha.
-private let mostOptimizedBytes = 68_000_000
+private let maxOptimizedBytes = 68_000_000
 /// The most pixels of a still that is held as a whole.
-private let mostStillPixels = 64_000_000
+private let maxStillPixels = 64_000_000
 /// The most pixels in all frames of an animation that is held as a whole: 3 seconds at 30 frames per second
 /// and 512 x 512 px, or 62 frames of the largest sticker. Encoding it again takes about 9 bytes a pixel.
-public let mostAnimationPixels = 24_000_000
+public let maxAnimationPixels = 24_000_000
 
 /// The frames that an encoder was given, to be compared with what its file decodes to: pixel for pixel where
 /// anything is visible.

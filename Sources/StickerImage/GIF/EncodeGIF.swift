@@ -81,16 +81,16 @@ extension Bitmap {
       let alpha = Int(pixels[at + 3])
       for sample in at..<at + 3 {
         let mixed = (Int(pixels[sample]) * alpha + middleGray * (255 - alpha) + 127) / 255
-        result.pixels[sample] = alpha < leastOpaque ? 0 : UInt8(mixed)
+        result.pixels[sample] = alpha < minOpaqueAlpha ? 0 : UInt8(mixed)
       }
-      result.pixels[at + 3] = alpha < leastOpaque ? 0 : 255
+      result.pixels[at + 3] = alpha < minOpaqueAlpha ? 0 : 255
     }
     return result
   }
 }
 
 /// Half of 255, rounded up.
-private let leastOpaque = 128
+private let minOpaqueAlpha = 128
 private let middleGray = 128
 
 /// A frame that a GIF shows, and for how long.
@@ -121,7 +121,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
     time = sum
     if ends - end > longest?.hundredths ?? -1 { longest = TimedFrame(number: number, hundredths: ends - end) }
     end = ends
-    guard end - start >= leastHundredths, var frame = longest else { continue }
+    guard end - start >= minHundredths, var frame = longest else { continue }
     frame.hundredths = end - start
     frames.append(frame)
     (start, longest) = (end, nil)
@@ -137,7 +137,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
 }
 
 /// The shortest time that browsers keep to.
-private let leastHundredths = 2
+private let minHundredths = 2
 
 extension ExactSeconds {
   /// The nearest hundredth of a second; nil where it does not fit.

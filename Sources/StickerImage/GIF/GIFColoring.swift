@@ -18,7 +18,7 @@ struct ColoredFrames: Sendable {
 struct GIFColoring {
   private let pictures: [Bitmap]
   private let quantizer: Quantizer
-  private let mostColors: Int
+  private let maxColors: Int
 
   /// - Parameter pictures: at least one, all of one size, every pixel opaque or transparent black.
   init(_ pictures: [Bitmap]) {
@@ -26,15 +26,15 @@ struct GIFColoring {
     quantizer = Quantizer(pictures)
     let hasHoles = pictures.contains { $0.hasTransparency }
     // What moves needs a number for what stays as it was.
-    mostColors = hasHoles || pictures.count == 1 ? 256 : 255
+    maxColors = hasHoles || pictures.count == 1 ? 256 : 255
   }
 
   /// Whether one palette has all colors that there are.
-  var isExact: Bool { quantizer.colorCount ?? .max <= mostColors }
+  var isExact: Bool { quantizer.colorCount ?? .max <= maxColors }
 
   /// All frames in one palette.
   func global(_ dithering: Float) -> ColoredFrames {
-    let made = quantizer.quantized(colors: mostColors, dithering: dithering)
+    let made = quantizer.quantized(colors: maxColors, dithering: dithering)
     return ColoredFrames(
       frames: made.frames, tables: [GIFTable(made.palette)],
       places: [Int](repeating: 0, count: pictures.count), dithering: dithering)
@@ -48,7 +48,7 @@ struct GIFColoring {
     let start = (pictures.count - count) / 2
     let sample = start..<start + count
     func similarity(_ dithering: Float) -> Double {
-      let made = quantizer.quantized(colors: mostColors, dithering: dithering, range: sample)
+      let made = quantizer.quantized(colors: maxColors, dithering: dithering, range: sample)
       return FrameSimilarity(Array(pictures[sample]), made.frames).mean.mean
     }
     return similarity(someDithering) > similarity(0) ? someDithering : 0

@@ -165,7 +165,7 @@ private struct GIFContainerReader {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       control = GraphicControl(bytes, at: start + 3)
     case 0x01: control = nil  // plain text, which no player shows, uses up the control block before it
-    case 0xFE: container.keepComment(bytes.subBlocks(from: start + 2, atMost: mostCommentBytes))
+    case 0xFE: container.keepComment(bytes.subBlocks(from: start + 2, atMost: maxCommentBytes))
     case 0xFF:
       readLoops(at: start + 2)
       container.keep(privateFields(ofGIFBlock: bytes[(start + 2)..<position], most: budget.chunkBytes))

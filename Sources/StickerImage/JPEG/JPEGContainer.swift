@@ -71,7 +71,7 @@ private struct JPEGContainerReader {
       container.damage.append(
         Damage("a marker is expected here", at: ByteLocation(unit: "segment", offset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
-      return position < bytes.count && container.damage.count < mostDamage
+      return position < bytes.count && container.damage.count < maxDamage
     }
     let marker = bytes[position]
     position += 1
@@ -101,7 +101,7 @@ private struct JPEGContainerReader {
     guard bytes.count - position >= length else {
       throw .damaged(
         "the segment says it holds \(length) bytes, but the file ends after \(bytes.count - position)",
-        at: place, mostThere: Double(bytes.count) / Double(position + length))
+        at: place, maxPresentShare: Double(bytes.count) / Double(position + length))
     }
     let body = position + 2..<position + length
     position = body.upperBound
@@ -207,7 +207,7 @@ private struct JPEGContainerReader {
 }
 
 /// Past so many broken markers the rest is not worth listing.
-private let mostDamage = 16
+private let maxDamage = 16
 
 private func segmentName(_ marker: UInt8) -> String {
   switch marker {

@@ -69,7 +69,7 @@ struct ArtShape: Hashable, Sendable {
 /// from each other, and what each of them looks like.
 public struct ArtPoints: Hashable, Sendable {
   /// Frames that are kept at most: the first, and others at even distances.
-  static let mostFrames = 4
+  static let maxFrames = 4
 
   /// One frame.
   struct Glance: Hashable, Sendable {
@@ -89,7 +89,7 @@ public struct ArtPoints: Hashable, Sendable {
 
   mutating func take(_ frame: Frame, number: Int) {
     guard !frame.bitmap.pixels.isEmpty else { return }
-    if number.isMultiple(of: step), glances.count == Self.mostFrames { thin() }
+    if number.isMultiple(of: step), glances.count == Self.maxFrames { thin() }
     let seconds = frame.shownDelay.milliseconds / 1000
     guard number.isMultiple(of: step) else {
       glances[glances.count - 1].seconds += seconds

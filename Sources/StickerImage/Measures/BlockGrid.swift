@@ -14,14 +14,14 @@ public struct BlockGrid: Hashable, Sendable {
 
   private var passes = 0
   /// Frames that are looked at as a whole.
-  private static let mostPasses = 4
+  private static let maxPasses = 4
   /// Rows that say whether the others are looked at.
   private static let fewRows = 16
 
   init() {}
 
   mutating func take(_ bitmap: Bitmap) {
-    guard passes < Self.mostPasses else { return }
+    guard passes < Self.maxPasses else { return }
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
     var few = BlockSteps()
@@ -47,7 +47,7 @@ struct BlockSteps {
   private var counts = sl_step_counts()
 
   /// Of a thousand places so many have to be steps: with less, nobody sees the blocks.
-  private static let leastOfThousand = 5
+  private static let minPermille = 5
   private static let fewest = 128
 
   /// Adds the steps along rows, of at least 16 pixels.
@@ -90,7 +90,7 @@ struct BlockSteps {
 
   /// The share of steps at one place of eight, 0...1; nil where there are few, or a pattern.
   var share: Double? {
-    guard all >= Self.fewest, all * 1000 >= asked * Self.leastOfThousand else { return nil }
+    guard all >= Self.fewest, all * 1000 >= asked * Self.minPermille else { return nil }
     let sorted = places.sorted()
     guard sorted[6] * 5 <= sorted[7] * 3 else { return nil }
     return Double(sorted[7]) / Double(all)

@@ -6,7 +6,7 @@ struct EdgeLine {
   private let origin: Int
   private let along: Int
   private let inward: Int
-  private let mostDepth: Int
+  private let maxDepth: Int
 
   /// Pixels from the border to the line that a run is compared with.
   static let inset = 3
@@ -19,11 +19,11 @@ struct EdgeLine {
     let (width, height) = (bitmap.width, bitmap.height)
     pixels = bitmap.pixels
     switch side {
-    case .top: (length, origin, along, inward, mostDepth) = (width, 0, 1, width, height)
+    case .top: (length, origin, along, inward, maxDepth) = (width, 0, 1, width, height)
     case .bottom:
-      (length, origin, along, inward, mostDepth) = (width, (height - 1) * width, 1, -width, height)
-    case .left: (length, origin, along, inward, mostDepth) = (height, 0, width, 1, width)
-    case .right: (length, origin, along, inward, mostDepth) = (height, width - 1, width, -1, width)
+      (length, origin, along, inward, maxDepth) = (width, (height - 1) * width, 1, -width, height)
+    case .left: (length, origin, along, inward, maxDepth) = (height, 0, width, 1, width)
+    case .right: (length, origin, along, inward, maxDepth) = (height, width - 1, width, -1, width)
     }
   }
 
@@ -48,7 +48,7 @@ struct EdgeLine {
 
   /// The longest run at a depth that lies beside a run of the border; an empty one where there is none.
   func longestRun(beside run: Range<Int>, depth: Int) -> Range<Int> {
-    guard depth < mostDepth else { return 0..<0 }
+    guard depth < maxDepth else { return 0..<0 }
     return runs(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
   }
 
@@ -65,7 +65,7 @@ struct EdgeLine {
     var depths: [Int] = []
     for share in [20, 35, 50, 65, 80] {
       let place = run.lowerBound + run.count * share / 100
-      let most = min(mostDepth, Self.thickestOutline + 1)
+      let most = min(maxDepth, Self.thickestOutline + 1)
       let depth = (0..<most).first { !isCovered(place, $0) || !hasColor(of: color, sample(place, $0)) }
       guard let depth else { return false }
       depths.append(depth)
@@ -137,7 +137,7 @@ public struct EdgeCuts: Hashable, Sendable {
   public private(set) var cuts: [Cut] = []
   /// All cuts, each place once, with the frame in which it is straightest; at most 128.
   public private(set) var places: [Cut] = []
-  private static let mostPlaces = 128
+  private static let maxPlaces = 128
 
   init() {}
 
@@ -170,7 +170,7 @@ public struct EdgeCuts: Hashable, Sendable {
   private mutating func keep(_ cut: Cut) {
     if let known = places.firstIndex(where: { $0.hasPlace(of: cut) }) {
       if cut.straightness > places[known].straightness { places[known] = cut }
-    } else if places.count < Self.mostPlaces {
+    } else if places.count < Self.maxPlaces {
       places.append(cut)
     }
     let isLess = cuts.contains {
@@ -289,7 +289,7 @@ public struct Border: Hashable, Sendable {
       let distance = max(abs(apart.x), abs(apart.y), abs(apart.z))
       if distance <= Self.near { near += sum.w }
     }
-    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.leastShare)
+    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minShare)
   }
 
   /// As far as the samples of a flat background lie apart, and the half of what shares its high 4 bits.

@@ -69,17 +69,17 @@ private struct ArcSearch {
   /// The number of pixels that the search may still visit.
   private var pixelsLeft: Int
 
-  private static let leastArt = 64
+  private static let minArtPixels = 64
   /// Fainter pixels do not count as part of an arc.
-  private static let leastAlpha = 8
-  private static let mostArcs = 64
+  private static let minAlpha = 8
+  private static let maxArcs = 64
   /// On a small canvas, 3% is only a dot.
-  private static let leastLength = 8
+  private static let minLength = 8
   /// The least alpha in the center of a line that was drawn on purpose.
   private static let drawnAlpha: UInt8 = 192
 
   static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcs.Arc] {
-    guard masks.totals.visiblePixels >= leastArt else { return [] }
+    guard masks.totals.visiblePixels >= minArtPixels else { return [] }
     var search: ArcSearch?
     var arcs: [FaintArcs.Arc] = []
     for tip in tips {
@@ -87,7 +87,7 @@ private struct ArcSearch {
       if masks.solid.hasSquare(below: point.x, point.y) { continue }
       if search == nil { search = ArcSearch(bitmap, masks) }
       if let arc = search?.arc(from: point) { arcs.append(arc) }
-      if arcs.count == mostArcs { break }
+      if arcs.count == maxArcs { break }
       // Without pixels left, every group counts as art.
       if let search, search.pixelsLeft <= 0 { break }
     }
@@ -98,7 +98,7 @@ private struct ArcSearch {
     self.bitmap = bitmap
     visible = masks.visible
     solid = masks.solid
-    artPixels = max(Self.leastArt, masks.totals.visiblePixels / 200)
+    artPixels = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
     (seen, art) = (PixelMask(visible.size), PixelMask(visible.size))
     pixelsLeft = 4 * visible.size.area + 4096
   }
@@ -109,7 +109,7 @@ private struct ArcSearch {
     var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
     for point in points {
       let alpha = Int(bitmap.pixels[(point.y &* bitmap.width &+ point.x) &* 4 &+ 3])
-      guard alpha >= Self.leastAlpha else { continue }
+      guard alpha >= Self.minAlpha else { continue }
       (sum, pixels) = (sum + alpha, pixels + 1)
       (box.left, box.top) = (min(box.left, point.x), min(box.top, point.y))
       (box.right, box.bottom) = (max(box.right, point.x), max(box.bottom, point.y))
@@ -117,7 +117,7 @@ private struct ArcSearch {
     guard pixels > 0 else { return nil }
     let (width, height, side) = (box.right - box.left + 1, box.bottom - box.top + 1, visible.size.longerSide)
     let length = max(width, height)
-    guard length >= Self.leastLength, length * 100 >= side * 3, pixels * 2 <= length * 5,
+    guard length >= Self.minLength, length * 100 >= side * 3, pixels * 2 <= length * 5,
       sum * 5 < pixels * 255 * 3,
       !isDrawn(points, along: width >= height), !isBesideArt(points)
     else { return nil }

@@ -205,10 +205,10 @@ struct FlashMeter: Sendable {
   private mutating func follow(_ point: Int, _ color: UInt32, _ now: Int64) {
     let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
     let track = point &* Self.tracksEach
-    follow(track, brightness(white), now, leastLuminanceChange, either: false)
-    follow(track &+ 1, brightness(black), now, leastLuminanceChange, either: false)
-    follow(track &+ 2, redness(white), now, leastRedChange, either: true)
-    follow(track &+ 3, redness(black), now, leastRedChange, either: true)
+    follow(track, brightness(white), now, minLuminanceChange, either: false)
+    follow(track &+ 1, brightness(black), now, minLuminanceChange, either: false)
+    follow(track &+ 2, redness(white), now, minRedChange, either: true)
+    follow(track &+ 3, redness(black), now, minRedChange, either: true)
   }
 
   @inline(__always)
@@ -252,9 +252,9 @@ struct FlashMeter: Sendable {
   }
 }
 
-private let leastLuminanceChange: Float = 0.1
+private let minLuminanceChange: Float = 0.1
 /// The least change of a saturated red that counts: WCAG says “more than 20”.
-private let leastRedChange = (20 as Float).nextUp
+private let minRedChange = (20 as Float).nextUp
 
 /// Relative luminance; a transition counts where the darker state is below 0.8.
 @inline(__always)

@@ -80,14 +80,14 @@ public struct Fringe: Hashable, Sendable {
   /// The pixels that carry black.
   public private(set) var black = Matte()
 
-  private static let mostSamples = 128
+  private static let maxSamples = 128
 
   init() {}
 
   /// - Parameter frame: the number of the frame; the first is 0.
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let (words, mask) = (masks.translucentWords, masks.translucent)
-    let step = (words.count + Self.mostSamples - 1) / Self.mostSamples
+    let step = (words.count + Self.maxSamples - 1) / Self.maxSamples
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
       let (word, bits) = (words[at], mask.words[words[at]])

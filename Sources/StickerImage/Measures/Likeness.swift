@@ -24,7 +24,7 @@ public struct Likeness: Hashable, Sendable {
   /// - Parameter bits: the most that the hashes may differ by, 0...64.
   public func resembles(_ other: Likeness, within bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
-    guard distances(colors, other.colors).max() <= Self.mostOfColor else { return false }
+    guard distances(colors, other.colors).max() <= Self.maxColorDifference else { return false }
     guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
     return !changesCoarsely(from: other) && !changesInOnePlace(from: other)
   }
@@ -41,7 +41,7 @@ public struct Likeness: Hashable, Sendable {
           Int(tones[at]) + Int(tones[at + 1]) + Int(tones[below]) + Int(tones[below + 1])
           - Int(other.tones[at]) - Int(other.tones[at + 1]) - Int(other.tones[below])
           - Int(other.tones[below + 1])
-        changed += sum.magnitude > 4 * Self.mostOfTone ? 1 : 0
+        changed += sum.magnitude > 4 * Self.maxToneDifference ? 1 : 0
         if changed > 1 { return true }
       }
     }
@@ -52,7 +52,7 @@ public struct Likeness: Hashable, Sendable {
   /// the canvas's side.
   private func changesInOnePlace(from other: Likeness) -> Bool {
     let count = zip(tones, other.tones).count { Self.differs($0, $1) }
-    guard count >= Self.leastChanges else { return false }
+    guard count >= Self.minChanges else { return false }
     // The changed tones above and to the left of each corner.
     let (side, corners) = (Self.side, Self.side + 1)
     var sums = [Int](repeating: 0, count: corners * corners)
@@ -76,16 +76,16 @@ public struct Likeness: Hashable, Sendable {
   }
 
   private static func differs(_ tone: UInt8, _ other: UInt8) -> Bool {
-    (Int(tone) - Int(other)).magnitude > mostOfTone
+    (Int(tone) - Int(other)).magnitude > maxToneDifference
   }
 
   /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
   /// (`docs/decisions/0017`).
-  private static let mostOfTone: UInt = 16
+  private static let maxToneDifference: UInt = 16
   /// The least number of changed tones that is more than a speck. A speck covers up to four tones; other eyes
   /// or a blush change at least six.
-  private static let leastChanges = 5
-  private static let mostOfColor: UInt8 = 8
+  private static let minChanges = 5
+  private static let maxColorDifference: UInt8 = 8
 }
 
 private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<UInt8> {
@@ -96,7 +96,7 @@ private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<U
 /// Adds the points of all frames up, to tell an image's likeness.
 struct LikenessSums: Sendable {
   /// A fiftieth of all tones: less is noise on a flat ground, and noise has no likeness.
-  private static let leastRange: Float = 1300
+  private static let minRange: Float = 1300
 
   private var frames: Float = 0
   /// The sums of 32 × 32 tones, each of two by two points.
@@ -136,7 +136,7 @@ struct LikenessSums: Sendable {
   func likeness() -> Likeness? {
     let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
     guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),
-      Float(lightest - darkest) >= Self.leastRange * frames,
+      Float(lightest - darkest) >= Self.minRange * frames,
       let hash = PerceptualHash(tones.map { Float($0) / frames })
     else { return nil }
     let means = tones.map { UInt8(min(255, Float($0) / (255 * frames) + 0.5)) }

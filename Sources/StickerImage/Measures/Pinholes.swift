@@ -17,14 +17,14 @@ public struct Pinholes: Hashable, Sendable {
   private var places: Set<PixelRect> = []
 
   /// Pixels of the widest hole.
-  public static let mostAcross = 6
+  public static let maxSide = 6
   /// Pixels of art around a hole.
-  public static let leastArt = 12
-  private static let mostFound = 64
+  public static let minArtPixels = 12
+  private static let maxHoles = 64
   /// Frames with more holes have a texture.
-  private static let mostInFrame = 24
+  private static let maxHolesPerFrame = 24
   /// A frame's windows: art with more gaps is a net, or noise.
-  private static let mostWindows = 4096
+  private static let maxWindows = 4096
 
   init() {}
 
@@ -32,14 +32,14 @@ public struct Pinholes: Hashable, Sendable {
   mutating func take(_ masks: AlphaMasks, frame: Int) {
     let mask = masks.solid
     var own: [PixelRect] = []
-    var windows = Self.mostWindows
+    var windows = Self.maxWindows
     for row in 1..<max(1, mask.size.height) {
       for word in 0..<mask.stride {
         var starts = mask.startsOfGaps(word, row: row)
         while starts != 0 {
           let column = word * 64 + starts.trailingZeroBitCount
           starts &= starts &- 1
-          guard windows > 0, own.count <= Self.mostInFrame else { return }
+          guard windows > 0, own.count <= Self.maxHolesPerFrame else { return }
           windows -= 1
           if let hole = HoleWindow(mask, column: column, row: row).hole, !own.contains(hole) {
             own.append(hole)
@@ -47,12 +47,12 @@ public struct Pinholes: Hashable, Sendable {
         }
       }
     }
-    guard own.count <= Self.mostInFrame else { return }
+    guard own.count <= Self.maxHolesPerFrame else { return }
     for place in own where !place.isOfPattern(own) { keep(Hole(place: place, frame: frame)) }
   }
 
   private mutating func keep(_ hole: Hole) {
-    guard found.count < Self.mostFound, places.insert(hole.place).inserted else { return }
+    guard found.count < Self.maxHoles, places.insert(hole.place).inserted else { return }
     found.append(hole)
   }
 }
@@ -67,7 +67,7 @@ extension PixelRect {
 
 extension PixelMask {
   /// Where runs of pixels that are not set begin in a word, with nothing but set ones above them, straight or
-  /// aslant; a run that goes on to the right beyond `Pinholes.mostAcross` is none.
+  /// aslant; a run that goes on to the right beyond `Pinholes.maxSide` is none.
   fileprivate func startsOfGaps(_ word: Int, row: Int) -> UInt64 {
     let at = row &* stride &+ word
     let clear = ~words[at]
@@ -84,7 +84,7 @@ extension PixelMask {
     if starts == 0 { return 0 }
     // Of a longer run all of these pixels are clear as well.
     var long = clear
-    for shift in 1...UInt64(Pinholes.mostAcross) { long &= clear &>> shift | after &<< (64 &- shift) }
+    for shift in 1...UInt64(Pinholes.maxSide) { long &= clear &>> shift | after &<< (64 &- shift) }
     starts &= ~long
     return starts
   }
@@ -96,7 +96,7 @@ private struct HoleWindow {
   private let mask: PixelMask
   private let column: Int
   private let row: Int
-  private static let reach = Pinholes.mostAcross
+  private static let reach = Pinholes.maxSide
 
   init(_ mask: PixelMask, column: Int, row: Int) {
     self.mask = mask
@@ -111,11 +111,11 @@ private struct HoleWindow {
     var (top, bottom) = (Self.reach, Self.reach)
     while group[top - 1] != 0 { top -= 1 }
     while group[bottom + 1] != 0 { bottom += 1 }
-    guard bottom - top < Pinholes.mostAcross else { return nil }
+    guard bottom - top < Pinholes.maxSide else { return nil }
     let columns = (top...bottom).reduce(0) { $0 | group[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
-    guard right - left < Pinholes.mostAcross else { return nil }
-    let margin = Pinholes.leastArt
+    guard right - left < Pinholes.maxSide else { return nil }
+    let margin = Pinholes.minArtPixels
     let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
     for at in top - margin...bottom + margin {
       let own = (top...bottom).contains(at) ? group[at] : 0
@@ -128,7 +128,7 @@ private struct HoleWindow {
   /// Whether something is clear where no part of a hole with this pixel can be, but its art has to be: so it
   /// is with most gaps of art, and three rows to either side find most of those.
   private var isNearOthers: Bool {
-    let (reach, margin) = (Pinholes.mostAcross, Pinholes.leastArt)
+    let (reach, margin) = (Pinholes.maxSide, Pinholes.minArtPixels)
     var others: UInt64 = 0
     for offset in stride(from: reach, through: margin, by: 3) { others |= clear(offset) | clear(-offset) }
     return (others | clear(0) & ~Self.columns(within: reach - 1)) & Self.columns(within: margin) != 0
@@ -149,7 +149,7 @@ private struct HoleWindow {
     rows[Self.reach] = middle
     // Columns that a hole with this pixel cannot reach.
     let far = ~Self.columns(within: Self.reach - 1)
-    for _ in 0..<Pinholes.mostAcross * Pinholes.mostAcross {
+    for _ in 0..<Pinholes.maxSide * Pinholes.maxSide {
       var (grown, columns) = (rows, UInt64(0))
       for at in 0...last {
         let near = rows[at] | (at > 0 ? rows[at - 1] : 0) | rows[at + 1]

@@ -52,7 +52,7 @@ public struct Samples: Hashable, Sendable {
   private var frame = 0
   /// One of so many cells is kept; a power of two.
   private var thinning = 1
-  private static let most = 32_768
+  private static let maxSamples = 32_768
 
   init() {}
 
@@ -67,7 +67,7 @@ public struct Samples: Hashable, Sendable {
       cells.append(UInt16(truncatingIfNeeded: cell))
     }
     frame += 1
-    while colors.count > Self.most { thin() }
+    while colors.count > Self.maxSamples { thin() }
   }
 
   /// Another part of the cells in each frame.
@@ -134,11 +134,11 @@ public struct VisibleColors: FrameVisitor {
   public init() {}
 
   /// Colors so far; nil where there are more than 65 536.
-  public var count: Int? { found > mostColors ? nil : found }
+  public var count: Int? { found > maxColors ? nil : found }
 
   /// Takes in a frame.
   public mutating func visit(_ frame: Frame, number: Int) {
-    guard frame.bitmap.size.area > 0, found <= mostColors else { return }
+    guard frame.bitmap.size.area > 0, found <= maxColors else { return }
     frame.bitmap.withView { view in
       var last: UInt32 = 0
       for y in 0..<view.size.height {
@@ -147,7 +147,7 @@ public struct VisibleColors: FrameVisitor {
           if word == last || word <= 0xFF_FFFF { continue }  // alpha is the highest byte
           last = word
           add(word)
-          if found > mostColors { return }
+          if found > maxColors { return }
         }
       }
     }
@@ -163,6 +163,6 @@ public struct VisibleColors: FrameVisitor {
   }
 }
 
-private let mostColors = 65_536
+private let maxColors = 65_536
 /// How many slots the table has: it is half full at the most.
 private let slots = 131_072

@@ -76,9 +76,9 @@ private struct EdgeSight {
   private(set) var widths: [Double] = []
   /// Solid pixels with a solid one beside them, and those that are alike.
   private var (pairs, alike) = (0, 0)
-  private static let leastDifference: Int32 = 64
+  private static let minDifference: Int32 = 64
   /// Less than this from pixel to pixel is no rise.
-  private static let leastStep: Int32 = 3
+  private static let minStep: Int32 = 3
 
   /// - Parameter art: all pixels with alpha of at least 1.
   init(_ bitmap: Bitmap, _ art: PixelRect) {
@@ -181,8 +181,8 @@ private struct EdgeSight {
       let step = next &- value
       value = next
       // Nobody can foresee where grain turns: only what ends a long rise branches.
-      let sign = Int32(step >= leastStep ? 1 : 0) &- Int32(step <= -leastStep ? 1 : 0)
-      if sum >= leastDifference, sign != self.sign { stop(into: &widths) }
+      let sign = Int32(step >= minStep ? 1 : 0) &- Int32(step <= -minStep ? 1 : 0)
+      if sum >= minDifference, sign != self.sign { stop(into: &widths) }
       let known: Int32 = sign == self.sign ? -1 : 0
       sum = sum & known &+ step &* sign
       largest = max(largest & known, step &* sign)
@@ -191,7 +191,7 @@ private struct EdgeSight {
 
     @inline(__always)
     mutating func stop(into widths: inout [Double]) {
-      if sum >= leastDifference { widths.append(Double(sum) / Double(largest)) }
+      if sum >= minDifference { widths.append(Double(sum) / Double(largest)) }
       (sign, sum, largest) = (0, 0, 0)
     }
   }

@@ -17,7 +17,7 @@ package struct Similarity: Hashable, Sendable {
   /// The least at which a size may stand for the one with all its colors.
   ///
   /// - Source: nobody saw a difference from here on; `docs/decisions/0038`.
-  package static let least = 9_995
+  package static let minScore = 9_995
 }
 
 /// How alike two pictures of one size look, by their structure: 1 for the same, 0 for unrelated.

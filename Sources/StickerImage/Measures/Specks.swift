@@ -22,7 +22,7 @@ public struct Specks: Hashable, Sendable {
   /// say no more, and the texture of art leaves room for what lies apart from it.
   public private(set) var found: [Speck] = []
   private var places: Set<PixelRect> = []
-  private var counts = [Int](repeating: 0, count: mostDistance + 1)
+  private var counts = [Int](repeating: 0, count: maxDistance + 1)
   /// Runs that may still be looked at: pictures of nothing but dots must end, too. A frame has its share
   /// whatever those before it took.
   private var runsLeft = 65_536
@@ -30,14 +30,14 @@ public struct Specks: Hashable, Sendable {
   private(set) var tips: [SIMD2<Int32>] = []
 
   /// Groups of more pixels are art.
-  static let mostPixels = 15
+  static let maxPixels = 15
   /// Groups that are nearer to something belong to it.
-  static let leastDistance = 4
+  static let minDistance = 4
   /// The largest distance in pixels that is told apart; it also stands for anything beyond.
-  static let mostDistance = 16
-  private static let mostFound = 256
-  private static let leastRuns = 4096
-  private static let mostTips = 65_536
+  static let maxDistance = 16
+  private static let maxSpecks = 256
+  private static let minRuns = 4096
+  private static let maxTips = 65_536
 
   init() {}
 
@@ -47,7 +47,7 @@ public struct Specks: Hashable, Sendable {
   ///   than are looked at.
   @discardableResult
   mutating func take(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
-    runsLeft = max(runsLeft, Self.leastRuns)
+    runsLeft = max(runsLeft, Self.minRuns)
     tips.removeAll(keepingCapacity: true)
     var own: [PixelRect] = []
     for row in 0..<mask.size.height {
@@ -64,7 +64,7 @@ public struct Specks: Hashable, Sendable {
   }
 
   private mutating func keep(_ speck: Speck) {
-    guard counts[speck.distance] < Self.mostFound, places.insert(speck.place).inserted else { return }
+    guard counts[speck.distance] < Self.maxSpecks, places.insert(speck.place).inserted else { return }
     counts[speck.distance] += 1
     found.append(speck)
   }
@@ -101,12 +101,12 @@ public struct Specks: Hashable, Sendable {
     while starts != 0 {
       let start = starts.trailingZeroBitCount
       starts &= starts &- 1
-      if findsTips, tips.count < Self.mostTips {
+      if findsTips, tips.count < Self.maxTips {
         tips.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
       // A run that goes on below something is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
-      if end - start > Self.mostPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
+      if end - start > Self.maxPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
       guard runsLeft > 0 else { break }
       runsLeft -= 1
       let window = SpeckWindow(mask, column: word * 64 + start, row: row)
@@ -139,7 +139,7 @@ struct SpeckWindow {
   private let column: Int
   private let row: Int
   /// Rows that a speck can reach to either side.
-  private static let reach = Specks.mostPixels - 1
+  private static let reach = Specks.maxPixels - 1
 
   init(_ mask: PixelMask, column: Int, row: Int) {
     self.mask = mask
@@ -152,7 +152,7 @@ struct SpeckWindow {
     guard let group = group() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
     let distance = distance(around: rows, group.extent)
-    guard distance >= Specks.leastDistance else { return nil }
+    guard distance >= Specks.minDistance else { return nil }
     let columns = group.extent.reduce(0) { $0 | rows[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     let place = PixelRect(
@@ -177,15 +177,15 @@ struct SpeckWindow {
         grown += rows[at].nonzeroBitCount
         if rows[at] != 0 { (top, bottom) = (min(top, at), max(bottom, at)) }
       }
-      if grown > Specks.mostPixels { return nil }
+      if grown > Specks.maxPixels { return nil }
       if grown == pixels { return (rows, top...bottom, pixels) }
       pixels = grown
     }
   }
 
-  /// Pixels to the nearest that does not belong to the group, at most `Specks.mostDistance`.
+  /// Pixels to the nearest that does not belong to the group, at most `Specks.maxDistance`.
   private func distance(around group: SIMD32<UInt64>, _ extent: ClosedRange<Int>) -> Int {
-    let margin = Specks.mostDistance
+    let margin = Specks.maxDistance
     let rows = extent.count + 2 * margin
     // Most art has something near: what lies further out is asked for as the group grows.
     return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: rows) { grown in

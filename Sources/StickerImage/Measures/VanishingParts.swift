@@ -21,15 +21,15 @@ public struct Vanishing: Hashable, Sendable {
   /// From when on a color stands out.
   public var standingOut: StandingOut
   /// The share of a part, 0...1, that has to stand out for the part to be seen.
-  public var leastSeen: Double
+  public var minVisibleShare: Double
   /// The share of the art, 0...1, below which something is no part of it: tears, lines of speed.
-  public var leastPart: Double
+  public var minPartShare: Double
 
   /// The limits.
-  public init(_ standingOut: StandingOut, leastSeen: Double, leastPart: Double) {
+  public init(_ standingOut: StandingOut, minVisibleShare: Double, minPartShare: Double) {
     self.standingOut = standingOut
-    self.leastSeen = leastSeen
-    self.leastPart = leastPart
+    self.minVisibleShare = minVisibleShare
+    self.minPartShare = minPartShare
   }
 }
 
@@ -90,7 +90,7 @@ extension ArtShape {
   /// Whether something may vanish: enough points are hidden, and, by a quarter of them, lie beside nothing
   /// that stands out, as an outline does.
   fileprivate func mayVanish(_ hidden: PixelMask, _ limits: Vanishing) -> Bool {
-    let least = limits.leastPart * (1 - limits.leastSeen)
+    let least = limits.minPartShare * (1 - limits.minVisibleShare)
     guard Double(hidden.count) >= least * Double(count) else { return false }
     let (few, all) = (hidden.everyOther, solid.everyOther)
     let fewest = least / 2 * Double(all.count)
@@ -133,15 +133,15 @@ private struct Vanished {
   /// Points between two groups that are taken for one: the letters of a word.
   private static let gap = 4
   /// Half of how thick what hangs on to others has to be, in points: outlines are thinner.
-  private static let leastDepth = 2
+  private static let minDepth = 2
   /// How much of what lies around it has to be clear, 0...1, on a dark background and on others: what others
   /// surround is seen by them, and the corners of a white rim mostly have nothing around them.
-  private static let leastClear = (onDark: 0.6, onOthers: 0.8)
+  private static let minClear = (onDark: 0.6, onOthers: 0.8)
   private let solid: PixelMask
   private let groups: MaskGroups
   private let count: Double
-  private let leastPoints: Double
-  private let leastClear: Double
+  private let minPoints: Double
+  private let minClear: Double
   private let sight: (hidden: PixelMask, alike: PixelMask)
   private(set) var parts: [Part] = []
 
@@ -152,12 +152,12 @@ private struct Vanished {
     _ limits: Vanishing
   ) {
     (solid, self.groups, count) = (shape.solid, groups, Double(shape.count))
-    (self.sight, leastPoints) = (sight, limits.leastPart * count)
-    leastClear = isDark ? Self.leastClear.onDark : Self.leastClear.onOthers
+    (self.sight, minPoints) = (sight, limits.minPartShare * count)
+    minClear = isDark ? Self.minClear.onDark : Self.minClear.onOthers
     var hidden = groups.sizes.map { _ in 0 }
     for at in groups.runs.indices { hidden[groups.groups[at]] += sight.hidden.count(in: groups.runs[at]) }
     let vanishes = hidden.indices.map { group in
-      Double(groups.sizes[group] - hidden[group]) < limits.leastSeen * Double(groups.sizes[group])
+      Double(groups.sizes[group] - hidden[group]) < limits.minVisibleShare * Double(groups.sizes[group])
     }
     parts = whole(vanishes) + hangingOn(vanishes)
     parts.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
@@ -188,27 +188,27 @@ private struct Vanished {
 
   /// What hangs on to others, is no outline, and has mostly nothing around it.
   private func hangingOn(_ vanishes: [Bool]) -> [Part] {
-    guard Double(sight.alike.count) >= leastPoints else { return [] }
+    guard Double(sight.alike.count) >= minPoints else { return [] }
     var hidden = sight.alike
     if vanishes.contains(true) {
       var gone = PixelMask(solid.size)
       for at in groups.runs.indices where vanishes[groups.groups[at]] { gone.set(groups.runs[at]) }
       hidden = hidden.subtracting(gone)
     }
-    let cores = hidden.shrunk(by: Self.leastDepth)
+    let cores = hidden.shrunk(by: Self.minDepth)
     guard !cores.isEmpty else { return [] }
-    let bodies = MaskGroups(cores.grown(by: Self.leastDepth).intersection(hidden))
+    let bodies = MaskGroups(cores.grown(by: Self.minDepth).intersection(hidden))
     var runs = [[MaskRun]](repeating: [], count: bodies.sizes.count)
     for at in bodies.runs.indices { runs[bodies.groups[at]].append(bodies.runs[at]) }
     let found = runs.indices.filter {
-      Double(bodies.sizes[$0]) >= leastPoints && clear(around: runs[$0]) >= leastClear
+      Double(bodies.sizes[$0]) >= minPoints && clear(around: runs[$0]) >= minClear
     }
     return parts(found.flatMap { number in runs[number].map { ($0, number) } })
   }
 
   /// How much of what lies around a body, and stands out or is clear, is clear: 0...1.
   private func clear(around runs: [MaskRun]) -> Double {
-    let reach = Self.leastDepth + 1
+    let reach = Self.minDepth + 1
     var body = PixelMask(solid.size)
     for run in runs { body.set(run) }
     let near = body.grown(by: reach)
@@ -243,7 +243,7 @@ private struct Vanished {
       let box = PixelRect(around: known?.box, run.box) ?? run.box
       boxes[part] = (box, (known?.count ?? 0) + run.columns.count)
     }
-    return boxes.sorted { $0.key < $1.key }.map(\.value).filter { Double($0.count) >= leastPoints }.map {
+    return boxes.sorted { $0.key < $1.key }.map(\.value).filter { Double($0.count) >= minPoints }.map {
       ($0.box, Double($0.count) / count)
     }
   }

@@ -21,7 +21,7 @@ public struct WhiteRim: Hashable, Sendable {
   /// The frame that has most of a rim; the first of all is 0.
   public private(set) var frame = 0
 
-  private static let mostAsked = 64
+  private static let maxSamples = 64
 
   init() {}
 
@@ -29,9 +29,9 @@ public struct WhiteRim: Hashable, Sendable {
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     guard bitmap.size.shorterSide > RimWalk.depth else { return }
     let outline = Outline(masks.visible)
-    guard outline.isHard(in: bitmap, asking: Self.mostAsked) else { return }
+    guard outline.isHard(in: bitmap, asking: Self.maxSamples) else { return }
     // Of most art some pixels of the outline, evenly spread, say that it has no rim.
-    guard RimWalk(bitmap, along: outline, asking: Self.mostAsked).rimPixels > 0 else { return }
+    guard RimWalk(bitmap, along: outline, asking: Self.maxSamples).rimPixels > 0 else { return }
     let walk = RimWalk(bitmap, along: outline)
     guard walk.rimPixels > rimPixels else { return }
     (edgePixels, rimPixels, self.frame) = (walk.edgePixels, walk.rimPixels, frame)
@@ -114,10 +114,10 @@ private struct RimWalk {
   /// Pixels from the outline to the last that is looked at.
   static let depth = 6
   /// So many times the share of white in a rim is all.
-  private static let leastPart = 4
+  private static let rimShareDivisor = 4
   /// Further in than the rim, the art has less of white than this.
-  private static let leastOfWidth: Float = 0.15
-  private static let mostAcross = 3
+  private static let minWidthShare: Float = 0.15
+  private static let maxWidth = 3
 
   private let bitmap: Bitmap
   private(set) var edgePixels = 0
@@ -162,11 +162,11 @@ private struct RimWalk {
     /// How much of white a pixel has; `length` is all.
     func white(_ number: Int) -> Int { (RimColor(pixel(number)) &- inside).dot(line) }
     let own = white(0)
-    guard own * Self.leastPart >= length else { return }  // so it is with most
+    guard own * Self.rimShareDivisor >= length else { return }  // so it is with most
     let (outermost, share) = (RimColor(pixel(0)), Float(own) / Float(length))
     let aside = (outermost &- inside).floats - line.floats * share
     guard (aside * aside).sum() <= 3 * 20 * 20,
-      Float(white(Self.mostAcross)) / Float(length) < Self.leastOfWidth
+      Float(white(Self.maxWidth)) / Float(length) < Self.minWidthShare
     else { return }
     add(outermost.floats, Double(share), place)
   }

@@ -31,11 +31,11 @@ extension Container {
 
 extension Collection<UInt8> {
   /// Whether bytes say something: more than zeros and spaces. Of long data the beginning decides.
-  var saysSomething: Bool { prefix(mostBytesLookedAt).contains { $0 != 0 && $0 != 0x20 } }
+  var saysSomething: Bool { prefix(maxInspectedBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
 /// A field with as many zeros at its beginning has no value.
-private let mostBytesLookedAt = 1024
+private let maxInspectedBytes = 1024
 
 /// The private field that a text chunk of a PNG is; nil for others and where its text says nothing.
 ///

@@ -25,11 +25,11 @@ struct BackgroundFlood {
       let band = BackgroundBand(self)
       spread(over: band, tolerance: background.toleranceNearArt)
       // Keep pale art that is not a compression artifact, unless the whole background is as noisy.
-      let crumbs = min(2 * background.toleranceNearArt, Int(band.leastArt))
+      let crumbs = min(2 * background.toleranceNearArt, Int(band.minArt))
       takeIslands(below: max(2 * background.tolerance, crumbs))
     } else {
       // A dot just beyond the tolerance belongs to the background. Left alone, it would be visible.
-      takeIslands(below: 2 * background.tolerance, mostPixels: Self.mostCrumbPixels)
+      takeIslands(below: 2 * background.tolerance, maxPixels: Self.maxCrumbPixels)
     }
     takeCorners(tolerance: background.tolerance)
   }
@@ -73,7 +73,7 @@ struct BackgroundFlood {
 
   /// Goes on around art, where a JPEG leaves more than the tolerance: not into areas, which are pale art.
   mutating func spread(over band: BackgroundBand, tolerance: Int) {
-    let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.leastArt))
+    let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.minArt))
     let isArea = areas(above: limit / 2)
     var open: [Int32] = []
     for pixel in apart.indices where isBackground[pixel] && band.isNear[pixel] {
@@ -112,8 +112,8 @@ struct BackgroundFlood {
   /// leaves around art.
   ///
   /// - Parameter limit: an island whose largest difference is at least so much is art.
-  /// - Parameter mostPixels: a larger island is art too.
-  mutating func takeIslands(below limit: Int, mostPixels: Int = .max) {
+  /// - Parameter maxPixels: a larger island is art too.
+  mutating func takeIslands(below limit: Int, maxPixels: Int = .max) {
     let width = size.width
     var seen = isBackground
     var island: [Int32] = []
@@ -136,7 +136,7 @@ struct BackgroundFlood {
           }
         }
       }
-      guard Int(largest) < limit, island.count <= mostPixels else { continue }
+      guard Int(largest) < limit, island.count <= maxPixels else { continue }
       for pixel in island { isBackground[Int(pixel)] = true }
     }
   }
@@ -163,13 +163,13 @@ struct BackgroundFlood {
           }
         }
       }
-      guard touches, region.count <= Self.mostCrumbPixels else { continue }
+      guard touches, region.count <= Self.maxCrumbPixels else { continue }
       for pixel in region { isBackground[pixel] = true }
     }
   }
 
   /// How many pixels may lie together that nobody means.
-  static let mostCrumbPixels = 8
+  static let maxCrumbPixels = 8
 
   /// How many flooded pixels lie behind art, seen from the edge of the canvas, if gaps of up to an eighth of
   /// its shorter side were closed.

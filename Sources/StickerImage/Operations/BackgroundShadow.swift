@@ -7,11 +7,11 @@ struct BackgroundShadow {
   let tint: ShadowTint
 
   /// Darker than this it is no shadow but art: the share of the background's light that is left.
-  private static let leastLight: Float = 0.25
+  private static let minLight: Float = 0.25
   /// A pixel is at most so much darker than its neighbor; edges of art are steeper.
-  static let mostStep: UInt = 12
+  static let maxStep: UInt = 12
   /// On a background darker than this no shadow can be told from noise.
-  private static let leastBackground: Int32 = 64
+  private static let minBackground: Int32 = 64
 
   /// Looks for a shadow beside what was flooded. It has the background's hue and slopes; light gray art,
   /// which may be as dark, is flat.
@@ -25,7 +25,7 @@ struct BackgroundShadow {
   ) {
     self.tint = tint
     let color = background.samples
-    guard (color &* color).wrappedSum() >= 3 * Self.leastBackground * Self.leastBackground else { return }
+    guard (color &* color).wrappedSum() >= 3 * Self.minBackground * Self.minBackground else { return }
     var open: [Int32] = []
     var alpha = [UInt8](repeating: 0, count: flood.apart.count)
     let width = bitmap.width
@@ -33,7 +33,7 @@ struct BackgroundShadow {
       guard !flood.isBackground[pixel], alpha[pixel] == 0, outline.isEmpty || !outline[pixel] else { return }
       let step = Int(flood.apart[pixel]) &- Int(flood.apart[other])
       // The shadow ends abruptly at its outline.
-      guard step.magnitude <= Self.mostStep || step < 0 && !outline.isEmpty,
+      guard step.magnitude <= Self.maxStep || step < 0 && !outline.isEmpty,
         let shade = Self.shade(bitmap.sample(at: pixel &* 4), color, tint, Float(3 + background.noise))
       else { return }
       alpha[pixel] = shade
@@ -92,7 +92,7 @@ struct BackgroundShadow {
     let all = below - tint.color
     let light = ((seen - tint.color) * all).sum() / (all * all).sum()
     let aside = seen - tint.color - all * light
-    guard light >= leastLight, light < 1, (aside * aside).sum() <= 3 * tolerance * tolerance else {
+    guard light >= minLight, light < 1, (aside * aside).sum() <= 3 * tolerance * tolerance else {
       return nil
     }
     return UInt8(max(1, ((1 - light) * 255).rounded(.toNearestOrAwayFromZero)))
@@ -120,7 +120,7 @@ struct PaleSlope {
   let apart: [UInt8]
 
   /// Pixels that differ more from the background are art.
-  static let mostApart: UInt8 = 192
+  static let maxDistance: UInt8 = 192
 
   init(_ flood: BackgroundFlood, except outline: [Bool] = []) {
     (contains, apart) = ([Bool](repeating: false, count: flood.apart.count), flood.apart)
@@ -131,8 +131,8 @@ struct PaleSlope {
       for side in [
         x > 0 ? pixel - 1 : pixel, x + 1 < width ? pixel + 1 : pixel, pixel - width, pixel + width,
       ] where contains.indices.contains(side) && !contains[side] && !flood.isBackground[side] {
-        guard outline.isEmpty || !outline[side], apart[side] < Self.mostApart,
-          (Int(apart[side]) - Int(apart[pixel])).magnitude <= BackgroundShadow.mostStep
+        guard outline.isEmpty || !outline[side], apart[side] < Self.maxDistance,
+          (Int(apart[side]) - Int(apart[pixel])).magnitude <= BackgroundShadow.maxStep
         else { continue }
         contains[side] = true
         open.append(side)
@@ -179,7 +179,7 @@ extension Bitmap {
     masks.read(self)
     let groups = MaskGroups(masks.visible)
     var edges = [ShadowEdge](repeating: ShadowEdge(noise), count: groups.sizes.count)
-    let least = max(ShadowEdge.leastEdge, size.area / ShadowEdge.specksOfCanvas)
+    let least = max(ShadowEdge.minEdge, size.area / ShadowEdge.specksOfCanvas)
     for (run, group) in zip(groups.runs, groups.groups) where groups.sizes[group] >= least {
       for x in run.columns { edges[group].take(self, depth, x, run.row) }
     }
@@ -214,7 +214,7 @@ private struct ShadowEdge {
   private let clear: UInt8
 
   /// Shorter than this, in px, either edge may be chance.
-  static let leastEdge = 24
+  static let minEdge = 24
   /// So many specks cover the canvas; what is no larger is one, of whatever kind.
   static let specksOfCanvas = 500
 
@@ -254,6 +254,6 @@ private struct ShadowEdge {
   }
 
   func isTorn(pixels: Int) -> Bool {
-    art * 5 < pixels && abrupt >= Self.leastEdge && faint >= Self.leastEdge
+    art * 5 < pixels && abrupt >= Self.minEdge && faint >= Self.minEdge
   }
 }

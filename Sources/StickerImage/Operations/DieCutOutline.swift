@@ -39,7 +39,7 @@ struct DieCutOutline {
     guard Self.breaksOff(pale, beside: outline, exact),
       let tint = ShadowTint(of: pale, bitmap, background)
     else { return nil }
-    exact.takeIslands(below: 2 * background.tolerance, mostPixels: BackgroundFlood.mostCrumbPixels)
+    exact.takeIslands(below: 2 * background.tolerance, maxPixels: BackgroundFlood.maxCrumbPixels)
     exact.takeCorners(tolerance: 0)
     let shadow = BackgroundShadow(bitmap, background, exact, tint: tint, of: outline, isSloping: true)
     guard Self.isShaded(pale, beside: outline, exact.size, by: shadow) else { return nil }

@@ -22,9 +22,9 @@ public struct FlatBackground: Hashable, Sendable {
 
   /// Of the ring of outermost pixels so many hundredths must have the color: the rest is art that leaves the
   /// canvas. Of the gradients and photos of the corpus, none comes near it.
-  static let leastShare = 60
+  static let minShare = 60
   /// What the noise of a JPEG of quality 50 reaches.
-  static let mostTolerance = 48
+  static let maxTolerance = 48
   private static let ringTolerance = 12
 
   /// Finds the background.
@@ -60,7 +60,7 @@ public struct FlatBackground: Hashable, Sendable {
   }
 
   private static func tolerance(noise: Int) -> Int {
-    min(noise < 2 ? 4 : 4 + 5 * noise, mostTolerance)
+    min(noise < 2 ? 4 : 4 + 5 * noise, maxTolerance)
   }
 
   /// Whether the ring of a frame has one color.
@@ -81,7 +81,7 @@ public struct FlatBackground: Hashable, Sendable {
       look(0, y)
       look(right, y)
     }
-    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * leastShare
+    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * minShare
   }
 }
 
@@ -141,7 +141,7 @@ struct BackgroundBand {
   /// For each pixel whether something that is surely art lies within `reach`.
   private(set) var isNear: [Bool]
   /// A pixel that lies further than this from the background is surely art, 0...255.
-  let leastArt: UInt8
+  let minArt: UInt8
 
   /// The side of a block where color is stored at half the size.
   /// - Source: ITU-T T.81, A.2.
@@ -162,7 +162,7 @@ struct BackgroundBand {
     }
     let range = Self.artRange
     let least = UInt8(clamping: min(max((median ?? 0) / 2, range.lowerBound), range.upperBound))
-    leastArt = least
+    minArt = least
     isNear = zip(flood.apart, flood.isBackground).map { $0 > least && !$1 }
     isNear.widen(flood.size, by: Self.reach)
   }

@@ -46,7 +46,7 @@ struct BackgroundEdge {
   private var mixed: [Int32] = []
 
   /// Where so many times what is left was cleared behind a gap, what is left is an outline.
-  private static let mostEnclosed = 4
+  private static let maxEnclosedRatio = 4
   private static let reach: UInt8 = 5
   private static let beyond: UInt8 = reach + 1
 
@@ -60,7 +60,7 @@ struct BackgroundEdge {
     isNoisy = background.isNoisy
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let left = flood.isBackground.count { !$0 }
-    isLeaked = flood.enclosed() > Self.mostEnclosed * left
+    isLeaked = flood.enclosed() > Self.maxEnclosedRatio * left
     apart = flood.apart
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     hasTornTint = shadow.alpha.isEmpty && bitmap.hasTornTint(background, flood)

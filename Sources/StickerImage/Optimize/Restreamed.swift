@@ -80,8 +80,8 @@ private struct Restream {
   private let effort: OptimizingEffort
   private var png = PNGWriter()
   private var sequence = 0
-  private var zopfliBytes = mostZopfliOfStill
-  private var carefulBytes = mostCarefulOfAnimation
+  private var zopfliBytes = maxZopfliStillBytes
+  private var carefulBytes = maxThoroughAnimationBytes
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
@@ -91,7 +91,7 @@ private struct Restream {
     png.appendHeader(container.canvas, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
     if let animation = container.animation {
-      zopfliBytes = mostZopfliOfAnimation
+      zopfliBytes = maxZopfliAnimationBytes
       png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
     }
     guard case .png(let stored) = container.layout else { return }

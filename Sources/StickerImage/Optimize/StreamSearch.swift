@@ -22,7 +22,7 @@ struct StreamSearch {
 
   /// - Parameter zopfliBytes: the longest rows that Zopfli is given; those of a still unless given.
   /// - Parameter isPatch: whether it is one of many, as in an animation, where what each one takes adds up.
-  init(_ effort: OptimizingEffort, zopfliBytes: Int = mostZopfliOfStill, isPatch: Bool = false) {
+  init(_ effort: OptimizingEffort, zopfliBytes: Int = maxZopfliStillBytes, isPatch: Bool = false) {
     self.effort = effort
     self.isPatch = isPatch
     self.zopfliBytes = zopfliBytes
@@ -31,7 +31,7 @@ struct StreamSearch {
   /// Tries rows under every strategy of the effort.
   mutating func consider(_ rows: PNGRows, _ layout: SampleLayout) {
     let overhead = layout.overheadBytes
-    if rows.bytes.count > mostSearchedBytes {
+    if rows.bytes.count > maxSearchedBytes {
       note(rows.bytes, layout, overhead)
       if layout.isFilterable { note(rows.filteredBySmallestSum().bytes, layout, overhead) }
       return
@@ -59,7 +59,7 @@ struct StreamSearch {
 
   /// Keeps a stream if a light deflate says that it is among the best.
   private mutating func note(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
-    let isLong = bytes.count > mostSearchedBytes
+    let isLong = bytes.count > maxSearchedBytes
     let (finalists, level) = isLong ? (1, 3) : (effort.finalists, effort.trialLevel)
     let limit = best.count < finalists ? Int.max : (best.last?.cost ?? .max) - 1 - overhead
     guard limit > 0, let stream = deflate(bytes, level: level, limit: limit) else {
@@ -83,7 +83,7 @@ struct StreamSearch {
     }
     guard var found else { throw InternalError("deflate ran out of memory") }
     switch effort {
-    case _ where found.candidate.bytes.count > mostSearchedBytes: break
+    case _ where found.candidate.bytes.count > maxSearchedBytes: break
     case .fast: break
     case .normal: lookFurther(&found)
     case .max: squeeze(&found)
@@ -133,7 +133,7 @@ struct StreamSearch {
   private func levels(for candidate: Candidate) -> [Int] {
     let (count, cost) = (candidate.bytes.count, candidate.cost)
     return switch effort {
-    case _ where count > mostSearchedBytes: [6]
+    case _ where count > maxSearchedBytes: [6]
     case .fast: [effort.finalLevel]
     // Level 11 takes twice the time of 10, and gains 7 % of what hard edges take, 3 % of soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
@@ -158,7 +158,7 @@ private let lastWork = 14_000_000_000
 /// Bytes of rows up to which filters are searched for. Longer ones are those of pictures of millions of
 /// pixels, which are no stickers: they are filtered in two ways and deflated quickly, since each way that is
 /// tried takes as much memory as they do.
-private let mostSearchedBytes = 16 << 20
+private let maxSearchedBytes = 16 << 20
 /// Bytes of rows that are soon deflated, whatever is left of them.
 private let fewRows = 400_000
 /// Bytes of rows of which the last level hardly gains anything where much stays, measured on shipped

@@ -24,10 +24,10 @@ func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
 }
 
 /// Bytes of rows that Zopfli takes on in an animation, all frames together: some 20 s of CPU.
-let mostZopfliOfAnimation = 8 << 20
+let maxZopfliAnimationBytes = 8 << 20
 
 /// Bytes of a still's rows that Zopfli takes on: longer ones take it seconds, for half a percent.
-let mostZopfliOfStill = 3 << 17
+let maxZopfliStillBytes = 3 << 17
 
 /// How often Zopfli weighs its choices anew for a stream: the first time gains nearly all there is, and each
 /// further one takes about a second for 4 MiB.

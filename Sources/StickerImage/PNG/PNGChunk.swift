@@ -63,7 +63,7 @@ struct PNGChunkWalk {
     let there = bytes.count - position - 12
     return Damage(
       "the chunk says it holds \(length) bytes, but the file ends after \(there)", at: location,
-      mostThere: Double(bytes.count) / Double(position + 12 + length))
+      maxPresentShare: Double(bytes.count) / Double(position + 12 + length))
   }
 
   /// Whether IEND, which may have bytes behind it, is there from the walk's place on: its name and checksum.

@@ -47,14 +47,14 @@ struct DetailMap {
   @inline(__always)
   func diffusion(_ x: Int, _ y: Int) -> Float {
     let variance = variance(x, y)
-    return variance < leastGradient ? 0 : 1 / (1 + variance * variance * (1 / (edge * edge)))
+    return variance < minGradient ? 0 : 1 / (1 + variance * variance * (1 / (edge * edge)))
   }
 }
 
 /// Variance at which an error counts half.
 private let detailThatHides: Float = 120
 /// The least variance that is a gradient: the rounding of sums alone gives less.
-private let leastGradient: Float = 0.03
+private let minGradient: Float = 0.03
 /// Variance at which half of an error is handed on: a step of 12 levels through the cell.
 private let edge: Float = 36
 
@@ -149,7 +149,7 @@ struct ErrorDiffusion {
     var error = lacking * share
     if pixel.alpha == 255 { error.y = 0 }
     let length = squaredLength(error)
-    if length > mostError * mostError { error *= mostError / length.squareRoot() }
+    if length > maxError * maxError { error *= maxError / length.squareRoot() }
     let at = x &+ 1
     errors[at &+ step] += error * (7 / 16)
     nextErrors[at &- step] += error * (3 / 16)
@@ -162,7 +162,7 @@ struct ErrorDiffusion {
 private let patience: Float = 2
 
 /// The largest error that is handed on, in 255ths: more would shine through far from where it arose.
-private let mostError: Float = 20
+private let maxError: Float = 20
 
 extension Bitmap {
   /// The four samples of a pixel.

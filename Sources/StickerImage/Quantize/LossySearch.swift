@@ -26,7 +26,7 @@ struct LossyFrames: Sendable {
   var hasManyColors: Bool { quantizer.colorCount == nil }
 
   /// The most colors that are fewer than there are, up to 256.
-  var mostColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
+  var maxColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Some of the frames, made lighter.
   func made(_ means: LossyMeans, _ range: Range<Int>) -> [Bitmap] {
@@ -40,11 +40,11 @@ struct LossyFrames: Sendable {
 
   /// The near-lossless means of a fineness, which grows with bytes: 0 is the coarsest.
   func means(ofFineness fineness: Int) -> LossyMeans {
-    .nearLossless(strength: leastStrength(like: ColorSteps.most - fineness))
+    .nearLossless(strength: minStrength(like: ColorSteps.maxStrength - fineness))
   }
 
   /// The least strength of the same steps: those of gray art change with every fourth strength only.
-  func leastStrength(like strength: Int) -> Int {
+  func minStrength(like strength: Int) -> Int {
     let steps = ColorSteps(strength, isGray: isGray)
     return (1...strength).last { $0 == 1 || ColorSteps($0 - 1, isGray: isGray) != steps } ?? strength
   }
@@ -116,7 +116,7 @@ public struct LossySearch {
     self.rough = rough
     self.careful = careful
     self.mayGoOn = mayGoOn
-    let count = min(frames.count, max(leastSample, min(frames.count / 4, mostSample)))
+    let count = min(frames.count, max(minSampleFrames, min(frames.count / 4, maxSampleFrames)))
     let start = (frames.count - count) / 2
     sample = start..<start + count
     scale = frames.count == 1 ? usualGain.still : usualGain.frames
@@ -137,12 +137,12 @@ public struct LossySearch {
     }
     if movesColors, source.hasManyColors { consider(try finestSteps()) }
     // Diffused errors only ever help where nothing else would be left of a shade.
-    let plain = try mostColors(0)
+    let plain = try maxColors(0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
       similarity(.palette(colors: colors, dithering: someDithering)) > best?.similarity ?? 1
     {
-      consider(try mostColors(someDithering))
+      consider(try maxColors(someDithering))
     }
     kept = kept.filter { $0.means == best?.means }
     return best
@@ -153,7 +153,7 @@ public struct LossySearch {
   /// - Returns: nil where none of those fits. Where near-lossless colors do not, palettes are tried.
   public mutating func fit(_ means: LossyMeans) throws(InternalError) -> LossyFit? {
     if let found = try fitOfKind(means) { return found }
-    guard !means.isPalette, let palette = try mostColors(0) else { return nil }
+    guard !means.isPalette, let palette = try maxColors(0) else { return nil }
     return try fitOfKind(palette)
   }
 
@@ -169,9 +169,9 @@ public struct LossySearch {
       scale = usualGain.frames * Double(bytes) / Double(try sampleBytes(means))
       means = try renewed(means) ?? means
     }
-    for number in 1...mostCarefulEncodes {
+    for number in 1...maxThoroughEncodes {
       // If nothing fits yet, at least three tries are made.
-      guard number == 1 || best == nil && number <= leastCarefulEncodes || mayGoOn() else {
+      guard number == 1 || best == nil && number <= minThoroughEncodes || mayGoOn() else {
         hasEndedEarly = true
         break
       }
@@ -189,7 +189,7 @@ public struct LossySearch {
       }
       if let best {
         // What is left over is worth another try.
-        guard number < enoughCarefulEncodes, best.bytes.count < limit - limit / 32,
+        guard number < enoughThoroughEncodes, best.bytes.count < limit - limit / 32,
           let next = try nextTry(after: means, tooMuch), next != means, next != best.means
         else { break }
         means = next
@@ -219,7 +219,7 @@ public struct LossySearch {
   private mutating func renewed(_ means: LossyMeans) throws(InternalError) -> LossyMeans? {
     switch means {
     case .nearLossless: try finestSteps()
-    case .palette(_, let dithering): try mostColors(dithering)
+    case .palette(_, let dithering): try maxColors(dithering)
     }
   }
 
@@ -227,7 +227,7 @@ public struct LossySearch {
   private func coarser(_ means: LossyMeans) -> LossyMeans? {
     switch means {
     case .nearLossless(let strength):
-      let coarser = (strength..<ColorSteps.most).first { source.leastStrength(like: $0 + 1) > strength }
+      let coarser = (strength..<ColorSteps.maxStrength).first { source.minStrength(like: $0 + 1) > strength }
       return coarser.map { .nearLossless(strength: $0 + 1) }
     case .palette(let colors, let dithering):
       return colors > 2 ? .palette(colors: max(colors * 15 / 16 - 1, 2), dithering: dithering) : nil
@@ -235,7 +235,7 @@ public struct LossySearch {
   }
 
   private mutating func finestSteps() throws(InternalError) -> LossyMeans? {
-    let most = ColorSteps.most - 2
+    let most = ColorSteps.maxStrength - 2
     let means = source.means(ofFineness:)
     return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), means).map(means)
   }
@@ -243,13 +243,13 @@ public struct LossySearch {
   /// The fineness that meets the limit, where steps four times as large halve the bytes, as they about do.
   private func finer(than fineness: Int, taking bytes: Int) -> Int {
     let tooMany = min(Double(bytes) / Double(max(limit, 1)), 8)
-    let strength = Double(ColorSteps.most - fineness) * tooMany * tooMany
-    return ColorSteps.most - Int(strength.rounded(.up))
+    let strength = Double(ColorSteps.maxStrength - fineness) * tooMany * tooMany
+    return ColorSteps.maxStrength - Int(strength.rounded(.up))
   }
 
-  private mutating func mostColors(_ dithering: Float) throws(InternalError) -> LossyMeans? {
-    guard source.mostColors >= 2 else { return nil }
-    let found = try largest(2...source.mostColors, from: source.mostColors) {
+  private mutating func maxColors(_ dithering: Float) throws(InternalError) -> LossyMeans? {
+    guard source.maxColors >= 2 else { return nil }
+    let found = try largest(2...source.maxColors, from: source.maxColors) {
       .palette(colors: $0, dithering: dithering)
     }
     return found.map { .palette(colors: $0, dithering: dithering) }
@@ -262,12 +262,12 @@ public struct LossySearch {
     _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ means: (Int) -> LossyMeans
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
-    var (next, guesses) = (start, aim == nil ? 0 : mostGuesses)
-    var triesBeyond = 0
+    var (next, guesses) = (start, aim == nil ? 0 : maxGuesses)
+    var extraTries = 0
     while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
       if fits >= range.lowerBound, known[means(next)] == nil, !mayGoOn() {
-        triesBeyond += 1
-        if triesBeyond > mostTriesBeyond {
+        extraTries += 1
+        if extraTries > maxExtraTries {
           hasEndedEarly = true
           break
         }
@@ -320,19 +320,19 @@ public struct LossySearch {
 }
 
 /// The fewest frames of a sample.
-private let leastSample = 4
-private let mostSample = 8
-private let enoughCarefulEncodes = 4
+private let minSampleFrames = 4
+private let maxSampleFrames = 8
+private let enoughThoroughEncodes = 4
 /// The most careful encodings of a search in which nothing has fitted yet.
-private let mostCarefulEncodes = 8
-private let leastCarefulEncodes = 3
+private let maxThoroughEncodes = 8
+private let minThoroughEncodes = 3
 /// Samples that are sized after the work limit once something fits, so that what fits is near the limit.
-private let mostTriesBeyond = 4
+private let maxExtraTries = 4
 /// What care usually leaves of a rough size: that of a still is told by a light deflate, and that of frames
 /// by the quick encoder.
 private let usualGain = (still: 0.91, frames: 0.89)
 /// How often it is guessed where the limit is met: what is still not found then is of no usual kind.
-private let mostGuesses = 4
+private let maxGuesses = 4
 private let someDithering: Float = 0.3
 
 /// A palette as it is stored: opaque colors first, then the others, then transparent black.

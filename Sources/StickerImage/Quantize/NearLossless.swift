@@ -190,7 +190,7 @@ public struct ColorSteps: Hashable, Sendable {
   let halves: SIMD4<Int32>
 
   /// The coarsest strength there is.
-  public static let most = 72
+  public static let maxStrength = 72
 
   /// Steps of a strength.
   ///

@@ -48,7 +48,7 @@ private struct ColorCells {
   }
 
   private static let bits = 17
-  private static let most = 1 << 16
+  private static let maxColors = 1 << 16
   private var keys = [UInt32](repeating: 0, count: 1 << bits)  // 0, a clear pixel's: the slot is free
   private var slots = [Sum](repeating: Sum(), count: 1 << bits)
   private var count = 0
@@ -68,7 +68,7 @@ private struct ColorCells {
   private mutating func add(_ word: UInt32, _ sum: Sum) {
     let slot = slot(of: key(word))
     if keys[slot] == 0 {
-      if count == Self.most {
+      if count == Self.maxColors {
         join()
         return add(word, sum)
       }

@@ -8,21 +8,21 @@ public struct Damage: Hashable, Sendable {
   public let isUnsupported: Bool
   /// Of a file that ends before it should, the most of it that can be there, as a share; nil where nothing
   /// says how long it was.
-  public let mostThere: Double?
+  public let maxPresentShare: Double?
 
   /// Damage at a place.
   public init(
-    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, mostThere: Double? = nil
+    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, maxPresentShare: Double? = nil
   ) {
     self.reason = reason
     self.location = location
     self.isUnsupported = isUnsupported
-    self.mostThere = mostThere
+    self.maxPresentShare = maxPresentShare
   }
 
   /// Whether the file ends before it should, as every reader of a container words it.
   public var isCutOff: Bool {
-    mostThere != nil || reason.hasPrefix("the file ends") || reason.hasPrefix("it ends")
+    maxPresentShare != nil || reason.hasPrefix("the file ends") || reason.hasPrefix("it ends")
   }
 }
 

@@ -95,11 +95,11 @@ extension ExactSeconds {
   package var asShown: ExactSeconds { isShownAsWritten ? self : ExactSeconds(1, 10) }
 
   /// Whether viewers respect this delay, which they do if it is longer than 10 ms.
-  package var isShownAsWritten: Bool { mostOverruled.isShorter(than: self) }
+  package var isShownAsWritten: Bool { maxOverriddenDelay.isShorter(than: self) }
 }
 
 /// The longest delay that viewers replace with 100 ms.
-private let mostOverruled = ExactSeconds(1, 100)
+private let maxOverriddenDelay = ExactSeconds(1, 100)
 
 extension StoredFrame {
   /// How long viewers show the frame: 100 ms for a delay of at most 10 ms.

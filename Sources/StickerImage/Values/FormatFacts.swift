@@ -143,7 +143,7 @@ private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let count = tag.checkedBig32(at: 8), let size = tag.checkedBig32(at: 12), size >= 12 else {
     return nil
   }
-  let records = (0..<min(count, mostTranslations)).compactMap { number in
+  let records = (0..<min(count, maxTranslations)).compactMap { number in
     tag.checkedBytes(at: 16 + number * size, count: 12)
   }
   let english = records.first { $0.prefix(2).elementsEqual("en".utf8) }
@@ -158,7 +158,7 @@ private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
 }
 
 /// No profile is translated into more languages; a hostile count is not walked to its end.
-private let mostTranslations = 1000
+private let maxTranslations = 1000
 
 /// What a GIF says of itself beside its frames, as stored.
 public struct GIFFacts: Hashable, Sendable {

@@ -11,11 +11,11 @@ public enum ImageError: Error, Hashable, Sendable {
 
   /// Damage at a location.
   ///
-  /// - Parameter mostThere: see `Damage.mostThere`.
+  /// - Parameter maxPresentShare: see `Damage.maxPresentShare`.
   static func damaged(
-    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, mostThere: Double? = nil
+    _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, maxPresentShare: Double? = nil
   ) -> ImageError {
-    .damaged(Damage(reason, at: location, isUnsupported: isUnsupported, mostThere: mostThere))
+    .damaged(Damage(reason, at: location, isUnsupported: isUnsupported, maxPresentShare: maxPresentShare))
   }
 
   /// The damage of a broken file; nil for another error.

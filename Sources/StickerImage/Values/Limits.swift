@@ -254,7 +254,7 @@ extension Container {
       let patch = layout.pictures.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.pictures.reduce(0) { max($0, $1.dataBytes) }
       let groups = layout.pictures.reduce(1) { max($0, $1.codeGroupLimit) }
-      let tables = min(groups, mostLosslessGroups) * codeTableBytes
+      let tables = min(groups, maxLosslessGroups) * codeTableBytes
       let pictures = saturatingSum(saturatingProduct(canvasBytes, 2), saturatingProduct(patch, 8))
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
     }

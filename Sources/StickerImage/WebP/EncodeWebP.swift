@@ -22,7 +22,7 @@ extension Bitmap {
   public func encodedWebP(
     _ means: WebPMeans = .lossless, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    var plan = try WebPPlan([Frame(self)], plays: nil, leastMilliseconds: 0)
+    var plan = try WebPPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
     return try plan.whole(means, effort, of: [self])
   }
 }
@@ -35,16 +35,16 @@ extension [Frame] {
   /// one frame still makes an animation.
   ///
   /// - Parameter plays: how often it plays, 0...65535; 0 is endless.
-  /// - Parameter leastMilliseconds: how long a frame lasts at least; where one is shorter, those behind it
+  /// - Parameter minFrameMilliseconds: how long a frame lasts at least; where one is shorter, those behind it
   ///   make up for it.
   /// - Returns: the file; the same frames give the same bytes.
   /// - Throws: `InternalError` where frames differ in size, a number does not fit, or where nothing may be
   ///   lost and the file, decoded again, does not show the frames.
   public func encodedWebP(
-    plays: Int, leastMilliseconds: Int = 0, _ means: WebPMeans = .lossless,
+    plays: Int, minFrameMilliseconds: Int = 0, _ means: WebPMeans = .lossless,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    var plan = try WebPPlan(self, plays: plays, leastMilliseconds: leastMilliseconds)
+    var plan = try WebPPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
     return try plan.whole(means, effort, of: map(\.bitmap))
   }
 }
@@ -139,9 +139,9 @@ extension [ExactSeconds] {
     for delay in self {
       time.add(delay)
       // Viewers would show 10 ms for 100 ms.
-      let least = Swift.max(least, delay.isShownAsWritten ? leastShownAsWritten : 0)
+      let least = Swift.max(least, delay.isShownAsWritten ? minUnclampedMilliseconds : 0)
       let end = Swift.max(time.milliseconds, begin + least)
-      guard end - begin <= mostMilliseconds else {
+      guard end - begin <= maxMilliseconds else {
         throw InternalError("a frame of \(end - begin) ms does not fit a WebP")
       }
       times.append(end - begin)
@@ -171,7 +171,7 @@ private struct ElapsedTime {
 /// What 24 bits hold.
 ///
 /// - Source: RFC 9649, section 2.7.1.1.
-private let mostMilliseconds = 0xFF_FFFF
+private let maxMilliseconds = 0xFF_FFFF
 
 /// The shortest delay in milliseconds that viewers respect.
-private let leastShownAsWritten = 11
+private let minUnclampedMilliseconds = 11

@@ -27,8 +27,8 @@ struct WebPPixels: Hashable, Sendable {
 
   /// - Throws: `InternalError` where a side has more pixels than a WebP can, or memory runs out.
   init(_ bitmap: Bitmap) throws(InternalError) {
-    guard 1...mostSide ~= bitmap.width, 1...mostSide ~= bitmap.height else {
-      throw InternalError("a WebP has sides of 1 to \(mostSide) px")
+    guard 1...maxSide ~= bitmap.width, 1...maxSide ~= bitmap.height else {
+      throw InternalError("a WebP has sides of 1 to \(maxSide) px")
     }
     let opened = unsafe bitmap.pixels.withUnsafeBufferPointer {
       unsafe sl_webp_writer_open($0.baseAddress, $0.count, UInt32(bitmap.width), UInt32(bitmap.height))
@@ -96,7 +96,7 @@ private func pixelChunks(_ file: [UInt8]) -> [String: [UInt8]] {
 /// The most pixels of a side.
 ///
 /// - Source: RFC 9649, section 3.3 and RFC 6386, section 9.1: 14 bits.
-private let mostSide = 16_383
+private let maxSide = 16_383
 
 extension OptimizingEffort {
   /// libwebp's method, and how much is searched for where that leaves a choice, 0...100. Method 4 at 75 is

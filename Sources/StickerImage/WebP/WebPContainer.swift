@@ -78,7 +78,7 @@ private struct WebPContainerReader {
       container.damage.append(
         Damage(
           "the file ends inside a chunk", at: ByteLocation(unit: name(at), offset: min(at, bytes.count)),
-          mostThere: Double(bytes.count) / Double(8 + bytes.little32(at: 4))))
+          maxPresentShare: Double(bytes.count) / Double(8 + bytes.little32(at: 4))))
     }
     return chunks
   }

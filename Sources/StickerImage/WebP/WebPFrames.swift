@@ -20,8 +20,8 @@ struct WebPPicture: Hashable, Sendable {
 
   /// How many groups of codes it has, where those may be more than are taken; nil where they cannot, or where
   /// the data is broken, as libwebp finds out too.
-  func mostGroups(in bytes: [UInt8]) -> Int? {
-    guard codeGroupLimit > mostLosslessGroups else { return nil }
+  func maxCodeGroups(in bytes: [UInt8]) -> Int? {
+    guard codeGroupLimit > maxLosslessGroups else { return nil }
     return chunks.compactMap { chunk -> Int? in
       let start = chunk.lowerBound + 8
       if bytes.has("VP8L", at: chunk.lowerBound) {
@@ -91,9 +91,9 @@ private func decodedWebP(
   let size = picture.stored.patch.size
   let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
   let location = ByteLocation(unit: unit, offset: picture.chunks.last?.lowerBound, frame: frame)
-  if let groups = picture.mostGroups(in: bytes), groups > mostLosslessGroups {
+  if let groups = picture.maxCodeGroups(in: bytes), groups > maxLosslessGroups {
     throw .damaged(
-      "the picture has \(groups) groups of codes, and no more than \(mostLosslessGroups) are read",
+      "the picture has \(groups) groups of codes, and no more than \(maxLosslessGroups) are read",
       at: location,
       isUnsupported: true)
   }

@@ -21,9 +21,9 @@ struct WebPPlan {
 
   /// - Parameter frames: at least one, all of one size; one, where it is a still.
   /// - Parameter plays: 0...65535, or nil.
-  /// - Parameter leastMilliseconds: how long a frame lasts at least.
+  /// - Parameter minFrameMilliseconds: how long a frame lasts at least.
   /// - Throws: `InternalError` where they are no such frames, or one lasts longer than a WebP can say.
-  init(_ frames: [Frame], plays: Int?, leastMilliseconds: Int) throws(InternalError) {
+  init(_ frames: [Frame], plays: Int?, minFrameMilliseconds: Int) throws(InternalError) {
     size = try checkAnimation(frames, plays: plays ?? 0)
     self.plays = plays
     if let plays, plays > 0xFFFF { throw InternalError("\(plays) plays do not fit a WebP") }
@@ -33,7 +33,7 @@ struct WebPPlan {
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = repeats(pictures, frames.map(\.delay)) { _ in true }
     shown = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
-    let times = try runs.map(\.delay).wholeMilliseconds(least: leastMilliseconds)
+    let times = try runs.map(\.delay).wholeMilliseconds(least: minFrameMilliseconds)
     // Holes are of use whatever the colors are: all that is drawn may have alpha.
     try planPatches(
       runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), form: .webP

@@ -35,8 +35,8 @@ package struct WebPSearch {
   /// Whether something was not tried since that would have been too much work.
   package private(set) var hasEndedEarly = false
   /// How often all patches were coded, and how often that is allowed.
-  private var codings = 0.0
-  private let mostCodings: Double
+  private var encodes = 0.0
+  private let maxEncodes: Double
 
   /// A file that fits. Its frames are decoded again once it is chosen.
   private struct Attempt {
@@ -52,17 +52,17 @@ package struct WebPSearch {
   /// - Parameter limit: bytes that the file may have at most.
   /// - Throws: `InternalError` where it can be no WebP.
   package init(
-    _ frames: [Frame], plays: Int?, limit: Int, leastMilliseconds: Int = 0,
+    _ frames: [Frame], plays: Int?, limit: Int, minFrameMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    plan = try WebPPlan(frames, plays: plays, leastMilliseconds: leastMilliseconds)
+    plan = try WebPPlan(frames, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
     source = frames.map(\.bitmap)
     self.limit = limit
     let pixels = plan.size.area * frames.count
     self.effort = effort == .normal && frames.count > 1 && pixels > largePixels ? .fast : effort
-    mostCodings = Double(max(mostCodedPixels / max(pixels, 1), leastCodings))
+    maxEncodes = Double(max(maxEncodedPixels / max(pixels, 1), minEncodes))
     let count = plan.patches.count
-    let some = min(count, mostSampled)
+    let some = min(count, maxSampledPatches)
     // Spread evenly; the first among them, which is the only one that is whole.
     sample = (0..<some).map { $0 * count / some }
   }
@@ -80,14 +80,14 @@ package struct WebPSearch {
   private mutating func best(isLossy: Bool) throws(InternalError) -> Attempt? {
     var whole = try attempt(.lossless)
     // To lose nothing is worth some care, where that may do.
-    if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / mostOfCare <= limit {
+    if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / maxThoroughGain <= limit {
       whole = try attempt(.lossless, isCareful: true)
     }
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
     var fits: [Attempt] = []
     let share = Double(limit) / Double(whole.bytes)
-    if share >= leastShare, let near = try nearLossless(share) {
+    if share >= minNearLosslessShare, let near = try nearLossless(share) {
       // What is as alike as that looks the same to people, and keeps all edges.
       if near.similarity.mean.mean >= sameToPeople { return near }
       fits.append(near)
@@ -99,7 +99,7 @@ package struct WebPSearch {
   private mutating func attempt(
     _ means: WebPMeans, isCareful: Bool = false
   ) throws(InternalError) -> (fit: Attempt?, bytes: Int) {
-    codings += 1
+    encodes += 1
     let (file, bytes) = try plan.coded(means, effort, limit: limit, isCareful: isCareful)
     nearestBytes = min(nearestBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
@@ -109,7 +109,7 @@ package struct WebPSearch {
 
   /// Whether one more coding is allowed.
   private mutating func mayTry() -> Bool {
-    if codings < mostCodings { return true }
+    if encodes < maxEncodes { return true }
     hasEndedEarly = true
     return false
   }
@@ -145,7 +145,7 @@ package struct WebPSearch {
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.means, quality >= goodQuality { break }
       // If alpha takes few bytes, fewer levels do not help colors.
-      guard Double(sampleOfAlpha) * scale > Double(limit) * leastShareOfAlpha else { break }
+      guard Double(sampleOfAlpha) * scale > Double(limit) * minAlphaShare else { break }
     }
     return best
   }
@@ -154,7 +154,7 @@ package struct WebPSearch {
   private mutating func bestQuality() throws(InternalError) -> Attempt? {
     if sample.count < plan.patches.count {
       // What a quick look at all patches says of their shares.
-      codings += 1
+      encodes += 1
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
         let bytes = try plan.pixels(of: number, .lossy(quality: 75, alpha: alpha), .fast).count + patchBytes
@@ -164,16 +164,16 @@ package struct WebPSearch {
       scale = Double(all) / Double(some)
     }
     var best: (fit: Attempt, half: Int)?
-    var tooMuch = mostHalves + 1
-    for number in 1...mostWholes {
-      guard let half = try mostQuality(below: tooMuch), half > best?.half ?? -1,
-        number <= leastWholes && best == nil || mayTry()
+    var tooMuch = maxHalfSteps + 1
+    for number in 1...maxFullEncodes {
+      guard let half = try maxQuality(below: tooMuch), half > best?.half ?? -1,
+        number <= minFullEncodes && best == nil || mayTry()
       else { break }
       let (fit, bytes) = try attempt(.lossy(quality: Double(half) / 2, alpha: alpha))
       scale = Double(bytes) / Double(try sampleBytes(half))
       if let fit {
         best = (fit, half)
-        guard number < enoughWholes, bytes < limit - limit / 32, sample.count < plan.patches.count else {
+        guard number < enoughFullEncodes, bytes < limit - limit / 32, sample.count < plan.patches.count else {
           break
         }
       } else {
@@ -186,10 +186,10 @@ package struct WebPSearch {
   }
 
   /// The most half steps of quality that seem to fit; nil where none does.
-  private mutating func mostQuality(below end: Int) throws(InternalError) -> Int? {
+  private mutating func maxQuality(below end: Int) throws(InternalError) -> Int? {
     var fits: (half: Int, bytes: Int)?
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
-    var next = min(firstHalf, end - 1)
+    var next = min(firstHalfStep, end - 1)
     while next > fits?.half ?? -1, next < tooMuch.half {
       let bytes = Int(Double(try sampleBytes(next)) * scale)
       nearestBytes = min(nearestBytes ?? .max, bytes)
@@ -215,7 +215,7 @@ package struct WebPSearch {
       wanted = Double(fits.half) + share * Double(tooMuch.half - fits.half)
     case (let fits?, nil): wanted = Double(fits.half) + missing(fits.bytes) / growth(fits.half)
     case (nil, let bytes?): wanted = Double(tooMuch.half) + missing(bytes) / growth(tooMuch.half - 20)
-    case (nil, nil): wanted = Double(firstHalf)
+    case (nil, nil): wanted = Double(firstHalfStep)
     }
     let least = (fits?.half ?? -1) + 1
     return min(max(Int(wanted), least), tooMuch.half - 1)
@@ -223,7 +223,7 @@ package struct WebPSearch {
 
   private mutating func sampleBytes(_ half: Int) throws(InternalError) -> Int {
     if let bytes = known[half] { return bytes }
-    codings += Double(sample.count) / Double(plan.patches.count)
+    encodes += Double(sample.count) / Double(plan.patches.count)
     var bytes = 0
     sampleOfAlpha = 0
     for number in sample {
@@ -243,13 +243,13 @@ private func doublings(_ number: Double) -> Double { Double(number.exponent) + n
 private func growth(_ half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
 
 /// The share of its bytes that a file may lose by care: measured on drawn stickers and grain, 2 to 3 of 100.
-private let mostOfCare = 33
+private let maxThoroughGain = 33
 /// The patches of a sample at most.
-private let mostSampled = 6
+private let maxSampledPatches = 6
 /// Bytes beside the pixels of each patch: ANMF and its figures.
 private let patchBytes = 24
 /// What is allowed of the bytes without loss, where near-lossless colors are worth a try.
-private let leastShare = 1.0 / 3
+private let minNearLosslessShare = 1.0 / 3
 /// What each step of near-lossless colors takes of the bytes without loss at best: measured on grain.
 private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let sameToPeople = 0.995
@@ -261,16 +261,16 @@ private let lesserAlphas = [60, 20]
 /// At this color quality, fewer alpha levels are not worth it.
 private let goodQuality = 75.0
 /// The share of the byte limit above which fewer alpha levels are tried.
-private let leastShareOfAlpha = 0.2
-private let mostHalves = 200
+private let minAlphaShare = 0.2
+private let maxHalfSteps = 200
 /// Where a search for quality begins: 90.
-private let firstHalf = 180
-private let enoughWholes = 3
-private let mostWholes = 8
+private let firstHalfStep = 180
+private let enoughFullEncodes = 3
+private let maxFullEncodes = 8
 /// That many are coded whatever the work limit is, as long as none fits.
-private let leastWholes = 3
+private let minFullEncodes = 3
 /// Pixels of all frames above which an animation is coded quickly.
 private let largePixels = 8_000_000
 /// The most pixels that one search codes, and how often it codes all frames at least.
-private let mostCodedPixels = 150_000_000
-private let leastCodings = 4
+private let maxEncodedPixels = 150_000_000
+private let minEncodes = 4

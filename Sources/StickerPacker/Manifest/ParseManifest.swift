@@ -125,7 +125,7 @@ struct MemberReader {
 extension Manifest {
   /// Reads a `manifest.json` strictly: every key that the schema asks for, and no other.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
-    let json = try JSON(parsing: bytes, atMost: JSON.mostManifestBytes)
+    let json = try JSON(parsing: bytes, atMost: JSON.maxManifestBytes)
     try self.init(MemberReader(json, "manifest"))
   }
 

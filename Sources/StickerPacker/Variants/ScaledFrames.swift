@@ -60,7 +60,7 @@ struct ScalingPass: Hashable {
 ///
 /// - Parameter source: bytes of the art.
 /// - Throws: `ImageError.exceeded` for a size that exceeds the capacity alone, or has more than
-///   `mostAnimationPixels`; nothing has been decoded then.
+///   `maxAnimationPixels`; nothing has been decoded then.
 func scalingPasses(
   _ container: Container, _ scales: [Scale], source: Int, capacity: Int
 ) throws(ImageError) -> [ScalingPass] {
@@ -68,11 +68,11 @@ func scalingPasses(
   for scale in scales where container.frameCount > 1 {
     let size = container.canvas.variantSize(scale: scale.rawValue)
     let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
-    guard !isWide, pixels <= mostAnimationPixels else {
+    guard !isWide, pixels <= maxAnimationPixels else {
       throw .exceeded(
         LimitExceeded(
           "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
-          limit: mostAnimationPixels, unit: "px"))
+          limit: maxAnimationPixels, unit: "px"))
     }
   }
   let all = scalingPass(container, scales, source: source)

@@ -46,7 +46,7 @@ package struct ReducedSize: Sendable {
 /// since scaling mixes its colors into many.
 ///
 /// First it is encoded with care. Where that is not enough, it gets as many colors as fit, in a palette or by
-/// small steps, if what they show is at least `Similarity.least` alike.
+/// small steps, if what they show is at least `Similarity.minScore` alike.
 ///
 /// - Parameter plays: how often it plays; nil for a still.
 /// - Parameter encoded: what it is encoded as so far.
@@ -84,7 +84,7 @@ func reducedSize(
 }
 
 extension Similarity {
-  fileprivate var isEnough: Bool { tenThousandths >= Similarity.least }
+  fileprivate var isEnough: Bool { tenThousandths >= Similarity.minScore }
 }
 
 /// Makes the file of one smaller size.

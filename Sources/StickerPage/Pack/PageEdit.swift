@@ -37,7 +37,7 @@ enum PageEdit: Hashable, Sendable {
   /// - Returns: the edits, or one sentence that says what is wrong with them.
   static func all(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
     do throws(Diagnostic) {
-      let json = try JSON(parsing: body, atMost: mostBytes, mostValues: mostValues)
+      let json = try JSON(parsing: body, atMost: mostBytes, maxValues: mostValues)
       guard case .array(let edits)? = json["edits"] else {
         return .failure(UsageError("what is sent holds no list of edits"))
       }

@@ -69,7 +69,7 @@ let describeTemplate: HTML = """
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
-  <textarea rows="2" data-most="\(Settings()[.mostDescription])"></textarea></label>\
+  <textarea rows="2" data-most="\(Settings()[.maxDescriptionCharacters])"></textarea></label>\
   <p class="heard"><span class="voice"></span><span class="count"></span></p></template>
 
   """
@@ -106,7 +106,7 @@ let describingDialog: HTML = """
   </dialog>
   <template id="describing-row"><ol><li><span class="thumb ground"></span>\
   <span class="named"><span class="name"></span><span class="count"></span></span>\
-  <input type="text" data-field="text" data-most="\(Settings()[.mostDescription])" autocomplete="off" \
+  <input type="text" data-field="text" data-most="\(Settings()[.maxDescriptionCharacters])" autocomplete="off" \
   placeholder="What it shows, in a few words"><input type="text" data-field="emoji" autocomplete="off" \
   placeholder="👋"></li></ol></template>
 

@@ -180,7 +180,7 @@ struct BuiltFolder {
   init?(manifest: [UInt8]) {
     // Web apps have a file of this name too: parse only what may be a manifest of stickerlint.
     guard manifest.contains(text: "\"stickerlint\""),
-      let json = try? JSON(parsing: manifest, atMost: JSON.mostManifestBytes),
+      let json = try? JSON(parsing: manifest, atMost: JSON.maxManifestBytes),
       json["generator"]?["name"] == .string("stickerlint")
     else { return nil }
     self.manifest = manifest
@@ -206,7 +206,7 @@ extension FileSystem {
   /// Returns the build in a folder, or nil if the folder holds none.
   func builtFolder(_ folder: Path) -> BuiltFolder? {
     let manifest = folder.appending(manifestName)
-    guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.mostManifestBytes).outcome else {
+    guard case .bytes(let bytes) = readListedFile(manifest, limit: JSON.maxManifestBytes).outcome else {
       return nil
     }
     return BuiltFolder(manifest: bytes)
@@ -218,8 +218,8 @@ extension FileSystem {
     guard name == Path(messageFolder) else { return false }
     let index = folder.parent.appending(stickersFolder).appending("index.json")
     guard (try? entryKind(at: index)) == .file,
-      case .bytes(let bytes) = readListedFile(index, limit: JSON.mostManifestBytes).outcome,
-      let json = try? JSON(parsing: bytes, atMost: JSON.mostManifestBytes), case .integer? = json["schema"],
+      case .bytes(let bytes) = readListedFile(index, limit: JSON.maxManifestBytes).outcome,
+      let json = try? JSON(parsing: bytes, atMost: JSON.maxManifestBytes), case .integer? = json["schema"],
       case .array(let stickers)? = json["stickers"]
     else { return false }
     return stickers.allSatisfy { $0["file"] != nil && $0["sha256"] != nil }

@@ -193,7 +193,7 @@ package struct Baselines {
     guard path.name == Catalog.documentName else { return nil }
     if let known = documents[path] { return known }
     var digest: String?
-    if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: Catalog.mostDocumentBytes, follow: true)
+    if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: Catalog.maxDocumentBytes, follow: true)
     {
       digest = SHA256.hexDigest(of: bytes)
     }
@@ -212,7 +212,7 @@ func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
   guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
     throw UsageError("there is no baseline \(shown): \(.firstBaseline(shown))")
   }
-  switch FileSystem.disk.readFile(file, limit: Baseline.mostBytes, follow: true) {
+  switch FileSystem.disk.readFile(file, limit: Baseline.maxBytes, follow: true) {
   case .bytes(let bytes):
     do throws(Diagnostic) { return try Baseline(parsing: bytes) } catch {
       throw UsageError("\(shown): \(error)")

@@ -95,17 +95,17 @@ private struct FrameViewer: FrameVisitor {
 
 extension Damage: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(reason, location, isUnsupported, mostThere)
+    encoder.encode(reason, location, isUnsupported, maxPresentShare)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     let reason = try decoder.decodeEscapedText()
     let (place, isUnsupported): (ByteLocation, Bool) = try decoder.decode()
-    let mostThere = try decoder.decodeOptional { decoder in
+    let maxPresentShare = try decoder.decodeOptional { decoder in
       let share: Double = try decoder.decode()
       try decoder.check(0...1 ~= share)
       return share
     }
-    self.init(reason, at: place, isUnsupported: isUnsupported, mostThere: mostThere)
+    self.init(reason, at: place, isUnsupported: isUnsupported, maxPresentShare: maxPresentShare)
   }
 }

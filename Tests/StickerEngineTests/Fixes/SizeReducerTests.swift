@@ -15,7 +15,7 @@ private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -
 }
 
 private func limits(_ bytes: Int, _ keeps: Set<Keep> = []) -> SizeReducer.Options {
-  SizeReducer.Options(bytes: bytes, leastSide: 45, gridSides: [120, 90, 60, 45], keeps: keeps, effort: .fast)
+  SizeReducer.Options(bytes: bytes, minSide: 45, gridSides: [120, 90, 60, 45], keeps: keeps, effort: .fast)
 }
 
 private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(\.delay).total() }
@@ -31,7 +31,7 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
     #expect(fit.bytes.count <= limits.bytes)
     let decoded = try Image(decoding: fit.bytes)
     #expect(decoded.frames.map(\.bitmap) == fit.picture.frames.map(\.bitmap))
-    #expect(fit.picture.size.shorterSide >= limits.leastSide)
+    #expect(fit.picture.size.shorterSide >= limits.minSide)
     #expect(try art.reduced(toFit: limits).fit?.bytes == fit.bytes)
   }
 

@@ -64,7 +64,7 @@ import Testing
   func deep() {
     let bytes = [UInt8](repeating: UInt8(ascii: "["), count: 10_000)
     let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, atMost: 1 << 20) }
-    #expect(fault?.location?.column == JSON.mostDepth + 2)
+    #expect(fault?.location?.column == JSON.maxDepth + 2)
   }
 
   @Test("a hundred thousand places are found, each in its line")

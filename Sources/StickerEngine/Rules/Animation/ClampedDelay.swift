@@ -16,7 +16,7 @@ extension Rule {
       as an APNG.
       """,
     fixes: [.convert],
-    parameters: [shortestAPNG, shortestGIF, leastDelay], references: [.appleClampedDelays],
+    parameters: [shortestAPNG, shortestGIF, minDelay], references: [.appleClampedDelays],
     judges: .timing,
     examples: [
       .passes("10 frames a second", .bouncing(milliseconds: [100])),
@@ -44,7 +44,7 @@ private let shortestAPNG = Parameter(
 private let shortestGIF = Parameter(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "the shortest frame of a GIF that is played as authored")
-private let leastDelay = Parameter(
+private let minDelay = Parameter(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers,
   "shorter frames are left to the rule `frame-delay`")
 
@@ -56,7 +56,7 @@ private func stretchedFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1, let format = asset.container?.format else {
     return []
   }
-  let (least, limit) = (settings[leastDelay], clampedDelay(format, settings))
+  let (least, limit) = (settings[minDelay], clampedDelay(format, settings))
   return frames.indices.filter { index in
     let delay = frames[index].delay
     return delay.isShorter(thanMilliseconds: limit) && !delay.isShorter(thanMilliseconds: least)

@@ -45,14 +45,15 @@ private let minPictures = Parameter(
   "an animation with fewer different pictures is taken for a series of poses and passes")
 
 /// An end that shows less of the art than this came from nothing, or goes there.
-private let leastAtEnds = 0.2
+private let minEndShare = 0.2
 /// A jump of less of the art than this is seen by nobody.
-private let leastSeen = 0.05
+private let minVisibleShare = 0.05
 
 /// How many times the largest other step the jump is; nil where that is no fault.
 private func jump(_ asset: Asset, _ settings: Settings) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.survey?.loopSteps, steps.largest > 0,
-    steps.pictures >= settings[minPictures], steps.emptierEnd >= leastAtEnds, steps.jumpShare >= leastSeen
+    steps.pictures >= settings[minPictures], steps.emptierEnd >= minEndShare,
+    steps.jumpShare >= minVisibleShare
   else { return nil }
   let times = Double(steps.jump) / Double(steps.largest)
   return times > Double(settings[maxJump]) ? times : nil

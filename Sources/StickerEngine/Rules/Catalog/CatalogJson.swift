@@ -56,8 +56,8 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "it cannot be read: \(reason)")]
     case .tooLarge(let count):
-      let figure = Figure(count, limit: Catalog.mostDocumentBytes, unit: .bytes)
-      let words = "\(grouped(count)) bytes; at most \(grouped(Catalog.mostDocumentBytes)) are read"
+      let figure = Figure(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
+      let words = "\(grouped(count)) bytes; at most \(grouped(Catalog.maxDocumentBytes)) are read"
       return [CatalogEvidence(set, words, figure)]
     case .broken(let fault):
       let location = fault.location ?? SourceLocation(line: 1, column: 1)

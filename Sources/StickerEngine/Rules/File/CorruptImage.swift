@@ -40,7 +40,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer
   if let cut = damage.first(where: \.isCutOff) {
     let missing =
-      cut.mostThere.map { $0 < 0.5 } == true ? "less than half of it is there" : "its end is missing"
+      cut.maxPresentShare.map { $0 < 0.5 } == true ? "less than half of it is there" : "its end is missing"
     return [
       Evidence(
         "the file is cut off: \(missing). Export it again. (The rest in `info`.)",

@@ -17,7 +17,7 @@ extension Rule {
       Write a base URL like `https://example.com/vote`, without user, query and fragment. Shorten names and
       values of a state that is too long, or send a token and keep the state on a server.
       """,
-    parameters: [mostCharacters], references: [.appleMessageURL, .url], roles: [],
+    parameters: [maxCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
       .passes("a page of one's own", .base.state("question", "Where do we eat?")),
       .passes("no URL: another rule speaks of it", MessageExample().text(.caption, "{question}")),
@@ -40,7 +40,7 @@ extension Rule {
     check: .message(judge))
 }
 
-private let mostCharacters = Parameter(
+private let maxCharacters = Parameter(
   "max-characters", 5000, .characters, in: 1...1_000_000, source: .appleMessageURL,
   "the most that the URL may have, percent-encoded")
 
@@ -49,7 +49,7 @@ private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evid
   if let complaint = complaint(ofBaseURL: base.value) {
     return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.location))]
   }
-  let most = settings[mostCharacters]
+  let most = settings[maxCharacters]
   let lengths = message.states.map { state in
     (location: state.location, count: state.url(behind: base.value).utf8.count)
   }

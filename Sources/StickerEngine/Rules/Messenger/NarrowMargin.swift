@@ -12,32 +12,32 @@ extension Rule {
       """,
     advice: "Make the art a little smaller on the same canvas, or the canvas larger within the limits.",
     fixes: [.padToMargin, .scaleToMargin],
-    parameters: [leastMargin],
+    parameters: [minMargin],
     view: .whole, judges: .sight, needs: .bounds,
     examples: [
       .passes("nothing is asked for", .disc(300, 300)),
       .fires(
         "closer than 40 px to the edge", .disc(300, 300),
         message: "the art comes within 21 px of the edge; at least 40 px should stay empty"
-      ).under([leastMargin: .whole(40)]),
+      ).under([minMargin: .whole(40)]),
       .fires(
         "where the canvas cannot be larger", .disc(618, 618),
         message: "the art comes within 43 px of the edge; at least 60 px should stay empty"
-      ).under([leastMargin: .whole(60)]),
+      ).under([minMargin: .whole(60)]),
       .fires(
         "on the canvas that it has to be scaled to", .disc(824, 824),
         message: "at 618 × 618 px the art comes within 42 px of the edge; at least 60 px should stay empty"
-      ).under([leastMargin: .whole(60)]),
+      ).under([minMargin: .whole(60)]),
     ],
     check: .asset(judge))
 }
 
-private let leastMargin = Parameter(
+private let minMargin = Parameter(
   "min-margin", 0, .pixels, in: 0...1000, source: .messengers,
   "how much space must stay empty on each side")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  let least = settings[leastMargin]
+  let least = settings[minMargin]
   guard least > 0, let canvas = asset.measurableCanvas, let art = asset.survey?.bounds?.visible else {
     return []
   }

@@ -10,7 +10,7 @@ extension Rule {
       are counted as Unicode counts them, so that some emoji count several times.
       """,
     advice: "Say in a few words what the sticker shows, as you would on the phone.",
-    parameters: [minLength, .mostDescription, maxAnimatedLength], references: [.appleDescriptions],
+    parameters: [minLength, .maxDescriptionCharacters, maxAnimatedLength], references: [.appleDescriptions],
     examples: [
       .passes("a few words", .disc(408, 408)).declared(.catalog(["sticker.png": "A coral disc"])),
       .passes("exactly 150", .disc(408, 408))
@@ -35,7 +35,7 @@ extension Rule {
 }
 
 extension Parameter {
-  package static let mostDescription = Parameter(
+  package static let maxDescriptionCharacters = Parameter(
     "max-length", 150, .characters, in: 1...10_000, source: .appleDescriptions,
     "how many characters a description may have")
 }
@@ -50,7 +50,7 @@ private let maxAnimatedLength = Parameter(
 
 private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (
-    settings[minLength], settings[.mostDescription], settings[maxAnimatedLength]
+    settings[minLength], settings[.maxDescriptionCharacters], settings[maxAnimatedLength]
   )
   let moving = Set(pack.stickers.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
   return (pack.declaration?.stickers ?? []).flatMap { sticker in

@@ -70,7 +70,7 @@ private struct Format: Hashable {
 /// latest are: in a pack of thousands drawn after one pattern, each would be held against each otherwise.
 private struct LikenessIndex {
   /// So many of the first and of the latest; copies mostly lie near each other, where names are sorted.
-  private static let most = 256
+  private static let maxCompared = 256
 
   private let limit: Int
   private var likenesses: [(likeness: Likeness, path: Path)] = []
@@ -106,8 +106,8 @@ private struct LikenessIndex {
   /// Places of those with an equal part, ascending.
   private func candidates(_ likeness: Likeness, _ part: Int) -> ArraySlice<Int> {
     let equal = places[part][bits(of: likeness, part)] ?? []
-    if equal.count <= 2 * Self.most { return equal[...] }
-    return equal.prefix(Self.most) + equal.suffix(Self.most)
+    if equal.count <= 2 * Self.maxCompared { return equal[...] }
+    return equal.prefix(Self.maxCompared) + equal.suffix(Self.maxCompared)
   }
 
   private func bits(of likeness: Likeness, _ part: Int) -> UInt64 {

@@ -41,7 +41,7 @@ private let minScale = Parameter(
 /// So many stickers of similar proportions say what is usual.
 private let fewestPeers = 4
 /// Of more, so many say it as well: packs may have thousands.
-private let mostPeers = 256
+private let maxPeers = 256
 
 /// How much of its canvas a sticker's art takes.
 private struct Extent {
@@ -81,7 +81,7 @@ private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence]
     guard peers.count > fewestPeers else { continue }
     // Of one shape after the other, most have the same peers.
     if last?.peers != peers.indices {
-      let step = (peers.count + mostPeers - 1) / mostPeers
+      let step = (peers.count + maxPeers - 1) / maxPeers
       let some = stride(from: low, to: high, by: step).map { sorted[$0] }
       last = (peers.indices, (median(some.map(\.box)), median(some.map(\.covered))))
     }

@@ -29,8 +29,8 @@ extension Rule {
 
 private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let unlisted = pack.declaration?.unlisted, !unlisted.isEmpty else { return [] }
-  let named = unlisted.prefix(mostNamed).map { shown($0, beside: pack.path) }
-  let rest = unlisted.count > mostNamed ? ["\(unlisted.count - mostNamed) more"] : []
+  let named = unlisted.prefix(maxListedNames).map { shown($0, beside: pack.path) }
+  let rest = unlisted.count > maxListedNames ? ["\(unlisted.count - maxListedNames) more"] : []
   let what = unlisted.count == 1 ? "picture beside it is" : "pictures beside it are"
   return [
     PackEvidence(
@@ -39,4 +39,4 @@ private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence]
   ]
 }
 
-private let mostNamed = 5
+private let maxListedNames = 5

@@ -92,8 +92,8 @@ private struct Loss {
 private func losses(_ asset: Asset, _ settings: Settings) -> [Loss] {
   guard let points = asset.survey?.artPoints else { return [] }
   let limits = Vanishing(
-    standingOut(settings), leastSeen: Double(settings[minSeen]) / 100,
-    leastPart: Double(settings[minPart]) / 100)
+    standingOut(settings), minVisibleShare: Double(settings[minSeen]) / 100,
+    minPartShare: Double(settings[minPart]) / 100)
   var backgrounds = TestBackground.all.filter(\.isFlat)
   if let own = asset.surroundings.declaration?.metadata.background {
     backgrounds.append(.flat("the pack's own background", own))

@@ -78,10 +78,10 @@ private func sampledPixels(_ asset: Asset, _ settings: Settings) -> [Mark.Area] 
 
 extension Fringe {
   fileprivate func shows(_ matte: Matte, _ settings: Settings) -> Bool {
-    matte.pixels * 100 > edgePixels * settings[maxShare] && matte.unevenness >= leastUnevenness
+    matte.pixels * 100 > edgePixels * settings[maxShare] && matte.unevenness >= minUnevenness
   }
 }
 
 /// The standard deviation below which the color of an edge is even. The eight fringes of the corpus have 15.6
 /// and more, drawn bezels 0.2.
-private let leastUnevenness = 10.0
+private let minUnevenness = 10.0

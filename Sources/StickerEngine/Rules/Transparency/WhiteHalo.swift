@@ -46,11 +46,11 @@ private let minEdge = Parameter(
   "how many pixels of a hard outline there must be to be judged")
 
 /// A rim that differs less from place to place, in its mixture or in its color, was drawn.
-private let (leastUnevenness, leastColorSpread) = (0.08, 16.0)
+private let (minUnevenness, minColorSpread) = (0.08, 16.0)
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let survey = asset.survey, let rim = survey.whiteRim, rim.edgePixels >= settings[minEdge],
-    rim.unevenness >= leastUnevenness, rim.colorSpread >= leastColorSpread
+    rim.unevenness >= minUnevenness, rim.colorSpread >= minColorSpread
   else { return [] }
   if let steps = survey.steps, steps.isBinary, steps.grid > 1 { return [] }  // pixel art
   let limit = settings[maxShare]

@@ -188,7 +188,7 @@ struct FixDocuments {
     if let known = texts[path] { return known }
     var read: [UInt8]?
     if case .bytes(let bytes) = FileSystem.disk.readFile(
-      path, limit: Catalog.mostDocumentBytes, follow: false)
+      path, limit: Catalog.maxDocumentBytes, follow: false)
     {
       read = bytes
     }

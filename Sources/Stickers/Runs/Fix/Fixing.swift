@@ -190,7 +190,7 @@ extension CatalogListing {
   /// The same catalog with the documents that it has now, whatever becomes of the files.
   fileprivate var inMemory: CatalogListing {
     let documents = Dictionary(
-      folders.map { ($0.documentPath, read($0.documentPath, Catalog.mostDocumentBytes)) }
+      folders.map { ($0.documentPath, read($0.documentPath, Catalog.maxDocumentBytes)) }
     ) { first, _ in first }
     return CatalogListing(path: path, folders: folders) { [read] path, limit in
       documents[path] ?? read(path, limit)

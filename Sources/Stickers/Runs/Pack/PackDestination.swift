@@ -89,7 +89,7 @@ package func previousBuild(at destination: Path) -> [Sentence] {
   let manifest = destination.appending(Manifest.fileName)
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
-      manifest, limit: JSON.mostManifestBytes, follow: false),
+      manifest, limit: JSON.maxManifestBytes, follow: false),
     (try? Manifest(parsing: bytes)) != nil
   else { return [] }
   return ["\(destination.shown) is unchanged: it still holds the previous build"]

@@ -66,7 +66,7 @@ package struct LeftoverBuild {
 private func manifest(at folder: Path) -> Manifest? {
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(
-      folder.appending(Manifest.fileName), limit: JSON.mostManifestBytes, follow: false)
+      folder.appending(Manifest.fileName), limit: JSON.maxManifestBytes, follow: false)
   else { return nil }
   return try? Manifest(parsing: bytes)
 }

@@ -127,7 +127,7 @@ extension CatalogListing: BinaryEncodable {
       encoder.encode(folder.path, folder.kind, folder.isLeftOut, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
       let document = isRead && !folder.isLeftOut ? folder.documentPath : nil
-      encoder.encode(document.map { read($0, Catalog.mostDocumentBytes) })
+      encoder.encode(document.map { read($0, Catalog.maxDocumentBytes) })
     }
   }
 

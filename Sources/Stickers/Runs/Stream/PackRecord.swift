@@ -23,7 +23,7 @@ enum ParsedRecord {
     }
     let json: JSON
     do throws(Diagnostic) {
-      json = try JSON(parsing: record, atMost: most, mostValues: mostValues)
+      json = try JSON(parsing: record, atMost: most, maxValues: mostValues)
     } catch {
       throw Diagnostic("no JSON: column \(error.location?.column ?? 1): \(error.message)")
     }
