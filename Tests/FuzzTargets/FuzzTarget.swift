@@ -40,7 +40,8 @@ public struct FuzzTarget: Sendable {
     .catalog, .catalogRules, .project,
     .baseline, .record, .packRecord, .shard, .workerAnswer, .resultCache, .builtPack, .glob, .encode,
     .resample,
-    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP, .survey,
+    .webPWrite, .gif, .gifCodes, .gifFrames, .gifWrite, .png, .pngRows, .apng, .apngFrames, .webP,
+    .measurements,
   ]
 }
 

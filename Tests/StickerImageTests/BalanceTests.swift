@@ -29,9 +29,9 @@ import Testing
       along += Double(pixel / width) + 0.5
       count += 1
     }
-    var surveyor = Surveyor(measuring: .balance)
-    surveyor.visit(Frame(bitmap), number: 0)
-    let middle = surveyor.survey()?.balance?.middle
+    var pass = MeasurementPass(measuring: .balance)
+    pass.visit(Frame(bitmap), number: 0)
+    let middle = pass.measurements()?.balance?.middle
     guard count > 0 else {
       #expect(middle == nil)
       return

@@ -165,9 +165,9 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
   }
 
   private func samples(of frames: [Bitmap]) -> Samples? {
-    var surveyor = Surveyor(measuring: .samples)
-    for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
-    return surveyor.survey()?.samples
+    var pass = MeasurementPass(measuring: .samples)
+    for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
+    return pass.measurements()?.samples
   }
 
   private func luminance(_ color: UInt32) -> Float {

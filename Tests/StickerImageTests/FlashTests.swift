@@ -216,12 +216,12 @@ import Testing
   func endless(_ plays: Int) throws {
     let frames = [white, black, white, black]
     for milliseconds in [[100, 100, 100, 100], [100, 100, 100, 1500], [300, 300, 300, 300]] {
-      var surveyor = Surveyor(measuring: .flashes, plays: plays)
+      var pass = MeasurementPass(measuring: .flashes, plays: plays)
       for (number, bitmap) in frames.enumerated() {
         let delay = ExactSeconds(milliseconds[number], 1000)
-        surveyor.visit(Frame(bitmap, delay: delay), number: number)
+        pass.visit(Frame(bitmap, delay: delay), number: number)
       }
-      let found = try #require(surveyor.survey()?.flashes)
+      let found = try #require(pass.measurements()?.flashes)
       #expect(found.playedWithoutEnd.worst == worst(frames, milliseconds))
     }
   }
@@ -229,9 +229,9 @@ import Testing
   @Test("a still does not flash")
   func still() {
     #expect(worst([white], [0]) == nil)
-    var surveyor = Surveyor(measuring: .flashes)
-    surveyor.visit(Frame(white), number: 0)
-    #expect(surveyor.survey()?.flashes == nil)
+    var pass = MeasurementPass(measuring: .flashes)
+    pass.visit(Frame(white), number: 0)
+    #expect(pass.measurements()?.flashes == nil)
   }
 
   private func worst(_ frames: [Bitmap], _ milliseconds: [Int], plays: Int = 0) -> Flashes.Moment? {
@@ -239,11 +239,11 @@ import Testing
   }
 
   private func measured(_ frames: [Bitmap], _ delays: [ExactSeconds], plays: Int) -> Flashes.Moment? {
-    var surveyor = Surveyor(measuring: .flashes, plays: plays)
+    var pass = MeasurementPass(measuring: .flashes, plays: plays)
     for (number, bitmap) in frames.enumerated() {
-      surveyor.visit(Frame(bitmap, delay: delays[number]), number: number)
+      pass.visit(Frame(bitmap, delay: delays[number]), number: number)
     }
-    return surveyor.survey()?.flashes?.worst
+    return pass.measurements()?.flashes?.worst
   }
 }
 

@@ -10,12 +10,12 @@ import Testing
     .balance, .pinholes, .whiteRim, .sharpness, .blockGrid, .bounds, .coverage, .loopSteps,
   ]
 
-  private static func seen(_ pictures: [Bitmap]) throws -> Survey {
-    var surveyor = Surveyor(measuring: measures, plays: pictures.count > 1 ? 0 : nil)
+  private static func seen(_ pictures: [Bitmap]) throws -> Measurements {
+    var pass = MeasurementPass(measuring: measures, plays: pictures.count > 1 ? 0 : nil)
     for (number, picture) in pictures.enumerated() {
-      surveyor.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
+      pass.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
     }
-    return try #require(surveyor.survey())
+    return try #require(pass.measurements())
   }
 
   private static let side = 1000
@@ -32,8 +32,8 @@ import Testing
       Hostile("faint steps") { x, y in [UInt8(100 + x * y % 3 * 6), 90, 90, 255] },
     ])
   fileprivate func ends(_ hostile: Hostile) throws {
-    let survey = try Self.seen([drawn(Self.side, Self.side, hostile.color)])
-    #expect(survey.pinholes?.found == [])
+    let measurements = try Self.seen([drawn(Self.side, Self.side, hostile.color)])
+    #expect(measurements.pinholes?.found == [])
   }
 
   @Test("noise ends")
@@ -50,10 +50,10 @@ import Testing
   func thin(_ width: Int, _ height: Int) throws {
     for alpha: UInt8 in [0, 3, 128, 255] {
       let picture = drawn(width, height) { _, _ in [80, 90, 200, alpha] }
-      let survey = try Self.seen([picture, picture])
-      #expect(survey.pinholes?.found == [])
-      #expect(survey.sharpness?.squares == nil)
-      #expect(survey.loopSteps?.jump == 0)
+      let measurements = try Self.seen([picture, picture])
+      #expect(measurements.pinholes?.found == [])
+      #expect(measurements.sharpness?.squares == nil)
+      #expect(measurements.loopSteps?.jump == 0)
     }
   }
 }

@@ -174,8 +174,8 @@ private let real = CorpusFile.all("real stickers") { file in
   }
 
   private func likeness(of frames: Bitmap...) -> Likeness? {
-    var surveyor = Surveyor(measuring: .likeness)
-    for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
-    return surveyor.survey()?.likeness
+    var pass = MeasurementPass(measuring: .likeness)
+    for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
+    return pass.measurements()?.likeness
   }
 }

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("steps of a loop") struct LoopStepsTests {
   private func steps(_ pictures: [Bitmap]) throws -> LoopSteps {
-    var surveyor = Surveyor(measuring: .loopSteps, plays: 0)
+    var pass = MeasurementPass(measuring: .loopSteps, plays: 0)
     for (number, picture) in pictures.enumerated() {
-      surveyor.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
+      pass.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
     }
-    return try #require(surveyor.survey()?.loopSteps)
+    return try #require(pass.measurements()?.loopSteps)
   }
 
   /// As many solid rows as asked for.
@@ -40,8 +40,8 @@ import Testing
 
   @Test("a still has none of them")
   func still() {
-    var surveyor = Surveyor(measuring: .loopSteps)
-    surveyor.visit(Frame(rows(8)), number: 0)
-    #expect(surveyor.survey()?.loopSteps == nil)
+    var pass = MeasurementPass(measuring: .loopSteps)
+    pass.visit(Frame(rows(8)), number: 0)
+    #expect(pass.measurements()?.loopSteps == nil)
   }
 }

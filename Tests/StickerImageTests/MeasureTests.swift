@@ -13,9 +13,9 @@ import Testing
     let frames = (0..<3).map { _ in
       drawn(width, 3) { _, _ in [9, 255, 0, edges[Int.random(in: 0..<edges.count, using: &random)]] }
     }
-    let survey = try #require(surveyed(frames, .coverage))
-    #expect(survey.coverage?.visiblePixels == frames.map { alphas($0).count { $0 >= 5 } })
-    #expect(survey.coverage?.hasTransparency == true)
+    let measurements = try #require(surveyed(frames, .coverage))
+    #expect(measurements.coverage?.visiblePixels == frames.map { alphas($0).count { $0 >= 5 } })
+    #expect(measurements.coverage?.hasTransparency == true)
   }
 
   @Test("one pixel that is nearly opaque makes an image transparent", arguments: [0, 1, 15, 16, 99])

@@ -171,11 +171,11 @@ private let white: [Double] = [255, 255, 255]
       return
     }
     let clean = try #require(found)
-    let survey = try #require(surveyed(clean, [.border, .fringe, .specks, .edgeCuts]))
-    #expect(survey.border?.solidPixels == 0)
-    #expect(survey.specks?.found == [])
-    #expect(survey.edgeCuts?.cuts == [])
-    let fringe = try #require(survey.fringe)
+    let measurements = try #require(surveyed(clean, [.border, .fringe, .specks, .edgeCuts]))
+    #expect(measurements.border?.solidPixels == 0)
+    #expect(measurements.specks?.found == [])
+    #expect(measurements.edgeCuts?.cuts == [])
+    let fringe = try #require(measurements.fringe)
     #expect((fringe.white.pixels + fringe.black.pixels) * 20 <= fringe.edgePixels)
   }
 }

@@ -14,11 +14,11 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
     var random = RandomAlpha(seed: UInt64(size.width))
     for density in [0, 1, 30, 500, 1000] {
       let frames = (0..<3).map { _ in random.frame(size, density) }
-      let survey = try #require(surveyed(frames, everything))
+      let measurements = try #require(surveyed(frames, everything))
       let plain = frames.map(PlainShapes.init)
-      #expect(survey.coverage?.visiblePixels == plain.map { $0.count(5...255) })
-      #expect(survey.coverage?.hasTransparency == plain.contains { $0.count(255...255) < size.area })
-      let bounds = try #require(survey.bounds)
+      #expect(measurements.coverage?.visiblePixels == plain.map { $0.count(5...255) })
+      #expect(measurements.coverage?.hasTransparency == plain.contains { $0.count(255...255) < size.area })
+      let bounds = try #require(measurements.bounds)
       #expect(bounds.hazePixels == plain.reduce(0) { $0 + $1.count(1...4) })
       #expect(bounds.nearlyVisiblePixels == plain.reduce(0) { $0 + $1.count(3...4) })
       #expect(bounds.faintPixels == plain.reduce(0) { $0 + $1.count(5...8) })
@@ -105,9 +105,9 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
       }
     }
     func found(_ frames: [Bitmap]) throws -> [Int] {
-      var surveyor = Surveyor(measuring: .specks, plays: 0)
-      for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
-      return try #require(surveyor.survey()?.specks).found.map(\.frame)
+      var pass = MeasurementPass(measuring: .specks, plays: 0)
+      for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
+      return try #require(pass.measurements()?.specks).found.map(\.frame)
     }
     #expect(try found([frame(2, at: x), frame(9, at: x)]) == [])
     #expect(try found([frame(9, at: x), frame(2, at: x)]) == [])
@@ -236,10 +236,10 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .s
   }
 }
 
-func surveyed(_ frames: [Bitmap], _ needs: MeasureSet) -> Survey? {
-  var surveyor = Surveyor(measuring: needs)
-  for (number, bitmap) in frames.enumerated() { surveyor.visit(Frame(bitmap), number: number) }
-  return surveyor.survey()
+func surveyed(_ frames: [Bitmap], _ needs: MeasureSet) -> Measurements? {
+  var pass = MeasurementPass(measuring: needs)
+  for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
+  return pass.measurements()
 }
 
 /// Random frames, the same in every run.

@@ -130,9 +130,9 @@ import Testing
   }
 
   private func vanishing(_ art: Bitmap, on background: TestBackground) throws -> [VanishingPart] {
-    var surveyor = Surveyor(measuring: .artPoints)
-    surveyor.visit(Frame(art), number: 0)
-    let points = try #require(surveyor.survey()?.artPoints)
+    var pass = MeasurementPass(measuring: .artPoints)
+    pass.visit(Frame(art), number: 0)
+    let points = try #require(pass.measurements()?.artPoints)
     return try #require(points.vanishing(on: [background], limits).first?.first).parts
   }
 }

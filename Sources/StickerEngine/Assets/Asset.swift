@@ -25,7 +25,7 @@ package struct Asset: Sendable {
   /// Damage found while decoding pixels.
   let pixelDamage: [Damage]
   /// What the measures gave; nil where no frame could be decoded, or a frame was damaged.
-  let survey: Survey?
+  let measurements: Measurements?
   /// What is known of the files around it.
   let surroundings: Surroundings
 
@@ -59,14 +59,14 @@ package struct Asset: Sendable {
 
   package init(
     path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
-    survey: Survey? = nil, surroundings: Surroundings = Surroundings()
+    measurements: Measurements? = nil, surroundings: Surroundings = Surroundings()
   ) {
     self.path = path
     self.role = role
     self.byteCount = byteCount
     self.content = content
     self.pixelDamage = pixelDamage
-    self.survey = survey
+    self.measurements = measurements
     self.surroundings = surroundings
   }
 
@@ -74,7 +74,7 @@ package struct Asset: Sendable {
   func named(_ path: Path) -> Asset {
     Asset(
       path: path, role: role, byteCount: byteCount, content: content, pixelDamage: pixelDamage,
-      survey: survey, surroundings: surroundings)
+      measurements: measurements, surroundings: surroundings)
   }
 
   /// What the container says; nil for what is no image of ours.

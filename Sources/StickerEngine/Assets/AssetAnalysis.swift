@@ -152,11 +152,11 @@ package final class AssetFacts: BinaryCodable, Sendable {
     canvas = asset.canvas
     canBeTransparent = asset.container?.canBeTransparent ?? false
     frameCount = asset.container?.frameCount ?? 1
-    let hashes = asset.survey?.digests
+    let hashes = asset.measurements?.digests
     sampledPixelHash = hashes?.sampledImage ?? hashes?.image
     fullPixelHash = hashes.flatMap { $0.isExact ? $0.image : nil }
-    likeness = asset.survey?.likeness
-    art = asset.survey.flatMap(ArtExtent.init)
+    likeness = asset.measurements?.likeness
+    art = asset.measurements.flatMap(ArtExtent.init)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -188,8 +188,8 @@ package struct ArtExtent: Hashable, Sendable {
   }
 
   /// - Returns: nil if the shape was not measured, or nothing is visible.
-  init?(_ survey: Survey) {
-    guard let box = survey.bounds?.visible, let coverage = survey.coverage else { return nil }
+  init?(_ measurements: Measurements) {
+    guard let box = measurements.bounds?.visible, let coverage = measurements.coverage else { return nil }
     self.init(box: box.size, pixels: coverage.fullest)
   }
 }

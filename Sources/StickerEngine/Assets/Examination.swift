@@ -73,14 +73,14 @@ package struct Examination {
       let reencodes = needs.isSuperset(of: .reencoding)
       let bytes = reencodes ? self.bytes : takeBytes()
       let usesFrames = keepsFrames || expected != nil
-      let (survey, damage) =
+      let (measurements, damage) =
         usesFrames ? measureUsingFrames(of: container, bytes) : measure(bytes, container, needs)
-      asset = asset.with(survey, damage)
-      if survey != nil, reencodes { nextStep = .reencode(container) }
+      asset = asset.with(measurements, damage)
+      if measurements != nil, reencodes { nextStep = .reencode(container) }
     case .reencode(let container):
-      var survey = asset.survey
-      survey?.reencoding = Reencoding(of: bytes, container, frames: frames)
-      asset = asset.with(survey, asset.pixelDamage)
+      var measurements = asset.measurements
+      measurements?.reencoding = Reencoding(of: bytes, container, frames: frames)
+      asset = asset.with(measurements, asset.pixelDamage)
     }
   }
 
@@ -94,16 +94,17 @@ package struct Examination {
   /// not too large.
   private mutating func measureUsingFrames(
     of container: Container, _ bytes: consuming [UInt8]
-  ) -> (survey: Survey?, damage: [Damage]) {
+  ) -> (measurements: Measurements?, damage: [Damage]) {
     var keeper = FrameKeeper(
-      surveyor: surveyor(of: container, needs), keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
+      pass: measurementPass(of: container, needs),
+      keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
     do throws(InternalError) {
       keeper.comparison = try expected?.comparison(with: container, of: bytes)
       let damage = container.visitFrames(of: bytes, with: &keeper)
       try keeper.comparison?.conclude(damage)
       hasCompared = keeper.comparison != nil
-      let found = completeSurvey(keeper.surveyor, damage, container)
-      if found.survey != nil, keeper.keepsFrames { frames = keeper.frames }
+      let found = completeMeasurements(keeper.pass, damage, container)
+      if found.measurements != nil, keeper.keepsFrames { frames = keeper.frames }
       return found
     } catch {
       (hasCompared, defect) = (true, error)
@@ -114,22 +115,23 @@ package struct Examination {
 
 /// Shows frames to a surveyor, compares them and keeps them.
 private struct FrameKeeper: FrameVisitor {
-  var surveyor: Surveyor
+  var pass: MeasurementPass
   let keepsFrames: Bool
   var comparison: FrameComparison?
   var frames: [Frame] = []
 
   mutating func visit(_ frame: Frame, number: Int) {
-    surveyor.visit(frame, number: number)
+    pass.visit(frame, number: number)
     comparison?.visit(frame, number: number)
     if keepsFrames { frames.append(frame) }
   }
 }
 
 extension Asset {
-  fileprivate func with(_ survey: Survey?, _ damage: [Damage]) -> Asset {
+  fileprivate func with(_ measurements: Measurements?, _ damage: [Damage]) -> Asset {
     Asset(
-      path: path, role: role, byteCount: byteCount, content: content, pixelDamage: damage, survey: survey,
+      path: path, role: role, byteCount: byteCount, content: content, pixelDamage: damage,
+      measurements: measurements,
       surroundings: surroundings)
   }
 }
@@ -161,24 +163,24 @@ package func examine(
 /// - Returns: no survey if frames are damaged or missing: measurements of part of an animation mislead.
 private func measure(
   _ bytes: consuming [UInt8], _ container: Container, _ needs: MeasureSet
-) -> (survey: Survey?, damage: [Damage]) {
-  var surveyor = surveyor(of: container, needs)
-  let damage = container.visitFrames(of: consume bytes, with: &surveyor)
-  return completeSurvey(surveyor, damage, container)
+) -> (measurements: Measurements?, damage: [Damage]) {
+  var pass = measurementPass(of: container, needs)
+  let damage = container.visitFrames(of: consume bytes, with: &pass)
+  return completeMeasurements(pass, damage, container)
 }
 
-private func surveyor(of container: Container, _ needs: MeasureSet) -> Surveyor {
+private func measurementPass(of container: Container, _ needs: MeasureSet) -> MeasurementPass {
   // Every JPEG is stored in blocks; there is nothing to measure.
   let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
-  return Surveyor(measuring: needs, plays: container.animation?.plays)
+  return MeasurementPass(measuring: needs, plays: container.animation?.plays)
 }
 
 /// Returns the survey of all frames, unless frames are damaged or missing.
-private func completeSurvey(
-  _ surveyor: Surveyor, _ damage: [Damage], _ container: Container
-) -> (survey: Survey?, damage: [Damage]) {
-  let survey = damage.isEmpty ? surveyor.survey() : nil
-  return (survey?.frameCount == container.frameCount ? survey : nil, damage)
+private func completeMeasurements(
+  _ pass: MeasurementPass, _ damage: [Damage], _ container: Container
+) -> (measurements: Measurements?, damage: [Damage]) {
+  let measurements = damage.isEmpty ? pass.measurements() : nil
+  return (measurements?.frameCount == container.frameCount ? measurements : nil, damage)
 }
 
 /// Recognizes the format of a file, and reads its container.
@@ -218,5 +220,5 @@ package struct ExactDigest {
   package var bytes: Int { container.decodingBytes(file: file.count) }
 
   /// Computes the digest of all frames; nil if one is damaged.
-  package func digest() -> PixelDigest? { measure(file, container, .exactDigests).survey?.imageDigest }
+  package func digest() -> PixelDigest? { measure(file, container, .exactDigests).measurements?.imageDigest }
 }

@@ -45,7 +45,7 @@ extension Asset {
   /// Only a trial can decide whether bytes are saved (`lighten`, `reencode`), and whether a new encoding stays
   /// below the limit of bytes where the old one is near to it.
   fileprivate func isCertain(of fix: Fix, _ configuration: Configuration) -> Bool {
-    guard let container, survey != nil, container.damage.isEmpty, container.exceeded.isEmpty,
+    guard let container, measurements != nil, container.damage.isEmpty, container.exceeded.isEmpty,
       pixelDamage.isEmpty
     else { return false }
     switch fix.kind {
@@ -133,11 +133,11 @@ extension Asset {
   /// Whether `flashing` finds more if the animation plays without end.
   private func flashesMore(_ configuration: Configuration) -> Bool {
     guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.looks(at: self),
-      case .asset(let judge) = flashing.rule.check, var survey, let flashes = survey.flashes
+      case .asset(let judge) = flashing.rule.check, var measurements, let flashes = measurements.flashes
     else { return false }
-    survey.flashes = flashes.playedWithoutEnd
+    measurements.flashes = flashes.playedWithoutEnd
     let endless = Asset(
-      path: path, role: role, byteCount: byteCount, content: content, survey: survey,
+      path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       surroundings: surroundings)
     return judge(endless, flashing.settings).count > judge(self, flashing.settings).count
   }

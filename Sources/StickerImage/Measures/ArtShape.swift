@@ -163,7 +163,7 @@ extension PixelRect {
 }
 
 /// The measures of shape: one walk over a frame's alpha makes masks, and they read those.
-struct ShapeSurveyor {
+struct ShapeMeasurementPass {
   private(set) var coverage: Coverage?
   private(set) var bounds: Bounds?
   private(set) var edgeCuts: EdgeCuts?

@@ -84,7 +84,7 @@ public struct Samples: Hashable, Sendable {
 }
 
 /// The measures that look at sparse points: one grid for all of them.
-struct SampleMeasures {
+struct SampleMeasurementPass {
   private var grid = SampleGrid()
   private var digests: FrameDigests?
   private var samples: Samples?

@@ -20,8 +20,8 @@ import Testing
     #expect(!Rule.onByDefault.contains { $0.id == "wasteful-encoding" })
     let source = AssetSource("a.png", try uncompressed.make())
     let asset = await examine(source, Configuration(rules: Rule.onByDefault), MemoryGate())
-    #expect(asset.survey != nil)
-    #expect(asset.survey?.reencoding == nil)
+    #expect(asset.measurements != nil)
+    #expect(asset.measurements?.reencoding == nil)
   }
 
   @Test("what is stored and what is needed are the bytes of the file and of an encode")

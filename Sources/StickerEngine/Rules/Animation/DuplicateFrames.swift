@@ -30,7 +30,8 @@ extension Rule {
 }
 
 private func repeatedFrames(_ asset: Asset) -> [Int] {
-  guard let digests = asset.survey?.digests?.frames, digests.count == asset.animation?.frames.count else {
+  guard let digests = asset.measurements?.digests?.frames, digests.count == asset.animation?.frames.count
+  else {
     return []
   }
   return digests.indices.dropFirst().filter { digests[$0] == digests[$0 - 1] }

@@ -48,7 +48,7 @@ extension Rule {
           """),
     ],
     check: .asset(judge),
-    marks: { asset, _ in (asset.survey?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
+    marks: { asset, _ in (asset.measurements?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
 }
 
 private let maxArea = Parameter(
@@ -56,7 +56,7 @@ private let maxArea = Parameter(
   "how much of the canvas may flash more than three times in a second")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let worst = asset.survey?.flashes?.worst, let first = worst.frames.first else { return [] }
+  guard let worst = asset.measurements?.flashes?.worst, let first = worst.frames.first else { return [] }
   let limit = settings[maxArea]
   let share = (worst.area * 1000).rounded(.down) / 10
   guard worst.area * 100 > Double(limit) else { return [] }

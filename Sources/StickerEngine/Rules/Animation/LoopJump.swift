@@ -32,7 +32,7 @@ extension Rule {
     ],
     check: .asset(judge),
     marks: { asset, settings in
-      guard jump(asset, settings) != nil, let frames = asset.survey?.frameCount else { return [] }
+      guard jump(asset, settings) != nil, let frames = asset.measurements?.frameCount else { return [] }
       return [.frames([0, frames - 1])]
     })
 }
@@ -51,7 +51,7 @@ private let minVisibleShare = 0.05
 
 /// How many times the largest other step the jump is; nil where that is no fault.
 private func jump(_ asset: Asset, _ settings: Settings) -> Double? {
-  guard asset.animation?.plays == 0, let steps = asset.survey?.loopSteps, steps.largest > 0,
+  guard asset.animation?.plays == 0, let steps = asset.measurements?.loopSteps, steps.largest > 0,
     steps.pictures >= settings[minPictures], steps.emptierEnd >= minEndShare,
     steps.jumpShare >= minVisibleShare
   else { return nil }
@@ -60,7 +60,7 @@ private func jump(_ asset: Asset, _ settings: Settings) -> Double? {
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let times = jump(asset, settings), let frames = asset.survey?.frameCount else { return [] }
+  guard let times = jump(asset, settings), let frames = asset.measurements?.frameCount else { return [] }
   let (shown, limit) = ((times * 10).rounded(.up) / 10, settings[maxJump])
   return [
     Evidence(

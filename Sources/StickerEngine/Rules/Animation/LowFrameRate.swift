@@ -40,7 +40,7 @@ private let minFrames = Parameter(
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }
-  let (pictures, limit) = (pictures(of: animation, asset.survey?.digests), settings[minRate])
+  let (pictures, limit) = (pictures(of: animation, asset.measurements?.digests), settings[minRate])
   // pictures / duration < limit, without a division.
   guard pictures >= settings[minFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
     return []

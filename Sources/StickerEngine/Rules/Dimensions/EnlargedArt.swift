@@ -21,7 +21,7 @@ extension Rule {
     parameters: [maxEdge],
     roles: .sent,
     view: .outline, judges: .sight, needs: [.sharpness, .border],
-    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
+    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),
       .passes("a soft glow around a sharp disc", .glowing()),
@@ -41,7 +41,9 @@ private let maxEdge = Parameter(
   "how wide the sharpest twentieth of all edges may be")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let survey = asset.survey, let sharpness = survey.sharpness, !survey.hasSolidBackground else {
+  guard let measurements = asset.measurements, let sharpness = measurements.sharpness,
+    !measurements.hasSolidBackground
+  else {
     return []
   }
   if let squares = sharpness.squares {

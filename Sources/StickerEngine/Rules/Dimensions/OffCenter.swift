@@ -17,7 +17,7 @@ extension Rule {
     advice: "Move the art until it has as much room on the left as on the right, and above as below.",
     parameters: [maxShift],
     view: .whole, judges: .sight, needs: [.bounds, .balance],
-    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
+    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a disc 14 px beside the middle of 300 px", .set(right: 14)),
       .passes("a figure with one arm: its weight is in the middle", .set(arm: 40)),
@@ -37,8 +37,9 @@ private let maxShift = Parameter(
   "how far the middle of the art may lie from that of the canvas, of the canvas's side")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let canvas = asset.canvas, let survey = asset.survey, let art = survey.bounds?.visible,
-    let middle = survey.balance?.middle, !art.touchesSide(of: canvas)
+  guard let canvas = asset.canvas, let measurements = asset.measurements,
+    let art = measurements.bounds?.visible,
+    let middle = measurements.balance?.middle, !art.touchesSide(of: canvas)
   else { return [] }
   let limit = settings[maxShift]
   let right = shift(art.x, art.width, middle.x, of: canvas.width)

@@ -44,7 +44,7 @@ private let minBytes = Parameter(
   "how many bytes could be saved, at least, to be reported")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let encoding = asset.survey?.reencoding else { return [] }
+  guard let encoding = asset.measurements?.reencoding else { return [] }
   let excess = encoding.storedBytes - encoding.neededBytes
   let limit = settings[minSaving]
   // Both parameters may be 0.

@@ -133,7 +133,7 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
         Figure(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.thinFrames, $0) }))
   }
-  if limits.requiresChange, let digests = asset.survey?.digests?.frames,
+  if limits.requiresChange, let digests = asset.measurements?.digests?.frames,
     Set(digests).count == 1
   {
     let same = "all \(grouped(count)) frames show the same; one must differ"

@@ -38,7 +38,7 @@ private let minMargin = Parameter(
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let least = settings[minMargin]
-  guard least > 0, let canvas = asset.measurableCanvas, let art = asset.survey?.bounds?.visible else {
+  guard least > 0, let canvas = asset.measurableCanvas, let art = asset.measurements?.bounds?.visible else {
     return []
   }
   let limits = settings.limits

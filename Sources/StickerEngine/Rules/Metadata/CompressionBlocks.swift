@@ -17,7 +17,7 @@ extension Rule {
     parameters: [maxShare],
     roles: .sent,
     view: .outline, judges: .storage, needs: .blockGrid,
-    cannotJudge: { $0.container?.format == .jpeg || $0.survey?.hasSolidBackground ?? false },
+    cannotJudge: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
       .passes("pixel art in squares of 8 px", .jagged(square: 8)),
@@ -37,7 +37,7 @@ private let maxShare = Parameter(
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,
-    let share = asset.survey?.blockGrid?.share
+    let share = asset.measurements?.blockGrid?.share
   else { return [] }
   let limit = settings[maxShare]
   let percents = (share * 1000).rounded(.up) / 10

@@ -65,7 +65,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // What has no alpha channel is told by its format already.
   let hasGround = asset.surroundings.declaration?.hasIconBackground ?? false
   var fix = faults.count == 1 && format != .png ? Fix(.convert) : nil
-  if format != .jpeg, asset.survey?.coverage?.hasTransparency == true, !hasGround {
+  if format != .jpeg, asset.measurements?.coverage?.hasTransparency == true, !hasGround {
     fix = figure == nil && canvas.width == canvas.height ? Fix(.flatten) : nil
     faults.append("has transparent pixels, and no color is given for it to lie on")
   }

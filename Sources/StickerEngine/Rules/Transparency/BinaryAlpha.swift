@@ -49,7 +49,7 @@ private let maxSteps = Parameter(
   "how many steps an outline may have and still count as straight")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let steps = asset.survey?.steps, steps.isBinary, steps.grid == 1 else { return [] }
+  guard let steps = asset.measurements?.steps, steps.isBinary, steps.grid == 1 else { return [] }
   // Nobody can help it where nothing but a GIF may move.
   if asset.isAnimated, settings.limits.bestAnimation == "GIF" { return [] }
   let limit = settings[maxSteps]

@@ -31,7 +31,7 @@ private let minShare = Parameter(
   "how much the first frame must show of what the fullest frame shows")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let coverage = asset.survey?.coverage, coverage.visiblePixels.count > 1, coverage.fullest > 0,
+  guard let coverage = asset.measurements?.coverage, coverage.visiblePixels.count > 1, coverage.fullest > 0,
     let first = coverage.visiblePixels.first,
     let fullest = coverage.visiblePixels.firstIndex(of: coverage.fullest)
   else { return [] }

@@ -15,7 +15,7 @@ extension Rule {
     fixes: [.trim],
     parameters: [minExtent],
     view: .whole, judges: .sight, needs: .bounds,
-    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
+    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("art on most of the canvas", .disc(300, 300)),
       .passes("a small ball that bounces high", .bouncing()),
@@ -38,7 +38,7 @@ private let minExtent = Parameter(
   "how long the art's longer side must be, of the canvas's longer side")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let canvas = asset.canvas, let art = asset.survey?.bounds?.visible else { return [] }
+  guard let canvas = asset.canvas, let art = asset.measurements?.bounds?.visible else { return [] }
   let limit = settings[minExtent]
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return [] }

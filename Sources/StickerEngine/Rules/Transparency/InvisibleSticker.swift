@@ -22,7 +22,7 @@ extension Rule {
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let coverage = asset.survey?.coverage, coverage.fullest == 0, let canvas = asset.canvas else {
+  guard let coverage = asset.measurements?.coverage, coverage.fullest == 0, let canvas = asset.canvas else {
     return []
   }
   let frames = coverage.visiblePixels.count

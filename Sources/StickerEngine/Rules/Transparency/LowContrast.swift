@@ -26,7 +26,7 @@ extension Rule {
     parameters: [minSeen, minPart, minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
     view: .backgrounds, judges: .sight, needs: [.samples, .artPoints, .border],
-    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
+    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(
@@ -59,7 +59,7 @@ private let minDistance = Parameter(
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // A solid rectangle is told so by `opaque-background`; an outline would not help it.
-  guard let survey = asset.survey, !survey.hasSolidBackground else { return [] }
+  guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return [] }
   let words = [onFlat(losses(asset, settings), settings), onPictures(asset, settings)].compactMap(\.self)
   guard let first = words.first else { return [] }
   let places = listed(words.flatMap(\.places))
@@ -90,7 +90,7 @@ private struct Loss {
 
 /// Each background on which parts vanish for at least half of the time.
 private func losses(_ asset: Asset, _ settings: Settings) -> [Loss] {
-  guard let points = asset.survey?.artPoints else { return [] }
+  guard let points = asset.measurements?.artPoints else { return [] }
   let limits = Vanishing(
     standingOut(settings), minVisibleShare: Double(settings[minSeen]) / 100,
     minPartShare: Double(settings[minPart]) / 100)
@@ -117,7 +117,7 @@ private func onFlat(_ lost: [Loss], _ settings: Settings) -> Words? {
 }
 
 private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
-  guard let samples = asset.survey?.samples else { return nil }
+  guard let samples = asset.measurements?.samples else { return nil }
   let limit = settings[minShare]
   let shares = TestBackground.all.filter { !$0.isFlat }.compactMap { background in
     samples.share(standingOutFrom: background, standingOut(settings), enough: Double(limit) / 100).map {

@@ -56,7 +56,7 @@ private let minEdge = Parameter(
   "how many pixels a soft edge must have to be judged")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let fringe = asset.survey?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
+  guard let fringe = asset.measurements?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
   let limit = settings[maxShare]
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
     guard fringe.shows(matte, settings) else { return nil }
@@ -70,7 +70,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 private func sampledPixels(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
-  guard let fringe = asset.survey?.fringe else { return [] }
+  guard let fringe = asset.measurements?.fringe else { return [] }
   return [fringe.white, fringe.black].filter { fringe.shows($0, settings) }.compactMap { matte in
     matte.frame.map { .points(matte.places, frame: $0) }
   }

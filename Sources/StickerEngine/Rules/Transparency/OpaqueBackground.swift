@@ -66,8 +66,8 @@ private func severity(_ settings: Settings) -> Severity? {
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let container = asset.container, let coverage = asset.survey?.coverage,
-    let border = asset.survey?.border
+  guard let container = asset.container, let coverage = asset.measurements?.coverage,
+    let border = asset.measurements?.border
   else { return [] }
   let limit = settings[maxSolidBorder]
   if coverage.hasTransparency, border.isOfTile { return [tile(border)] }
@@ -108,7 +108,7 @@ private func tile(_ border: Border) -> Evidence {
     Figure(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
-extension Survey {
+extension Measurements {
   /// Whether the background is solid by the default limit, whatever is set, so that there is no outline to
   /// judge: `opaque-background` says so. False where the border was not measured.
   var hasSolidBackground: Bool { border?.isSolid(beyond: Settings()[maxSolidBorder]) ?? false }

@@ -47,14 +47,14 @@ private let maxAcross = Parameter(
   "how large a hole may be and still be taken for an accident")
 
 private func holes(_ asset: Asset, _ settings: Settings) -> [Pinholes.Hole] {
-  (asset.survey?.pinholes?.found ?? []).filter { $0.place.size.longerSide <= settings[maxAcross] }
+  (asset.measurements?.pinholes?.found ?? []).filter { $0.place.size.longerSide <= settings[maxAcross] }
 }
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let holes = holes(asset, settings)
-  guard let survey = asset.survey, let first = holes.first else { return [] }
+  guard let measurements = asset.measurements, let first = holes.first else { return [] }
   let limit = settings[maxAcross]
-  let frame = survey.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
+  let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
   let place = "of \(first.place.size) at (\(first.place.x), \(first.place.y))\(frame)"
   let what = holes.count == 1 ? "a hole \(place)" : "\(holes.count) small holes, the first \(place)"
   return [

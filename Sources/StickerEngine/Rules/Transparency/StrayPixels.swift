@@ -74,14 +74,14 @@ private let minFade = Parameter(
 
 private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {
   let arcs = arcs(asset)
-  return (asset.survey?.specks?.found ?? []).filter { speck in
+  return (asset.measurements?.specks?.found ?? []).filter { speck in
     speck.pixels < settings[minPixels] && speck.distance >= settings[minDistance]
       && isSeen(speck.opacity, asset) && !arcs.contains { $0.place.intersection(speck.place) == speck.place }
   }
 }
 
 private func arcs(_ asset: Asset) -> [FaintArcs.Arc] {
-  (asset.survey?.arcs?.found ?? []).filter { isSeen($0.opacity, asset) }
+  (asset.measurements?.arcs?.found ?? []).filter { isSeen($0.opacity, asset) }
 }
 
 private func isSeen(_ opacity: Double, _ asset: Asset) -> Bool {
@@ -107,9 +107,9 @@ private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (least, distance) = (settings[minPixels], settings[minDistance])
   let specks = leftovers(asset, settings)
-  guard let survey = asset.survey, let first = specks.first else { return [] }
+  guard let measurements = asset.measurements, let first = specks.first else { return [] }
   let place = "at (\(first.place.x), \(first.place.y))"
-  let frame = survey.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
+  let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
   let apart = "at least \(distance) px from everything else; a dot there should have at least \(least) px"
   let message =
     specks.count == 1
@@ -125,7 +125,7 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// A film of alpha 1...4 that reaches far beyond what is visible. Where as much is a little stronger, the art
 /// fades out, and that is meant.
 private func film(_ asset: Asset, _ settings: Settings) -> (place: PixelRect, reach: Int)? {
-  guard let bounds = asset.survey?.bounds, let art = bounds.visible, let all = bounds.occupied,
+  guard let bounds = asset.measurements?.bounds, let art = bounds.visible, let all = bounds.occupied,
     bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade], !isSlowFall(bounds)
   else { return nil }
   let beyond = [

@@ -16,7 +16,7 @@ extension Rule {
     parameters: [maxCut, minStraightness],
     roles: .sent,
     view: .whole, judges: .sight, needs: [.coverage, .border, .bounds, .edgeCuts, .steps],
-    cannotJudge: { $0.survey?.hasSolidBackground ?? false },
+    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a curve that touches the bottom", .moved(down: 21)),
       .passes("an antenna 9 px wide", .tipped(width: 9)),
@@ -54,8 +54,9 @@ private let minStraightness = Parameter(
   "from which length on the edge, in percent of that 3 px further in, it is a cut and not a curve")
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let canvas = asset.canvas, let survey = asset.survey, let cuts = survey.edgeCuts?.cuts,
-    !survey.hasSolidBackground
+  guard let canvas = asset.canvas, let measurements = asset.measurements,
+    let cuts = measurements.edgeCuts?.cuts,
+    !measurements.hasSolidBackground
   else { return [] }
   let limit = settings[maxCut]
   let straight = cuts.filter { $0.counts(settings) }
@@ -65,10 +66,10 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let sides = EdgeCuts.Side.allCases.filter { side in straight.contains { $0.side == side } }
   let share = percent(longest.length, of: longest.sideLength, rounding: .up)
   let along = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
-  let frame = survey.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
+  let frame = measurements.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
   let figure = Figure(share, limit: Double(limit), unit: .percent)
   let location = FindingLocation.region(longest.place(on: canvas), frame: longest.frame)
-  if sides.count == 1, straight.allSatisfy({ $0.isStand(of: survey.bounds?.visible) }) {
+  if sides.count == 1, straight.allSatisfy({ $0.isStand(of: measurements.bounds?.visible) }) {
     let words =
       "the art stands on the edge: its base runs along \(longest.length) px \(named(sides))\(frame) "
       + "(\(tenths(share)) %)"
@@ -85,7 +86,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 
 /// The cuts that the evidence tells are among those of all places, unless there are very many.
 private func allCuts(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
-  guard let canvas = asset.canvas, let cuts = asset.survey?.edgeCuts else { return [] }
+  guard let canvas = asset.canvas, let cuts = asset.measurements?.edgeCuts else { return [] }
   let added = cuts.cuts.filter { !cuts.places.contains($0) }
   return (cuts.places + added).filter { $0.counts(settings) }.map {
     .rectangle($0.place(on: canvas), frame: $0.frame)

@@ -33,7 +33,7 @@ extension Rule {
     ],
     check: .asset(judge),
     marks: { asset, settings in
-      guard let rim = asset.survey?.whiteRim, !judge(asset, settings).isEmpty else { return [] }
+      guard let rim = asset.measurements?.whiteRim, !judge(asset, settings).isEmpty else { return [] }
       return [.points(rim.places, frame: rim.frame)]
     })
 }
@@ -49,10 +49,11 @@ private let minEdge = Parameter(
 private let (minUnevenness, minColorSpread) = (0.08, 16.0)
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  guard let survey = asset.survey, let rim = survey.whiteRim, rim.edgePixels >= settings[minEdge],
+  guard let measurements = asset.measurements, let rim = measurements.whiteRim,
+    rim.edgePixels >= settings[minEdge],
     rim.unevenness >= minUnevenness, rim.colorSpread >= minColorSpread
   else { return [] }
-  if let steps = survey.steps, steps.isBinary, steps.grid > 1 { return [] }  // pixel art
+  if let steps = measurements.steps, steps.isBinary, steps.grid > 1 { return [] }  // pixel art
   let limit = settings[maxShare]
   guard rim.rimPixels * 100 > rim.edgePixels * limit else { return [] }
   let share = percent(rim.rimPixels, of: rim.edgePixels, rounding: .up)

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension FuzzTarget {
-  static let survey = FuzzTarget(
+  static let measurements = FuzzTarget(
     "survey", summary: "an animation or a still, with every measure taken of it", longest: 8192,
     seeds: { Container(of: $0.bytes, budget: .small)?.exceeded.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
@@ -14,58 +14,58 @@ extension FuzzTarget {
 private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   guard let container = Container(of: bytes, budget: .small), container.exceeded.isEmpty else { return }
   let all = MeasureSet(rawValue: .max)
-  var surveyor = Surveyor(measuring: all, plays: container.animation?.plays)
-  guard container.visitFrames(of: bytes, with: &surveyor).isEmpty, let survey = surveyor.survey() else {
+  var pass = MeasurementPass(measuring: all, plays: container.animation?.plays)
+  guard container.visitFrames(of: bytes, with: &pass).isEmpty, let measurements = pass.measurements() else {
     return
   }
   // Of a damaged container only the frames before the damage are shown.
-  guard survey.frameCount == container.frameCount else {
+  guard measurements.frameCount == container.frameCount else {
     return try promise(!container.damage.isEmpty, "a frame was not measured")
   }
-  try expectCounts(survey)
-  try expectSight(survey, PixelRect(container.canvas))
-  if let worst = survey.flashes?.worst {
+  try expectCounts(measurements)
+  try expectSight(measurements, PixelRect(container.canvas))
+  if let worst = measurements.flashes?.worst {
     // Frames play for more than 10 ms: no two changes are nearer to each other, so none flashes faster.
     try promise(worst.perSecond > 3 && worst.perSecond < 50.1, "\(worst.perSecond) flashes in a second")
     try promise(worst.area > 0 && worst.area <= 1, "a share of \(worst.area) flashes")
     try promise(worst.frames == Set(worst.frames).sorted(), "frames that flash are out of order")
     try promise(
-      worst.frames.allSatisfy { 0..<survey.frameCount ~= $0 }, "a frame flashes that does not exist")
+      worst.frames.allSatisfy { 0..<measurements.frameCount ~= $0 }, "a frame flashes that does not exist")
   }
-  if let likeness = survey.likeness {
+  if let likeness = measurements.likeness {
     try promise(likeness.resembles(likeness, within: 0), "a picture does not look like itself")
   }
   let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
   for background in TestBackground.all {
-    guard let share = survey.samples?.share(standingOutFrom: background, limits) else { continue }
+    guard let share = measurements.samples?.share(standingOutFrom: background, limits) else { continue }
     try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")
   }
 }
 
 /// Holds what measures of sight say against the canvas.
-private func expectSight(_ survey: Survey, _ canvas: PixelRect) throws(BrokenPromise) {
-  if let middle = survey.balance?.middle {
+private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) throws(BrokenPromise) {
+  if let middle = measurements.balance?.middle {
     let isInside = 0...Double(canvas.width) ~= middle.x && 0...Double(canvas.height) ~= middle.y
     try promise(isInside, "the middle of the art lies beside the canvas")
   }
-  for hole in survey.pinholes?.found ?? [] {
+  for hole in measurements.pinholes?.found ?? [] {
     let isSmall = hole.place.size.longerSide <= Pinholes.maxSide
     try promise(isSmall && hole.place.intersection(canvas) == hole.place, "a hole of \(hole.place)")
   }
-  if let rim = survey.whiteRim {
+  if let rim = measurements.whiteRim {
     try promise(rim.rimPixels <= rim.edgePixels, "more of the outline is a rim than there is")
     try promise(rim.places.count <= 128, "\(rim.places.count) places of a rim")
   }
-  try promise(survey.sharpness?.sharpest ?? 1 >= 1, "an edge is sharper than a pixel")
-  try promise(0...1 ~= survey.blockGrid?.share ?? 0, "a share beyond 1")
-  try promise(0...1 ~= survey.loopSteps?.emptierEnd ?? 0, "an end is fuller than the fullest frame")
+  try promise(measurements.sharpness?.sharpest ?? 1 >= 1, "an edge is sharper than a pixel")
+  try promise(0...1 ~= measurements.blockGrid?.share ?? 0, "a share beyond 1")
+  try promise(0...1 ~= measurements.loopSteps?.emptierEnd ?? 0, "an end is fuller than the fullest frame")
 }
 
-private func expectCounts(_ survey: Survey) throws(BrokenPromise) {
-  if let border = survey.border {
+private func expectCounts(_ measurements: Measurements) throws(BrokenPromise) {
+  if let border = measurements.border {
     try promise(border.solidPixels <= border.pixels, "more of the border is solid than there is")
   }
-  if let coverage = survey.coverage {
-    try promise(coverage.visiblePixels.count == survey.frameCount, "coverage misses a frame")
+  if let coverage = measurements.coverage {
+    try promise(coverage.visiblePixels.count == measurements.frameCount, "coverage misses a frame")
   }
 }

@@ -52,7 +52,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
 }
 
 /// What the measures that the selected rules asked for have found.
-public struct Survey: Hashable, Sendable {
+public struct Measurements: Hashable, Sendable {
   /// How many frames were seen.
   public let frameCount: Int
   /// How much of each frame is visible; nil if not measured.
@@ -102,11 +102,11 @@ public struct Survey: Hashable, Sendable {
 }
 
 /// One visitor for all rules: each measure sees a frame while it is in cache.
-public struct Surveyor: FrameVisitor {
+public struct MeasurementPass: FrameVisitor {
   private var frameCount = 0
   private var border: Border?
-  private var shape: ShapeSurveyor?
-  private var sparse: SampleMeasures?
+  private var shape: ShapeMeasurementPass?
+  private var sparse: SampleMeasurementPass?
   private var artPoints: ArtPoints?
 
   /// A surveyor that measures only what is asked for.
@@ -115,8 +115,8 @@ public struct Surveyor: FrameVisitor {
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .artPoints) { artPoints = ArtPoints() }
-    shape = ShapeSurveyor(measuring: needs, isAnimated: plays != nil)
-    sparse = SampleMeasures(measuring: needs, plays: plays)
+    shape = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
+    sparse = SampleMeasurementPass(measuring: needs, plays: plays)
   }
 
   /// Measures one frame.
@@ -129,10 +129,10 @@ public struct Surveyor: FrameVisitor {
   }
 
   /// What was found; nil where no frame was seen.
-  public func survey() -> Survey? {
+  public func measurements() -> Measurements? {
     guard frameCount > 0 else { return nil }
     let found = sparse?.found
-    return Survey(
+    return Measurements(
       frameCount: frameCount, coverage: shape?.coverage, border: border, digests: found?.digests,
       bounds: shape?.bounds, edgeCuts: shape?.edgeCuts, specks: shape?.specks, arcs: shape?.arcs,
       steps: shape?.steps,
