@@ -89,5 +89,5 @@ extension FuzzTarget {
 
 private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { Container(of: $0) }
 private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
-private let asked = AnalysisRequest(source, Asset.Surroundings(), wantsMarks: true)
+private let asked = AnalysisRequest(source, Asset.Context(), wantsMarks: true)
 private let everything = Configuration(rules: Rule.all)

@@ -166,7 +166,7 @@ private actor CountingService: ForwardingImageService {
 
   func analyze(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Surroundings
+    _ context: Asset.Context
   ) async -> AssetAnalysis {
     if let watched, watched.path == source.path {
       self.watched = nil

@@ -10,7 +10,7 @@ package protocol ForwardingImageService: ImageService {
 extension ForwardingImageService {
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Surroundings
+    _ context: Asset.Context
   ) async -> AssetAnalysis { await wrapped.analyze(source, outcome, configuration, context) }
 
   package func pixelHash(
@@ -22,11 +22,11 @@ extension ForwardingImageService {
   package var memoryGate: MemoryGate? { wrapped.memoryGate }
 
   package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Surroundings
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
   ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
 
   package func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Surroundings
+    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
   ) async -> [FixedAsset] { await wrapped.fix(source, for: orders, context) }
 
   package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }

@@ -69,7 +69,7 @@ private final class CountingService: ForwardingImageService {
 
   func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Surroundings
+    _ context: Asset.Context
   ) async -> AssetAnalysis {
     counts.withLock { $0[source.path, default: 0] += 1 }
     return await wrapped.analyze(source, outcome, configuration, context)

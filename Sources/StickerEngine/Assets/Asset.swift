@@ -27,10 +27,10 @@ package struct Asset: Sendable {
   /// What the measures gave; nil where no frame could be decoded, or a frame was damaged.
   let measurements: Measurements?
   /// What is known of the files around it.
-  let surroundings: Surroundings
+  let context: Context
 
   /// What is known of the files around an asset before it is read.
-  package struct Surroundings: Sendable {
+  package struct Context: Sendable {
     /// What the catalog or description of its pack says.
     package var declaration: PackDeclaration?
     /// The @3x art that this file is a smaller size of.
@@ -59,7 +59,7 @@ package struct Asset: Sendable {
 
   package init(
     path: Path, role: Role, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
-    measurements: Measurements? = nil, surroundings: Surroundings = Surroundings()
+    measurements: Measurements? = nil, context: Context = Context()
   ) {
     self.path = path
     self.role = role
@@ -67,14 +67,14 @@ package struct Asset: Sendable {
     self.content = content
     self.pixelDamage = pixelDamage
     self.measurements = measurements
-    self.surroundings = surroundings
+    self.context = context
   }
 
   /// The same asset at another path.
   func named(_ path: Path) -> Asset {
     Asset(
       path: path, role: role, byteCount: byteCount, content: content, pixelDamage: pixelDamage,
-      measurements: measurements, surroundings: surroundings)
+      measurements: measurements, context: context)
   }
 
   /// What the container says; nil for what is no image of ours.

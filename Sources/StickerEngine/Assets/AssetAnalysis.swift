@@ -31,7 +31,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.path = path ?? asset.path
     role = asset.role
     self.pack = pack
-    isSmallerSize = asset.surroundings.original != nil
+    isSmallerSize = asset.context.original != nil
     facts = AssetFacts(asset)
     pixelHash = facts.sampledPixelHash
     self.findings = findings.withWhatStandsForEach
@@ -49,13 +49,13 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The analysis of a file that ended the worker process that read it.
   package init(
     losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerLoss, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings
+    _ context: Asset.Context
   ) {
     var length: Int?
     if case .bytes(let bytes) = outcome { length = bytes.count }
     let asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: .lost(loss),
-      surroundings: surroundings)
+      context: context)
     self.init(asset, pack: source.pack, configuration)
     isReproducible = false
   }

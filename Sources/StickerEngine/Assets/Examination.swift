@@ -30,14 +30,14 @@ package struct Examination {
   /// - Parameter expected: the frames that an encoder wrote. They are compared with the decoded ones.
   package init(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings = Asset.Surroundings(), keepsFrames: Bool = false,
+    _ context: Asset.Context = Asset.Context(), keepsFrames: Bool = false,
     expecting expected: ExpectedFrames? = nil
   ) {
     self.keepsFrames = keepsFrames
     self.expected = expected
     let (content, bytes, length) = readContent(consume outcome, configuration.budget)
     asset = Asset(
-      path: source.path, role: source.role, byteCount: length, content: content, surroundings: surroundings)
+      path: source.path, role: source.role, byteCount: length, content: content, context: context)
     (self.bytes, needs) = (bytes, configuration.needs(of: source.role))
     guard case .image(let container) = content, !needs.isEmpty, container.exceeded.isEmpty else { return }
     nextStep = .measure(container)
@@ -132,24 +132,24 @@ extension Asset {
     Asset(
       path: path, role: role, byteCount: byteCount, content: content, pixelDamage: damage,
       measurements: measurements,
-      surroundings: surroundings)
+      context: context)
   }
 }
 
 /// Reads a source as deeply as the rules for its role require.
 package func examine(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
-  _ surroundings: Asset.Surroundings = Asset.Surroundings()
+  _ context: Asset.Context = Asset.Context()
 ) async -> Asset {
-  await examine(source, source.read(configuration.budget.fileBytes), configuration, gate, surroundings)
+  await examine(source, source.read(configuration.budget.fileBytes), configuration, gate, context)
 }
 
 /// Examines a source that has been read.
 package func examine(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-  _ gate: MemoryGate, _ surroundings: Asset.Surroundings
+  _ gate: MemoryGate, _ context: Asset.Context
 ) async -> Asset {
-  var examination = Examination(source, consume outcome, configuration, surroundings)
+  var examination = Examination(source, consume outcome, configuration, context)
   while let bytes = examination.nextBytes {
     let held = await gate.enter(bytes)
     examination.takeNextStep()

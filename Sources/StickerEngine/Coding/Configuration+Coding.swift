@@ -88,7 +88,7 @@ extension Parameter.Value: BinaryCodable {
   }
 }
 
-extension Asset.Surroundings: BinaryCodable {
+extension Asset.Context: BinaryCodable {
   /// Appends what rules about assets may ask: everything but the texts of stickers.
   package func encode(to encoder: inout BinaryEncoder) {
     var declaration = declaration

@@ -46,9 +46,9 @@ extension Report {
 }
 
 /// What is known of the files around each asset of a run.
-package struct Surroundings: Sendable {
+package struct AssetContexts: Sendable {
   private let declarations: [Path: PackDeclaration]
-  private let ofIcons: [Path: PackDeclaration]
+  private let iconDeclarations: [Path: PackDeclaration]
   private let originals: [Path: Path]
 
   /// - Parameter declarations: as for `lint`.
@@ -56,15 +56,15 @@ package struct Surroundings: Sendable {
     self.declarations = declarations
     originals = sources.lazy.map(\.path).smallerSizes()
     let inOrder = declarations.sorted { $0.key < $1.key }
-    ofIcons = Dictionary(
+    iconDeclarations = Dictionary(
       inOrder.compactMap { _, declared in declared.icon.map { ($0, declared) } },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// What is known of the files around one asset.
-  package func of(_ source: AssetSource) -> Asset.Surroundings {
-    Asset.Surroundings(
-      declaration: source.pack.flatMap { declarations[$0] } ?? ofIcons[source.path],
+  package func context(for source: AssetSource) -> Asset.Context {
+    Asset.Context(
+      declaration: source.pack.flatMap { declarations[$0] } ?? iconDeclarations[source.path],
       original: originals[source.path])
   }
 }

@@ -5,19 +5,19 @@ struct AssetFixer {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
-  let surroundings: Asset.Surroundings
+  let context: Asset.Context
   /// Encodings of the source that were made already, for any messenger.
   let encodings: SharedEncodings
 
   init(
     source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings, _ encodings: SharedEncodings = SharedEncodings()
+    _ context: Asset.Context, _ encodings: SharedEncodings = SharedEncodings()
   ) {
     self.encodings = encodings
     self.source = source
     self.request = request.applied(to: source.role)
     self.configuration = configuration
-    self.surroundings = surroundings
+    self.context = context
   }
 
   /// Analyzes what an asset became.
@@ -35,7 +35,7 @@ struct AssetFixer {
     } else {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var examination = Examination(
-        source, .bytes(bytes), configuration, surroundings, keepsFrames: true, expecting: expected)
+        source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
       while examination.nextBytes != nil { examination.takeNextStep() }
       do throws(InternalError) {
         if let defect = examination.defect { throw defect }

@@ -138,7 +138,7 @@ extension Asset {
     measurements.flashes = flashes.playedWithoutEnd
     let endless = Asset(
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
-      surroundings: surroundings)
+      context: context)
     return judge(endless, flashing.settings).count > judge(self, flashing.settings).count
   }
 }

@@ -24,15 +24,15 @@ package struct Fixer: Sendable {
 
   /// Reads an asset and fixes it.
   ///
-  /// - Parameter surroundings: as for `examine`.
+  /// - Parameter context: as for `examine`.
   /// - Parameter isFree: whether the asset may take another name, which is in its own folder.
   /// - Returns: the same for the same bytes, request and configuration; fixing the result changes nothing.
   package func fix(
-    _ source: AssetSource, in surroundings: Asset.Surroundings = Asset.Surroundings(),
+    _ source: AssetSource, in context: Asset.Context = Asset.Context(),
     isFree: (Path) -> Bool = { _ in true }
   ) async -> FixedAsset {
     let outcome = source.read(configuration.budget.fileBytes)
-    let fixer = AssetFixer(source: source, request, configuration, surroundings)
+    let fixer = AssetFixer(source: source, request, configuration, context)
     let examination = fixer.examination(outcome)
     // One reservation for all of it: a job that holds frames and waits for more memory could wait for another
     // job that does the same.
@@ -46,10 +46,10 @@ package struct Fixer: Sendable {
   /// - Parameter takenNames: names that the asset may not take, if it is to be fixed; nil if it is not.
   /// - Returns: the asset as it was, and the fixed one.
   package func analyze(
-    _ source: AssetSource, _ outcome: ReadOutcome, in surroundings: Asset.Surroundings,
+    _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.Context,
     takenNames: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
-    let fixer = AssetFixer(source: source, request, configuration, surroundings)
+    let fixer = AssetFixer(source: source, request, configuration, context)
     let examination = fixer.examination(outcome)
     let fixingBytes = examination.asset.bytesOfFixing(within: gate)
     var held = await gate.enter(examination.bytesKeepingFrames ?? 0)
@@ -81,11 +81,11 @@ package struct Fixer: Sendable {
   /// - Returns: for each order what fixing it alone gives; the colors of figures are not counted.
   package static func fix(
     _ source: AssetSource, for orders: [FixOrder], _ gate: MemoryGate,
-    in surroundings: Asset.Surroundings = Asset.Surroundings()
+    in context: Asset.Context = Asset.Context()
   ) async -> [FixedAsset] {
     let configuration = Configuration(joining: orders.map(\.configuration))
     let outcome = source.read(configuration.budget.fileBytes)
-    var examination = Examination(source, outcome, configuration, surroundings, keepsFrames: true)
+    var examination = Examination(source, outcome, configuration, context, keepsFrames: true)
     let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
     while examination.nextBytes != nil { examination.takeNextStep() }
     let encodings = SharedEncodings()
@@ -93,7 +93,7 @@ package struct Fixer: Sendable {
     for order in orders {
       let found = findings(on: examination.asset, order.configuration)
       let fixer = AssetFixer(
-        source: source, order.request(found), order.configuration, surroundings, encodings)
+        source: source, order.request(found), order.configuration, context, encodings)
       all.append(fixer.fix(FixCandidate(examination, outcome, found), { _ in true }, countsColors: false))
     }
     await gate.leave(held)
@@ -104,7 +104,7 @@ package struct Fixer: Sendable {
 extension AssetFixer {
   /// Begins to analyze the asset.
   fileprivate func examination(_ outcome: ReadOutcome) -> Examination {
-    Examination(source, outcome, configuration, surroundings, keepsFrames: true)
+    Examination(source, outcome, configuration, context, keepsFrames: true)
   }
 
   /// Finishes an analysis that waits for no memory.

@@ -168,7 +168,7 @@ private func withoutLineBreaks(_ text: String) -> String {
 extension Rule {
   /// Whether the rule applies to an asset.
   func looks(at asset: Asset) -> Bool {
-    roles.contains(asset.role) && (includesSmallerSizes || asset.surroundings.original == nil)
+    roles.contains(asset.role) && (includesSmallerSizes || asset.context.original == nil)
   }
 }
 
@@ -299,10 +299,10 @@ extension Example {
     let declarations = declaration.map { [pack: $0.inside(pack)] } ?? [:]
     var configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
     configuration.digestsExactly = true
-    let (contexts, gate) = (Surroundings(sources, declarations), MemoryGate())
+    let (contexts, gate) = (AssetContexts(sources, declarations), MemoryGate())
     var analyses: [AssetAnalysis] = []
     for source in sources {
-      let asset = await examine(source, configuration, gate, contexts.of(source))
+      let asset = await examine(source, configuration, gate, contexts.context(for: source))
       var analysis = AssetAnalysis(asset, pack: pack, configuration)
       analysis.pixelHash = analysis.facts.fullPixelHash
       analyses.append(analysis)

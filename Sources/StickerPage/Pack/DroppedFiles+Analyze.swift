@@ -34,7 +34,7 @@ extension DroppedFiles {
     guard let context = found else { return leaveOut(number) }
     let source = context.source(of: file)
     var (sticker, checked) = await previewed(
-      source, number: number, context.configuration, service, context.surroundings, showing: showing)
+      source, number: number, context.configuration, service, context.assetContext, showing: showing)
     guard files[number]?.revision == file.revision else { return }
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(

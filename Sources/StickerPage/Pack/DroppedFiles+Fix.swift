@@ -70,7 +70,7 @@ extension DroppedFiles {
       return refused("the frames of a sequence are fixed with `stickerlint fix`: drop what it makes of them")
     }
     let work = FixingWork(
-      context.source(of: file), request, context.configuration, context.surroundings,
+      context.source(of: file), request, context.configuration, context.assetContext,
       taken: Set(files.all().map(\.path)))
     let outcome = await service.fix(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shown else {

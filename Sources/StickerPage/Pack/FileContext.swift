@@ -7,15 +7,15 @@ struct FileContext: Sendable {
   let role: Role
   var pack: Path?
   let configuration: Configuration
-  var surroundings: Asset.Surroundings
+  var assetContext: Asset.Context
   /// Whether a message names the file.
   let isOfMessage: Bool
 
   /// What findings on the file depend on. The name of a pack, and the texts of its stickers, are not part of it.
   var key: AnalysisKey {
-    let declaration = surroundings.declaration
+    let declaration = assetContext.declaration
     return AnalysisKey(
-      role: role, pack: pack, original: surroundings.original, gridSize: declaration?.metadata.gridSize,
+      role: role, pack: pack, original: assetContext.original, gridSize: declaration?.metadata.gridSize,
       hasIconBackground: role == .icon && declaration?.hasIconBackground == true,
       isPackIcon: role == .icon && declaration?.icon == path,
       isOfSlot: declaration?.slotIcons.contains(path) == true)
@@ -40,11 +40,12 @@ struct FileContexts: Sendable {
     let inventory = run.inventory
     hasDescription = inventory.declarations.values.contains { $0.source == .description }
     messageFiles = Set(inventory.messages.flatMap { $0.files.map(\.value) })
-    let surroundings = Surroundings(run.sources, inventory.declarations)
+    let assetContexts = AssetContexts(run.sources, inventory.declarations)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,
-        configuration: run.settings.configuration(at: source.path), surroundings: surroundings.of(source),
+        configuration: run.settings.configuration(at: source.path),
+        assetContext: assetContexts.context(for: source),
         isOfMessage: messageFiles.contains(source.path))
     }
   }
@@ -82,7 +83,7 @@ extension DroppedFiles {
       // A description that was read before does not list this file.
       if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.surroundings.declaration?.metadata.gridSize = try gridSize(of: pack, document)
+      context.assetContext.declaration?.metadata.gridSize = try gridSize(of: pack, document)
     }
     return context
   }

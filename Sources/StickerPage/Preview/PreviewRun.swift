@@ -46,7 +46,7 @@ package struct PreviewRun {
     let sequences = await PreviewSequences(run, service)
     let items = items(sequences)
     try refuseTooMuch(items)
-    let surroundings = Surroundings(run.sources, run.inventory.declarations)
+    let contexts = AssetContexts(run.sources, run.inventory.declarations)
     let (settings, request, service, texts, showing) = (run.settings, request, service, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
@@ -54,7 +54,7 @@ package struct PreviewRun {
         return PreviewSticker(sequence, item, settings.configuration(at: sequence.name).budget)
       }
       let configuration = settings.configuration(at: item.source.path)
-      let around = surroundings.of(item.source)
+      let around = contexts.context(for: item.source)
       var (sticker, checked) = await previewed(
         item.source, number: item.number, configuration, service, around, showing: showing
       )
@@ -196,15 +196,15 @@ extension Finding {
 ///
 /// - Parameter number: its place in the page.
 /// - Parameter service: a service that reports marks.
-/// - Parameter surroundings: as for `examine`.
+/// - Parameter context: as for `examine`.
 /// - Parameter showing: the rules of which findings are shown; nil for all.
 /// - Returns: what the page shows, and what the rules about packs go by.
 func previewed(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
-  _ surroundings: Asset.Surroundings = Asset.Surroundings(), showing: Set<String>? = nil
+  _ context: Asset.Context = Asset.Context(), showing: Set<String>? = nil
 ) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
   let outcome = source.read(configuration.budget.fileBytes)
-  let analysis = await service.analyze(source, outcome, configuration, surroundings)
+  let analysis = await service.analyze(source, outcome, configuration, context)
   func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
   var picture: PreviewPicture?
   // What another process could not read is not opened in this one.

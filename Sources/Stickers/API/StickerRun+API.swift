@@ -44,12 +44,12 @@ extension StickerRun {
     let request = FixRequest(mode, rules: rules)
     let stoppable = sources.map(\.stoppable)
     let taken = Set(sources.map(\.path))
-    let (gate, surroundings) = (MemoryGate(), Surroundings(sources, inventory.declarations))
+    let (gate, contexts) = (MemoryGate(), AssetContexts(sources, inventory.declarations))
     var (files, assets) = ([FixedFiles.File](), [AssetAnalysis]())
     await mapInOrder(stoppable, jobs: jobs) { [settings] source in
       let configuration = settings.configuration(at: source.path)
       return await Fixer(request, configuration, gate).analyze(
-        source, source.read(configuration.budget.fileBytes), in: surroundings.of(source)
+        source, source.read(configuration.budget.fileBytes), in: contexts.context(for: source)
       ) { request.fixes($0) ? taken : nil }
     } deliver: { summary, asset in
       assets.append(summary)

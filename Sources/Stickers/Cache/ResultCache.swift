@@ -98,7 +98,7 @@ package final class ResultCache: Sendable {
 
 extension ResultCache {
   private func key(
-    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Surroundings
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode(PixelDigest(of: bytes, seed: seed), source.path, source.role)
@@ -112,7 +112,7 @@ extension ResultCache {
   /// - Returns: the key to keep an analysis under, and the analysis that an earlier run stored, if it has all that
   ///   the configuration asks for.
   func analysis(
-    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Surroundings
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> (key: PixelDigest, stored: AssetAnalysis?) {
     let key = key(of: bytes, source, configuration, context)
     guard let entry = stored[key] else { return (key, nil) }
@@ -133,7 +133,7 @@ extension ResultCache {
   /// - Parameter request: what the fix may do, beside what depends on the findings.
   func key(
     fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
-    _ context: Asset.Surroundings, _ request: String
+    _ context: Asset.Context, _ request: String
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")

@@ -38,7 +38,7 @@ package struct Linter: Sendable {
   package func lint(
     _ input: LintInput, analyzed: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
-    let contexts = Surroundings(input.sources, input.declarations)
+    let contexts = AssetContexts(input.sources, input.declarations)
     return await report(on: await analyze(input.sources, in: contexts, analyzed), of: input)
   }
 
@@ -48,13 +48,13 @@ package struct Linter: Sendable {
   ///   - contexts: the contexts of all files of the run.
   ///   - analyzed: receives the analysis of each file, in order.
   func analyze(
-    _ sources: [AssetSource], in contexts: Surroundings, _ analyzed: (AssetAnalysis) async -> Void = { _ in }
+    _ sources: [AssetSource], in contexts: AssetContexts, _ analyzed: (AssetAnalysis) async -> Void = { _ in }
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     analyses.reserveCapacity(sources.count)
     await service.run {
       await mapInOrder(sources, jobs: jobs) { source in
-        await analyze(source, contexts.of(source))
+        await analyze(source, contexts.context(for: source))
       } deliver: { analysis in
         analyses.append(analysis)
         await analyzed(analysis)
@@ -64,7 +64,7 @@ package struct Linter: Sendable {
   }
 
   /// Analyzes a file, unless an earlier run has.
-  private func analyze(_ source: AssetSource, _ context: Asset.Surroundings) async -> AssetAnalysis {
+  private func analyze(_ source: AssetSource, _ context: Asset.Context) async -> AssetAnalysis {
     var configuration = configuration(source.path)
     configuration.digestsExactly = hashesAllPixels(source)
     let outcome = source.read(configuration.budget.fileBytes)

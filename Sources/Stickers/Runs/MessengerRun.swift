@@ -9,11 +9,11 @@ package func lint(
   _ runs: [StickerRun], jobs: Int, service: any ImageService, progress: (Int) -> Void = { _ in }
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
-  let contexts = Surroundings(first.sources, first.inventory.declarations)
+  let contexts = AssetContexts(first.sources, first.inventory.declarations)
   var analyses = [[AssetAnalysis]](repeating: [], count: runs.count)
   await mapInOrder(first.sources, jobs: jobs) { source in
     let configurations = runs.map { $0.settings.configuration(at: source.path) }
-    return await service.analyze(source, for: configurations, contexts.of(source))
+    return await service.analyze(source, for: configurations, contexts.context(for: source))
   } deliver: { results in
     for (index, analysis) in results.enumerated() { analyses[index].append(analysis) }
     progress(analyses[0].count)

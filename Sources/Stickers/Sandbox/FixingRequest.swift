@@ -5,26 +5,26 @@ import StickerImage
 struct FixingRequest: BinaryCodable, Sendable {
   let path: Path
   let role: Role
-  let surroundings: Asset.Surroundings
+  let context: Asset.Context
   let request: FixRequest
   /// The paths that the fix might give the file, and that other files have.
   let taken: [Path]
 
   /// - Parameter taken: the paths that other files have.
   init(
-    _ source: AssetSource, _ request: FixRequest, _ surroundings: Asset.Surroundings, taken: Set<Path>
+    _ source: AssetSource, _ request: FixRequest, _ context: Asset.Context, taken: Set<Path>
   ) {
-    (path, role, self.surroundings, self.request) = (source.path, source.role, surroundings, request)
+    (path, role, self.context, self.request) = (source.path, source.role, context, request)
     let names = Set(ImageFormat.allCases.map { source.path.named(for: $0) })
     self.taken = names.filter(taken.contains).sorted()
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, role, surroundings, request, taken)
+    encoder.encode(path, role, context, request, taken)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    (path, role, surroundings, request, taken) = try decoder.decode()
+    (path, role, context, request, taken) = try decoder.decode()
   }
 
   /// The maximum number of bytes that the fix holds in memory at once.
@@ -39,7 +39,7 @@ struct FixingRequest: BinaryCodable, Sendable {
   func answer(_ bytes: [UInt8], _ configuration: Configuration) async -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
     let fixer = Fixer(request, configuration, MemoryGate(capacity: .max))
-    return await fixer.fix(source, in: surroundings, isFree: { !taken.contains($0) }).binary
+    return await fixer.fix(source, in: context, isFree: { !taken.contains($0) }).binary
   }
 }
 
@@ -104,7 +104,7 @@ extension FixedAsset: BinaryEncodable {
       try decoder.check(change?.couldResult(from: asked, byteCount: bytes.count, configuration) ?? true)
       let path = change?.path ?? source.path
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isSmallerSize: asked.surroundings.original != nil, configuration)
+        from: &decoder, of: source, isSmallerSize: asked.context.original != nil, configuration)
       try decoder.check(
         analysis.facts.byteCount == (change?.bytes ?? bytes).count && analysis.contentDigest == nil
           && configuration.couldReport(analysis.findings))

@@ -39,11 +39,11 @@ enum ImageRequest: BinaryCodable, Sendable {
 package struct AnalysisRequest: BinaryCodable, Sendable {
   let path: Path
   let role: Role
-  let context: Asset.Surroundings
+  let context: Asset.Context
   /// Whether to report every place that a finding is about.
   let wantsMarks: Bool
 
-  package init(_ source: AssetSource, _ context: Asset.Surroundings, wantsMarks: Bool) {
+  package init(_ source: AssetSource, _ context: Asset.Context, wantsMarks: Bool) {
     path = source.path
     role = source.role
     self.context = context

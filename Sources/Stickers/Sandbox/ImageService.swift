@@ -9,14 +9,14 @@ package protocol ImageService: Sendable {
   ///   decoded in place.
   func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Surroundings
+    _ context: Asset.Context
   ) async -> AssetAnalysis
 
   /// Analyzes a file with several configurations.
   ///
   /// - Returns: an analysis for each configuration.
   func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Surroundings
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
   ) async -> [AssetAnalysis]
 
   /// Hashes all pixels of every frame.
@@ -33,7 +33,7 @@ package protocol ImageService: Sendable {
   ///
   /// - Returns: a result for each order. A file that cannot be fixed stays as it is.
   func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Surroundings
+    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
   ) async -> [FixedAsset]
 
   /// Joins the frames of a sequence to one animation.
@@ -73,18 +73,18 @@ package struct FixingWork: Sendable {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
-  let surroundings: Asset.Surroundings
+  let context: Asset.Context
   /// The paths that other files have.
   let taken: Set<Path>
 
   package init(
     _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
-    _ surroundings: Asset.Surroundings, taken: Set<Path>
+    _ context: Asset.Context, taken: Set<Path>
   ) {
     self.source = source
     self.request = request
     self.configuration = configuration
-    self.surroundings = surroundings
+    self.context = context
     self.taken = taken
   }
 }

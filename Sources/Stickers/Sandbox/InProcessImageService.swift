@@ -25,7 +25,7 @@ package struct InProcessImageService: ImageService {
 
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Surroundings
+    _ context: Asset.Context
   ) async -> AssetAnalysis {
     let asset = await examine(source, consume outcome, configuration, gate, context)
     return AssetAnalysis(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
@@ -33,7 +33,7 @@ package struct InProcessImageService: ImageService {
 
   /// Decodes the file once for all configurations.
   package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Surroundings
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
   ) async -> [AssetAnalysis] {
     let asset = await examine(source, Configuration(joining: configurations), gate, context)
     return configurations.map {
@@ -51,11 +51,11 @@ package struct InProcessImageService: ImageService {
   package func fix(_ work: FixingWork) async -> WorkerOutcome<FixedAsset> {
     .answered(
       await Fixer(work.request, work.configuration, gate).fix(
-        work.source, in: work.surroundings, isFree: { !work.taken.contains($0) }))
+        work.source, in: work.context, isFree: { !work.taken.contains($0) }))
   }
 
   package func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Surroundings
+    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
   ) async -> [FixedAsset] { await Fixer.fix(source, for: orders, gate, in: context) }
 
   package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {

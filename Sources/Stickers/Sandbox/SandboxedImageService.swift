@@ -37,7 +37,7 @@ package struct SandboxedImageService: ImageService {
 
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Surroundings
+    _ context: Asset.Context
   ) async -> AssetAnalysis {
     guard case .bytes(let bytes) = outcome else {
       // Nothing untrusted was read.
@@ -61,7 +61,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Surroundings
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     for configuration in configurations {
@@ -95,14 +95,14 @@ package struct SandboxedImageService: ImageService {
       // Nothing untrusted was read.
       return await inProcess.fix(work)
     }
-    let request = FixingRequest(source, work.request, work.surroundings, taken: work.taken)
+    let request = FixingRequest(source, work.request, work.context, taken: work.taken)
     return await answer(.fix(request), bytes, configuration) {
       try FixedAsset(answer: $0, of: source, bytes, request, configuration)
     }
   }
 
   package func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Surroundings
+    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
   ) async -> [FixedAsset] {
     var assets: [FixedAsset] = []
     for order in orders {

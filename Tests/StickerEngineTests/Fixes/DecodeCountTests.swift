@@ -122,7 +122,7 @@
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
         let fixer = Fixer(FixRequest(isLossy: true), configuration(), gate)
-        return await fixer.analyze(source, source.read(.max), in: Asset.Surroundings()) { _ in
+        return await fixer.analyze(source, source.read(.max), in: Asset.Context()) { _ in
           isFixed ? [] : nil
         }.fixed
       }

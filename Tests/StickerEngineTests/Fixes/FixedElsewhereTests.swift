@@ -45,7 +45,7 @@ import Testing
     let bytes = try #require(Self.faulty.first { $0.0 == name }?.1)
     let source = source("pack/\(name)", bytes)
     for request in [FixRequest(), FixRequest(isLossy: true)] {
-      let asked = FixingRequest(source, request, Asset.Surroundings(), taken: [])
+      let asked = FixingRequest(source, request, Asset.Context(), taken: [])
       let there = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
       let here = await Fixer(request, Self.configuration, MemoryGate()).fix(source)
@@ -68,7 +68,7 @@ import Testing
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
     for (taken, path) in [([], "pack/a.png"), ([Path("pack/a.png")], "pack/a.gif")] as [(Set<Path>, String)] {
-      let asked = FixingRequest(source, FixRequest(), Asset.Surroundings(), taken: taken)
+      let asked = FixingRequest(source, FixRequest(), Asset.Context(), taken: taken)
       let read = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
       #expect(read.change?.path == Path(path))
@@ -79,7 +79,7 @@ import Testing
   func broken() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
-    let asked = FixingRequest(source, lossy, Asset.Surroundings(), taken: [])
+    let asked = FixingRequest(source, lossy, Asset.Context(), taken: [])
     let honest = try await answer(asked, bytes)
     func read(_ answer: [UInt8]) -> FixedAsset? {
       try? FixedAsset(answer: answer, of: source, bytes, asked, Self.configuration)
@@ -99,7 +99,7 @@ import Testing
   func hostile() async throws {
     let bytes = try art()
     let source = source("pack/a.png", bytes)
-    let asked = FixingRequest(source, FixRequest(), Asset.Surroundings(), taken: [])
+    let asked = FixingRequest(source, FixRequest(), Asset.Context(), taken: [])
     let asset = await Fixer(FixRequest(), Self.configuration, MemoryGate()).fix(source)
     let change = try #require(asset.change)
     func read(_ forged: Change) -> FixedAsset? {

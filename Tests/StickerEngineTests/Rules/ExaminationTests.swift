@@ -14,7 +14,7 @@ import Testing
   }
 
   private func answer(
-    to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Surroundings = Asset.Surroundings()
+    to source: AssetSource, _ bytes: [UInt8], _ around: Asset.Context = Asset.Context()
   ) throws -> [UInt8] {
     let request = try AnalysisRequest(
       binary: AnalysisRequest(source, around, wantsMarks: true).binary)
@@ -32,7 +32,7 @@ import Testing
     let bytes = try file.bytes()
     guard bytes.count <= Budget.standard.fileBytes else { return }
     let source = source(file, bytes)
-    let around = Asset.Surroundings(declaration: declaration, original: Path("rules/larger.png"))
+    let around = Asset.Context(declaration: declaration, original: Path("rules/larger.png"))
     let local = await InProcessImageService(wantsMarks: true).analyze(
       source, .bytes(bytes), Self.configuration, around)
     let checked = try AssetAnalysis(
@@ -124,7 +124,7 @@ import Testing
     ]
     for (loss, expected) in cases {
       let checked = AssetAnalysis(
-        losing: source, .bytes([1, 2, 3]), to: loss, Self.configuration, Asset.Surroundings())
+        losing: source, .bytes([1, 2, 3]), to: loss, Self.configuration, Asset.Context())
       #expect(checked.findings.map { "\($0.rule): \($0.evidence.message)" } == [expected])
       #expect(checked.findings.map(\.severity) == [.error])
       #expect(checked.facts.byteCount == 3)

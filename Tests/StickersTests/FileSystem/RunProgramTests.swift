@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("it has no input, our environment with changes, and SIGPIPE as programs expect it")
-  func surroundings() throws {
+  func context() throws {
     #expect(
       try run("cat; echo \"$LC_ALL-$HOME\"", settings: ["LC_ALL=C", "HOME=/x=y"]).output
         == Array("C-/x=y\n".utf8))

@@ -51,7 +51,7 @@ private func pack(_ size: GridSize) -> PackDeclaration {
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let configured = GridSize(rawValue: settings.choice(size))
   guard let canvas = asset.measurableCanvas,
-    let grid = configured ?? asset.surroundings.declaration?.metadata.gridSize
+    let grid = configured ?? asset.context.declaration?.metadata.gridSize
   else { return [] }
   let advice = GridAdvice(canvas, grid, settings.limits)
   guard !advice.isMet else { return [] }

@@ -72,7 +72,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     isLong
     ? Figure(canvas.longerSide, limit: most, unit: .pixels)
     : Figure(canvas.shorterSide, limit: least, unit: .pixels)
-  let grid = asset.surroundings.declaration?.metadata.gridSize
+  let grid = asset.context.declaration?.metadata.gridSize
   let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
 }

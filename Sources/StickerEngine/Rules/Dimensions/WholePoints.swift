@@ -40,7 +40,7 @@ private let small: PackDeclaration = {
 
 private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limits = settings.limits
-  guard let canvas = asset.measurableCanvas, asset.surroundings.declaration?.metadata.gridSize == nil,
+  guard let canvas = asset.measurableCanvas, asset.context.declaration?.metadata.gridSize == nil,
     canvas != canvas.inWholePoints, !limits.grid.descending.contains(canvas.longerSide)
   else { return [] }
   let advice = GridAdvice(canvas, nil, limits)

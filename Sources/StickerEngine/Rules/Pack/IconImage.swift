@@ -63,7 +63,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     faults.append("is \(canvas), and must be a square")
   }
   // What has no alpha channel is told by its format already.
-  let hasGround = asset.surroundings.declaration?.hasIconBackground ?? false
+  let hasGround = asset.context.declaration?.hasIconBackground ?? false
   var fix = faults.count == 1 && format != .png ? Fix(.convert) : nil
   if format != .jpeg, asset.measurements?.coverage?.hasTransparency == true, !hasGround {
     fix = figure == nil && canvas.width == canvas.height ? Fix(.flatten) : nil
@@ -77,7 +77,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// A catalog's smaller icons are made from the one that it declares, and a description's are given for their
 /// slots; any other icon is a source.
 private func isSource(_ asset: Asset) -> Bool {
-  if asset.surroundings.declaration?.slotIcons.contains(asset.path) == true { return false }
-  return asset.surroundings.declaration?.icon == asset.path
+  if asset.context.declaration?.slotIcons.contains(asset.path) == true { return false }
+  return asset.context.declaration?.icon == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

@@ -95,7 +95,7 @@ private func losses(_ asset: Asset, _ settings: Settings) -> [Loss] {
     standingOut(settings), minVisibleShare: Double(settings[minSeen]) / 100,
     minPartShare: Double(settings[minPart]) / 100)
   var backgrounds = TestBackground.all.filter(\.isFlat)
-  if let own = asset.surroundings.declaration?.metadata.background {
+  if let own = asset.context.declaration?.metadata.background {
     backgrounds.append(.flat("the pack's own background", own))
   }
   return zip(backgrounds, points.vanishing(on: backgrounds, limits)).compactMap { background, times in

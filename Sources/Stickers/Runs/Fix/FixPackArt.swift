@@ -32,7 +32,7 @@ extension OpenedPack {
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
     let wanted = Set(
       report.assets.filter { request.ofArt($0.role).fixes($0) }.map(\.path))
-    let surroundings = Surroundings(assets, declarations)
+    let contexts = AssetContexts(assets, declarations)
     var changes: [(path: Path, change: Change)] = []
     var failed: [FailedFix] = []
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }
@@ -40,7 +40,7 @@ extension OpenedPack {
       let request = request.ofArt(source.role)
       let outcome = await service.fix(
         FixingWork(
-          source, request, settings.configuration(at: source.path), surroundings.of(source), taken: []))
+          source, request, settings.configuration(at: source.path), contexts.context(for: source), taken: []))
       return outcome.assetOrFailure(summary, request)
     } deliver: { asset in
       if let change = asset.change { changes.append((asset.path, change)) }

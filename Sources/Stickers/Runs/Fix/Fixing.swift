@@ -222,7 +222,7 @@ private struct FileFixer: Sendable {
   private let request: FixRequest
   private let settings: SettingsMap
   private let service: any ImageService
-  private let surroundings: Surroundings
+  private let contexts: AssetContexts
   private let names: FreeNames
   /// Whether files are written that have nothing to fix.
   private let everyFile: Bool
@@ -232,7 +232,7 @@ private struct FileFixer: Sendable {
     request = fixing.request
     settings = fixing.run.settings
     service = fixing.service
-    surroundings = Surroundings(fixing.run.sources, fixing.run.inventory.declarations)
+    contexts = AssetContexts(fixing.run.sources, fixing.run.inventory.declarations)
     names = FreeNames(fixing.run.sources.map(\.path), fixing.destination)
     everyFile = fixing.destination.takesEveryFile
     cache = fixing.cache
@@ -257,7 +257,7 @@ private struct FileFixer: Sendable {
     }
     let configuration = settings.configuration(at: job.source.path)
     let outcome = await service.fix(
-      FixingWork(job.source, request, configuration, surroundings.of(job.source), taken: taken))
+      FixingWork(job.source, request, configuration, contexts.context(for: job.source), taken: taken))
     let asset = outcome.asset(
       summary, request, bytes: everyFile ? job.source : nil, limit: configuration.budget.fileBytes)
     return Outcome(summary: summary, asset: asset)
@@ -266,7 +266,7 @@ private struct FileFixer: Sendable {
   /// Reads a file once, checks it unless an earlier run has, and fixes it from what was decoded.
   private func checkedAndFixed(_ job: Job) async -> Outcome {
     let (source, configuration) = (job.source, settings.configuration(at: job.source.path))
-    let (around, outcome) = (surroundings.of(source), source.read(configuration.budget.fileBytes))
+    let (around, outcome) = (contexts.context(for: source), source.read(configuration.budget.fileBytes))
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
     let fixer = Fixer(request, configuration, service.memoryGate ?? MemoryGate())
     var key: PixelDigest?

@@ -6,11 +6,11 @@ extension MessengerBuilder {
   func fix(_ group: inout [ExportJob]) async {
     let works = group.map(\.work)
     guard let first = works.lazy.compactMap(\.self).first else { return }
-    let surroundings = Surroundings(first.opened.assets, first.opened.declarations)
+    let contexts = AssetContexts(first.opened.assets, first.opened.declarations)
     let items = items(works)
     var (line, done) = (environment.isQuiet ? nil : Progress("checked"), 0)
     await mapInOrder(items, jobs: environment.jobs) { item in
-      await made(item, works, surroundings.of(item.source))
+      await made(item, works, contexts.context(for: item.source))
     } deliver: { all in
       for (number, made) in zip(items[done].jobs, all) { group[number].take(made, items[done].source) }
       done += 1
@@ -45,7 +45,7 @@ extension MessengerBuilder {
   /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
   /// for all other messengers.
   private func made(
-    _ item: WorkItem, _ works: [ExportJob.Work?], _ around: Asset.Surroundings
+    _ item: WorkItem, _ works: [ExportJob.Work?], _ around: Asset.Context
   ) async -> [FixedArt] {
     let source = item.source
     if Task.isCancelled { return [] }
@@ -61,7 +61,7 @@ extension MessengerBuilder {
 
   /// Returns the cached result for a file, and its cache key.
   private func earlier(
-    _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Surroundings
+    _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Context
   ) -> (key: PixelDigest?, made: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
     guard let cache = work.cache, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {

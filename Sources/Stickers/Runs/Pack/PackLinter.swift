@@ -32,7 +32,7 @@ struct PackLinter {
 
   private func analyze(_ assets: [AssetSource], of pack: OpenedPack) async -> [AssetAnalysis] {
     var (progress, count) = (quiet ? nil : Progress("checked"), 0)
-    let results = await linter.analyze(assets, in: Surroundings(pack.assets, pack.declarations)) { _ in
+    let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.declarations)) { _ in
       count += 1
       progress?.advance(to: count, of: assets.count)
     }

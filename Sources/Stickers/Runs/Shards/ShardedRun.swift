@@ -93,7 +93,7 @@ package struct ShardedRun: Sendable {
     // Possible duplicates may be in other shards.
     linter.hashesAllPixels = { [settings] source in source.pack.map { settings($0).checksPacks } ?? false }
     let assets = await linter.analyze(
-      own.map { sources[$0] }, in: Surroundings(sources, declarations), delivered)
+      own.map { sources[$0] }, in: AssetContexts(sources, declarations), delivered)
     var acceptance = acceptance
     var report = acceptance.judge(Report(assets: assets, packFindings: []))
     report.unread = unread

@@ -125,7 +125,7 @@ private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -
     return said(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
-    var analysis = await service.analyze(source, outcome, configuration, Asset.Surroundings())
+    var analysis = await service.analyze(source, outcome, configuration, Asset.Context())
     if let reason = analysis.failure {
       return said(.failed(source.path, reason), .isNoAnswer)
     }
