@@ -34,7 +34,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     isSmallerSize = asset.context.original != nil
     facts = AssetFacts(asset)
     pixelHash = facts.sampledPixelHash
-    self.findings = findings.withWhatStandsForEach
+    self.findings = findings.withSuppression
   }
 
   /// Checks an asset against every rule in force.
@@ -69,7 +69,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     facts = analysis.facts
     pixelHash = facts.sampledPixelHash
     contentDigest = analysis.contentDigest
-    self.findings = findings.withWhatStandsForEach
+    self.findings = findings.withSuppression
   }
 
   /// Reads an analysis.
@@ -91,7 +91,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     try decoder.check(contentDigest.map(isHexDigest) ?? true)
     findings = try decoder.decodeList {
       try Finding(from: &$0, at: source.path, configuration)
-    }.withWhatStandsForEach
+    }.withSuppression
     marks = try decoder.decode()
   }
 
@@ -118,7 +118,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The same analysis with other findings.
   package func with(_ findings: [Finding]) -> AssetAnalysis {
     var analysis = self
-    analysis.findings = findings.withWhatStandsForEach
+    analysis.findings = findings.withSuppression
     return analysis
   }
 }

@@ -36,7 +36,7 @@ public struct Finding: Hashable, Sendable {
   public let fails: Bool
   /// The rule of another finding on the same file that stands for this one, since the same deed cures both:
   /// people read that one alone. Nil where nothing stands for it.
-  public internal(set) var behind: String?
+  public internal(set) var suppressedBy: String?
   /// The files that it speaks of, where it says once what several share; otherwise empty.
   package internal(set) var shares: [Path] = []
   /// For a finding on several files, the number of findings by fixability.

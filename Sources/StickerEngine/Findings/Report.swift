@@ -18,7 +18,7 @@ public struct Report: Sendable {
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
     self.assets = assets
     self.packFindings = packFindings
-    tellWhatStandsForPacks()
+    suppressPackFindings()
   }
 
   /// Several reports in one, such as those of packs that were built together.
@@ -49,7 +49,7 @@ public struct Report: Sendable {
       if kept.count < asset.findings.count { report.assets[index] = asset.with(kept) }
     }
     report.packFindings = packFindings.filter { !leavesOut($0) }
-    report.tellWhatStandsForPacks()
+    report.suppressPackFindings()
     return report
   }
 
@@ -58,7 +58,7 @@ public struct Report: Sendable {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
     report.packFindings.removeAll { !isWanted($0) }
-    report.tellWhatStandsForPacks()
+    report.suppressPackFindings()
     return report
   }
 
@@ -70,14 +70,14 @@ public struct Report: Sendable {
   }
 
   /// The report without what others stand for: what people read of each file.
-  var spoken: Report { without { $0.behind != nil } }
+  var withoutSuppressed: Report { without { $0.suppressedBy != nil } }
 
   /// The number of findings of one severity, as every report shows it. A finding that another
   /// finding suppresses does not count. A grouped finding counts once for each file.
   public func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in
-        finding.severity == severity && finding.behind == nil ? sum + finding.count : sum
+        finding.severity == severity && finding.suppressedBy == nil ? sum + finding.count : sum
       }
     }
     return assets.reduce(counted(packFindings)) { $0 + counted($1.findings) }

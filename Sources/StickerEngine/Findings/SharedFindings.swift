@@ -49,13 +49,13 @@ extension Report {
   ///
   /// - Parameter each: whether every file's own findings are wanted all the same.
   package func forPeople(each: Bool) -> Report {
-    let spoken = self.spoken
-    if each || configurations.isEmpty { return spoken }
-    let sharing = Sharing(spoken)
+    let visible = self.withoutSuppressed
+    if each || configurations.isEmpty { return visible }
+    let sharing = Sharing(visible)
     let shared = sharing.found
-    if shared.isEmpty { return spoken }
+    if shared.isEmpty { return visible }
     let saidOnce = Dictionary(grouping: shared.flatMap(\.members)) { sharing.finding($0).path }
-    var report = spoken.without { finding in
+    var report = visible.without { finding in
       saidOnce[finding.path]?.contains { sharing.finding($0) == finding } ?? false
     }
     report.packFindings = shared.map(\.finding) + report.packFindings

@@ -216,6 +216,6 @@ extension [Finding] {
 extension FixedAsset {
   /// The findings that the change introduces and that reports show.
   var introduced: [Finding] {
-    change == nil ? [] : summary.findings.filter { $0.behind == nil }.introduced(over: findings)
+    change == nil ? [] : summary.findings.filter { $0.suppressedBy == nil }.introduced(over: findings)
   }
 }

@@ -209,7 +209,7 @@ struct Fixables {
 
   init(of report: Report) {
     var counts: [Fixability: Int] = [:]
-    let all = report.findings.filter { $0.behind == nil && !$0.fixCounts.isEmpty }
+    let all = report.findings.filter { $0.suppressedBy == nil && !$0.fixCounts.isEmpty }
     for finding in all { counts.merge(finding.fixCounts, uniquingKeysWith: +) }
     self.counts = counts
     paths = all.flatMap { $0.shares.isEmpty ? [$0.path] : $0.shares }

@@ -76,7 +76,7 @@ func entry(_ finding: Finding) -> JSON {
   members["line"] = optional(evidence.location.sourceLocation?.line)
   members["column"] = optional(evidence.location.sourceLocation?.column)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) } ?? .null
-  members["behind"] = finding.behind.map { .string($0) } ?? .null
+  members["behind"] = finding.suppressedBy.map { .string($0) } ?? .null
   members["help"] = .string(finding.advice)
   return .object(members)
 }

@@ -11,7 +11,7 @@ package struct MessengerReport: Sendable {
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
-    shown = reports.map { $0.spoken.without { $0.severity == .hint } }
+    shown = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
   }
 
   /// Unreadable art that was left out; the same for every messenger.

@@ -43,7 +43,7 @@ package struct Reporter: Sendable {
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
     case .people: rendering(report.forPeople(each: context.listsEach), context)
-    case .editors: rendering(report.spoken, context)
+    case .editors: rendering(report.withoutSuppressed, context)
     case .programs: rendering(report, context)
     }
   }

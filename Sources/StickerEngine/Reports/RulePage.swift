@@ -6,7 +6,7 @@ package func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> Stri
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
   out += wrapped("Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
-  if !rule.silentBeside.isEmpty { out += wrapped(whoStands(for: rule), width: 110) + "\n" }
+  if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + wrapped(waysToFix(rule), width: 110) }
@@ -64,10 +64,10 @@ private func parameterTable(_ rule: Rule) -> String {
   return "| name | default | may be | decides | from |\n|---|---|---|---|---|\n" + rows.joined()
 }
 
-private func whoStands(for rule: Rule) -> String {
+private func suppression(for rule: Rule) -> String {
   """
   One cause is one finding: reports for people leave it out beside a finding of \
-  \(listed(rule.silentBeside.map { "`\($0)`" }, "or")) on the same file.
+  \(listed(rule.suppressingRules.map { "`\($0)`" }, "or")) on the same file.
   """
 }
 

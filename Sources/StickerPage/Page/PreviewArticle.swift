@@ -140,7 +140,7 @@ private func findingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML {
   if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
-  let items = mostSevereFirst(findings.filter { $0.behind == nil }).map { finding -> HTML in
+  let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
     let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason.map { place == .dropPage ? $0.text : $0.onCommandLine }
     let seen = placeInWords(finding.rule, sticker.marks)

@@ -32,7 +32,7 @@ import Testing
     let report = try await report([PixelSize(415, 506)])
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
     #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
-    #expect(ofSize.map(\.behind) == [nil, "whole-points"])
+    #expect(ofSize.map(\.suppressedBy) == [nil, "whole-points"])
     let told = report.forPeople(each: false).findings.filter { aboutSize.contains($0.rule) }
     #expect(told.map(\.message) == ["415 × 506 px: scale it to fit 408 × 408 and center it"])
   }

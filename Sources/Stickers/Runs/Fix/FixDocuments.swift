@@ -121,7 +121,7 @@ extension Fixing {
 
   /// Counts what is left, and says what could be done about packs and catalogs.
   package mutating func noteLeft(_ left: Report) {
-    for finding in left.findings where finding.behind == nil {
+    for finding in left.findings where finding.suppressedBy == nil {
       report.left[finding.severity, default: 0] += 1
       if report.rulesLeft[finding.severity]?.contains(finding.rule) != true {
         report.rulesLeft[finding.severity, default: []].append(finding.rule)
