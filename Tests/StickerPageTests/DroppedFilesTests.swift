@@ -25,7 +25,7 @@ import Testing
     try await collection.drop(Fixtures.files(name).shuffled())
     #expect(await collection.verdicts == expected.sorted())
     #expect(!expected.isEmpty)
-    let ofPacks = report.forPeople(each: false).findings.filter { !$0.path.shown.contains(".") }
+    let ofPacks = report.grouped(each: false).findings.filter { !$0.path.shown.contains(".") }
     #expect(await collection.packFindings.count == ofPacks.count)
   }
 

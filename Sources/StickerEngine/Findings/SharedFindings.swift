@@ -13,7 +13,7 @@ struct SharedFinding: Sendable {
   let role: Role
 
   /// `57 of 60 stickers`, or `all 60 stickers`.
-  var whose: String {
+  var subject: String {
     let noun =
       switch role {
       case .sticker: "sticker"
@@ -48,15 +48,15 @@ extension Report {
   /// said once, at the pack. What decides the end of a run, and what programs read, is the whole report.
   ///
   /// - Parameter each: whether every file's own findings are wanted all the same.
-  package func forPeople(each: Bool) -> Report {
+  package func grouped(each: Bool) -> Report {
     let visible = self.withoutSuppressed
     if each || configurations.isEmpty { return visible }
-    let sharing = Sharing(visible)
-    let shared = sharing.found
+    let groups = FindingGroups(visible)
+    let shared = groups.found
     if shared.isEmpty { return visible }
-    let saidOnce = Dictionary(grouping: shared.flatMap(\.members)) { sharing.finding($0).path }
+    let grouped = Dictionary(grouping: shared.flatMap(\.members)) { groups.finding($0).path }
     var report = visible.without { finding in
-      saidOnce[finding.path]?.contains { sharing.finding($0) == finding } ?? false
+      grouped[finding.path]?.contains { groups.finding($0) == finding } ?? false
     }
     report.packFindings = shared.map(\.finding) + report.packFindings
     return report
@@ -64,7 +64,7 @@ extension Report {
 }
 
 /// Finds what stickers of a pack share.
-private struct Sharing {
+private struct FindingGroups {
   private struct Key: Hashable {
     let pack: Path
     let rule: String
@@ -93,10 +93,11 @@ private struct Sharing {
     for (index, asset) in report.assets.enumerated() {
       guard let pack = asset.pack else { continue }
       for (number, finding) in (asset.findings + (ofPacks[asset.path] ?? [])).enumerated() {
-        let partsSides = report.configurations[pack]?.inForce(finding.rule)?.rule.together?.partsSides
+        let splitsByDirection = report.configurations[pack]?.inForce(finding.rule)?.rule.grouping?
+          .splitsByDirection
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
-          isTooMuch: partsSides ?? false ? finding.isTooMuch : nil, advice: finding.evidence.advice)
+          isTooMuch: splitsByDirection ?? false ? finding.isTooMuch : nil, advice: finding.evidence.advice)
         if members[key] == nil { keys.append(key) }
         members[key, default: []].append(Member(asset: index, number: number))
       }
@@ -113,14 +114,14 @@ private struct Sharing {
   /// order in which its rules fired.
   var found: [(members: [Member], finding: Finding)] {
     let totals = Dictionary(
-      report.assets.lazy.filter { !$0.isSmallerSize }.map { (Whose(pack: $0.pack, role: $0.role), 1) },
+      report.assets.lazy.filter { !$0.isSmallerSize }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
     return keys.compactMap { key in
       guard let members = members[key], let inForce = report.configurations[key.pack]?.inForce(key.rule)
       else { return nil }
       let files = Set(members.map(\.asset))
-      let total = max(totals[Whose(pack: key.pack, role: key.role)] ?? 0, files.count)
-      let isAlways = inForce.rule.together?.isAlways ?? false
+      let total = max(totals[RoleKey(pack: key.pack, role: key.role)] ?? 0, files.count)
+      let isAlways = inForce.rule.grouping?.isAlways ?? false
       let isShared = files.count >= 3 && files.count * 2 > total || files.count >= 10
       guard isShared || isAlways && files.count > 1, files.count == members.count else { return nil }
       let shared = SharedFinding(
@@ -130,16 +131,16 @@ private struct Sharing {
     }
   }
 
-  private struct Whose: Hashable {
+  private struct RoleKey: Hashable {
     let pack: Path?
     let role: Role
   }
 
   private func finding(_ shared: SharedFinding, _ inForce: RuleInForce, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
-    let words = inForce.rule.together.map { "\(shared.whose) \($0.words(shared, inForce.settings))" }
+    let words = inForce.rule.grouping.map { "\(shared.subject) \($0.words(shared, inForce.settings))" }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
-    let evidence = Evidence(words ?? shared.standardWords(worst), worst.evidence.figure, fix: fix)
+    let evidence = Evidence(words ?? shared.standardText(worst), worst.evidence.figure, fix: fix)
     var finding = Finding(
       rule: worst.rule, severity: worst.severity, path: pack, evidence: evidence, advice: worst.advice,
       fails: shared.findings.contains(where: \.fails))
@@ -153,9 +154,9 @@ private struct Sharing {
 
 extension SharedFinding {
   /// What all of them say, or the worst of them, by its name.
-  fileprivate func standardWords(_ worst: Finding) -> String {
+  fileprivate func standardText(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
     let named = isSame ? "" : ", the worst \(worst.path.name.shown)"
-    return "\(whose)\(named): \(worst.message)"
+    return "\(subject)\(named): \(worst.message)"
   }
 }

@@ -42,7 +42,7 @@ package struct Reporter: Sendable {
   /// in; the same report and context give the same bytes.
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
-    case .people: rendering(report.forPeople(each: context.listsEach), context)
+    case .people: rendering(report.grouped(each: context.listsEach), context)
     case .editors: rendering(report.withoutSuppressed, context)
     case .programs: rendering(report, context)
     }

@@ -36,7 +36,7 @@ package final class Rule: Sendable {
   /// What it judges: one of sight says the same of everything that looks the same.
   let subject: Subject
   /// How people are told of several stickers of a pack at once; nil: as the worst of them puts it.
-  let together: Together?
+  let grouping: Grouping?
   /// Measures that the check reads from the survey.
   let needs: MeasureSet
   /// At least one that passes and one that fires: tests, documentation and `explain` in one.
@@ -89,20 +89,20 @@ package final class Rule: Sendable {
   }
 
   /// How a rule says once what several stickers of a pack share.
-  package struct Together: Sendable {
+  package struct Grouping: Sendable {
     /// Whether two are enough to be told once; else most of the pack, or ten.
     let isAlways: Bool
     /// Whether figures above their limit and figures below are two things.
-    let partsSides: Bool
+    let splitsByDirection: Bool
     /// What they share: `are too small, the largest 249 × 169 (minimum: 300 px per side)`.
     let words: @Sendable (SharedFinding, Settings) -> String
 
     init(
-      always isAlways: Bool = false, partsSides: Bool = true,
+      always isAlways: Bool = false, splitsByDirection: Bool = true,
       words: @escaping @Sendable (SharedFinding, Settings) -> String
     ) {
       self.isAlways = isAlways
-      self.partsSides = partsSides
+      self.splitsByDirection = splitsByDirection
       self.words = words
     }
   }
@@ -125,7 +125,7 @@ package final class Rule: Sendable {
     cure: BuildCure? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
-    judges subject: Subject = .pack, together: Together? = nil, needs: MeasureSet = [],
+    judges subject: Subject = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
     cannotJudge: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
@@ -145,7 +145,7 @@ package final class Rule: Sendable {
     self.includesSmallerSizes = includesSmallerSizes ?? (roles == .everyAsset)
     self.view = view
     self.subject = subject
-    self.together = together
+    self.grouping = grouping
     self.needs = needs
     self.cannotJudge = cannotJudge
     makeExamples = examples

@@ -38,7 +38,7 @@ package struct PreviewRun {
   ///
   /// - Parameter stickers: paths of what has a place of its own on the page.
   func findingsOnPacks(besides stickers: Set<Path>) -> [Finding] {
-    shown.forPeople(each: false).findings.filter { !$0.shares.isEmpty || !stickers.contains($0.path) }
+    shown.grouped(each: false).findings.filter { !$0.shares.isEmpty || !stickers.contains($0.path) }
   }
 
   /// - Throws: `UsageError` where the art is more than a page can hold.

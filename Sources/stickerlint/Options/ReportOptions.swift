@@ -158,7 +158,7 @@ func write(
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
     failures += failure { () throws(UsageError) in
-      if try !appendJobSummary(report.forPeople(each: options.each), context), !options.quiet {
+      if try !appendJobSummary(report.grouped(each: options.each), context), !options.quiet {
         printToStandardError([
           "note: the job's summary is full (1 MiB is all that GitHub takes): this run is not in it"
         ])

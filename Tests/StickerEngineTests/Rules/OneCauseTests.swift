@@ -20,7 +20,7 @@ import Testing
   }
 
   private func said(_ report: Report, each: Bool = false) -> [String] {
-    report.forPeople(each: each).findings.map { "\($0.path.name.shown) \($0.rule)" }
+    report.grouped(each: each).findings.map { "\($0.path.name.shown) \($0.rule)" }
   }
 
   private let aboutSize: Set<String> = [
@@ -33,7 +33,7 @@ import Testing
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
     #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
     #expect(ofSize.map(\.suppressedBy) == [nil, "whole-points"])
-    let told = report.forPeople(each: false).findings.filter { aboutSize.contains($0.rule) }
+    let told = report.grouped(each: false).findings.filter { aboutSize.contains($0.rule) }
     #expect(told.map(\.message) == ["415 × 506 px: scale it to fit 408 × 408 and center it"])
   }
 
@@ -41,7 +41,7 @@ import Testing
   func oddSizeInGrid() async throws {
     var declaration = PackDeclaration(.description)
     declaration.metadata.gridSize = .regular
-    let told = try await report([PixelSize(415, 506)], declared: declaration).forPeople(each: false)
+    let told = try await report([PixelSize(415, 506)], declared: declaration).grouped(each: false)
     #expect(
       told.findings.filter { aboutSize.contains($0.rule) }.map { "\($0.severity) \($0.message)" } == [
         "hint 415 × 506 px: scale it to fit 408 × 408 and center it, as the pack's grid is regular"
@@ -79,14 +79,14 @@ import Testing
     let sizes =
       (0..<57).map { PixelSize(249 - $0, 169 - $0) } + Array(repeating: PixelSize(408, 408), count: 3)
     let report = try await report(sizes)
-    let told = report.forPeople(each: false)
+    let told = report.grouped(each: false)
     #expect(told.findings.count <= 6)
     #expect(
       told.findings.first { $0.rule == "pixel-dimensions" }?.message
         == "57 of 60 stickers are too small, the largest 249 × 169 (minimum: 300 px per side)")
     #expect(told.fails && told.findings.first { $0.rule == "pixel-dimensions" }?.shares.count == 57)
     #expect(report.findings.count { $0.rule == "pixel-dimensions" } == 57)
-    #expect(report.forPeople(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
+    #expect(report.grouped(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
   }
 
   @Test("where a messenger takes one canvas, that is the way out")
@@ -96,7 +96,7 @@ import Testing
     let strict = Configuration(rules: [RuleInForce(.pixelDimensions, settings: settings)])
     let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
     #expect(
-      try await report(sizes, strict).forPeople(each: false).findings.map(\.message) == [
+      try await report(sizes, strict).grouped(each: false).findings.map(\.message) == [
         "10 of 20 stickers are too small, the largest 417 × 408: each must measure 512 × 512 px",
         "10 of 20 stickers do not fit, the largest 600 × 618: each must measure 512 × 512 px",
       ])
@@ -137,7 +137,7 @@ import Testing
     let sizes = Array(repeating: PixelSize(408, 408), count: 3)
     let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: declaration)
     #expect(
-      told.forPeople(each: false).findings.map { "\($0.path.shown): \($0.message)" } == [
+      told.grouped(each: false).findings.map { "\($0.path.shown): \($0.message)" } == [
         "art: 2 of 3 stickers have no accessibility description: VoiceOver would read "
           + "“0.png.accessibilityLabel” and the like"
       ])

@@ -18,7 +18,7 @@ extension Rule {
     fixes: [.padToPoints, .downscaleToGrid],
     parameters: [size] + Parameter.grid, references: [.appleGridSizes],
     roles: .sent,
-    view: .whole, judges: .sight, together: Rule.Together(always: true, words: words),
+    view: .whole, judges: .sight, grouping: Rule.Grouping(always: true, words: words),
     examples: [
       .passes("art as large as the grid", .disc(408, 408)).declared(pack(.regular)),
       .passes("a plain folder, which has no grid size", .disc(300, 300)),

@@ -14,7 +14,7 @@ extension Rule {
     advice:
       "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
     fixes: [.padToSquare],
-    view: .whole, judges: .sight, together: Rule.Together(words: words),
+    view: .whole, judges: .sight, grouping: Rule.Grouping(words: words),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(

@@ -21,7 +21,7 @@ extension Rule {
     parameters: Parameter.canvas,
     references: [.appleStickerSizes],
     roles: .sent,
-    view: .whole, judges: .sight, together: Rule.Together(words: words),
+    view: .whole, judges: .sight, grouping: Rule.Grouping(words: words),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the smallest size", .disc(300, 300)),

@@ -16,7 +16,8 @@ extension Rule {
       transparent space around it.
       """,
     fixes: [.padToPoints, .downscaleToGrid],
-    roles: .sent, judges: .sight, together: Rule.Together(always: true, partsSides: false, words: words),
+    roles: .sent, judges: .sight,
+    grouping: Rule.Grouping(always: true, splitsByDirection: false, words: words),
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),
       .passes("as long as a grid's cell", .disc(408, 400)),

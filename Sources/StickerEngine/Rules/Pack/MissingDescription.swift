@@ -11,7 +11,7 @@ extension Rule {
       """,
     advice: "Describe what the sticker shows in a few words, in the catalog or in stickerpack.yml.",
     references: [.appleDescriptions, .heardKey, .appleGuidelines],
-    together: Rule.Together(always: true, words: words),
+    grouping: Rule.Grouping(always: true, words: words),
     examples: [
       .passes("described", .disc(408, 408).named("sun.png"))
         .declared(.catalog(["sun.png": "A smiling sun"])),
