@@ -93,7 +93,7 @@ struct FixCommand: AsyncParsableCommand {
     request.smallArt = small.smallArt
     let destination = try FixDestination(inPlace: inPlace, output: output, force: force, named: files.named)
     let selection = try files.selection()
-    let run = try StickerRun(selection, &search, judgesPacks: !settings.noPack) {
+    let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
       destination.isOutput($0)
     }
     printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
@@ -149,7 +149,7 @@ struct FixCommand: AsyncParsableCommand {
     _ fixing: Fixing, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
     if inPlace, fixing.report.changesAnything, var search = try? settingsSearch(),
-      let run = try? StickerRun(selection, &search, judgesPacks: !settings.noPack)
+      let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
       let linter = Linter(run.settings, service: fixing.service, cache: cache, jobs: jobs.count)
       return await run.lint(linter, quiet: true)

@@ -47,7 +47,7 @@ struct LintCommand: AsyncParsableCommand {
     linter.digestsContent = baselines.isInUse
     let found = await run.lint(linter, quiet: output.quiet)
     defer { cache?.save(keepingUnused: run.reported != nil) }
-    var report = await run.onlyReported(baselines.judge(found), linter)
+    var report = await run.onlyReported(baselines.apply(found), linter)
     let failsOnStale = reportStaleEntries(of: &baselines)
     // A file that was not analyzed has no findings that a baseline could accept.
     if baseline.writeBaseline != nil { try IsolationOptions.refuseFailures(of: service) }
@@ -65,7 +65,7 @@ struct LintCommand: AsyncParsableCommand {
 
   /// Finds the files, only changed ones with `--changed-since`, and reads the baselines.
   private func findFiles(_ search: inout SettingsSearch) throws -> (StickerRun, Baselines) {
-    var run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
+    var run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, by: baseline.known.baselineMatch, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)

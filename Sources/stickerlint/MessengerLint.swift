@@ -19,7 +19,7 @@ struct MessengerLint {
     let selection = try command.files.selection()
     let runs = try messengers.map { name in
       var search = try command.settings.search(for: name)
-      return try StickerRun(selection, &search, judgesPacks: !command.settings.noPack)
+      return try StickerRun(selection, &search, checksPacks: !command.settings.noPack)
     }
     let written = destinations.compactMap(\.file)
     for run in runs { try refuseToReplace(run.inputPaths, run.settingsRead, by: written) }

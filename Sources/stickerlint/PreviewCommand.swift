@@ -61,7 +61,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     var search = try checks.search(for: messenger.map(MessengerOptions.known))
-    let run = try StickerRun(files.selection(), &search, judgesPacks: !checks.source.noPack)
+    let run = try StickerRun(files.selection(), &search, checksPacks: !checks.source.noPack)
     try refuseToReplace(run.inputPaths, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     printToStandardError(run.notes(quiet: quiet) + run.notesOnUnreadArt)
     let service = try isolation.service(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)

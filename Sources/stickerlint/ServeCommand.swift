@@ -65,7 +65,7 @@ struct ServeCommand: AsyncParsableCommand {
     let (images, packs) = try isolation.servicesOfPage(jobs: checks.jobs.count, commandLine(rawArguments()))
     let collection = DroppedFiles(
       shown == nil ? search : fresh, in: root(place),
-      judgesPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
+      checksPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,
       service: images, packs: packs,
       savingTo: try shown.map { _ in try DirectoryHandle(place) })
     let title = shown == nil ? "Stickers" : packName(of: place)

@@ -39,7 +39,7 @@ struct ShardCommand: AsyncParsableCommand {
       throw UsageError(
         "merge reads the JSON report of a shard: add --format json, or json=FILE beside the others")
     }
-    let run = try StickerRun(files.selection(), &search, judgesPacks: !settings.noPack)
+    let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, by: baseline.baselineMatch, run)
     try refuseToReplace(
       run.inputPaths, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))

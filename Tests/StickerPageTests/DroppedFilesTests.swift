@@ -12,7 +12,7 @@ import Testing
   func same(_ name: String) async throws {
     var search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
     let files = FileSelection([Path(Fixtures.folder.appendingPathComponent(name).path)])
-    let run = try StickerRun(files, &search, judgesPacks: true)
+    let run = try StickerRun(files, &search, checksPacks: true)
     let linter = Linter(run.settings, service: InProcessImageService(), jobs: 1)
     let report = await run.lint(linter, quiet: true)
     let folder = Fixtures.folder.path + "/"

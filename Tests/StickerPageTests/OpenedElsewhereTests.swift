@@ -54,7 +54,7 @@ private actor ComparedFiles {
     defer { try? FileManager.default.removeItem(at: place) }
     for (name, bytes) in files { try Data(bytes).write(to: place.appendingPathComponent(name)) }
     var search = try SettingsOptions.parse(["--no-config"]).search()
-    var run = try StickerRun(FileSelection([Path(place.path)]), &search, judgesPacks: true)
+    var run = try StickerRun(FileSelection([Path(place.path)]), &search, checksPacks: true)
     run.narrow(
       to: { _ in true }, [], [], reporting: Set(run.sources.map(\.path).filter { $0.name == Path("c.png") }))
     let service = CrashingComparison()

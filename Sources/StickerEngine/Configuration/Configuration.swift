@@ -116,7 +116,7 @@ package struct Configuration: Sendable {
   }
 
   /// Evidence as a finding, with the severity in force.
-  func stamped(_ evidence: Evidence, _ inForce: RuleInForce, _ path: Path) -> Finding {
+  func makeFinding(_ evidence: Evidence, _ inForce: RuleInForce, _ path: Path) -> Finding {
     let severity = inForce.severity ?? evidence.severity ?? inForce.rule.severity
     let words = messenger.words(of: inForce.rule.id, evidence.figure)
     let evidence = words.isEmpty ? evidence : evidence.saying(words)

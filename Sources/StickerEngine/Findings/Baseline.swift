@@ -47,7 +47,7 @@ package struct Acceptance: Sendable {
   }
 
   /// Removes accepted findings from a report.
-  package mutating func judge(_ report: Report) -> Report {
+  package mutating func apply(_ report: Report) -> Report {
     guard !files.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
     return report.accepting { finding in

@@ -128,15 +128,15 @@ func findings(
 private func findings(on catalog: Catalog, _ configurations: (Path) -> Configuration) -> [Finding] {
   var found: [DocumentFinding] = []
   for (order, inForce) in rules(for: catalog, configurations).enumerated() {
-    guard case .catalog(let judge) = inForce.rule.check else { continue }
-    for evidence in judge(catalog, inForce.settings) {
+    guard case .catalog(let check) = inForce.rule.check else { continue }
+    for evidence in check(catalog, inForce.settings) {
       // What is in force for a document says whether a finding on it counts, and how much.
       let own = configurations(evidence.document)
       guard own.checksPacks, let rule = own.inForce(inForce.rule.id),
         own.messenger.takesIconSets || CatalogSet.Kind(evidence.document.parent) != .icons
       else { continue }
       found.append(
-        DocumentFinding(order: order, finding: own.stamped(evidence.evidence, rule, evidence.path)))
+        DocumentFinding(order: order, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
     }
   }
   return limited(found.sorted { $0 < $1 })
@@ -163,9 +163,9 @@ package func findings(
     let configuration = configurations(message.path)
     var found: [DocumentFinding] = []
     for (order, inForce) in configuration.rules.enumerated() {
-      guard case .message(let judge) = inForce.rule.check else { continue }
-      found += judge(message, inForce.settings).map {
-        DocumentFinding(order: order, finding: configuration.stamped($0, inForce, message.path))
+      guard case .message(let check) = inForce.rule.check else { continue }
+      found += check(message, inForce.settings).map {
+        DocumentFinding(order: order, finding: configuration.makeFinding($0, inForce, message.path))
       }
     }
     return limited(found.sorted { $0 < $1 })

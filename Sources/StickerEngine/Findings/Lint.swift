@@ -75,11 +75,12 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
   if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
   // By number: a copy of each rule's settings costs more than most rules do.
   return configuration.rules.indices.flatMap { at -> [Finding] in
-    guard case .asset(let judge) = configuration.rules[at].rule.check,
-      configuration.rules[at].rule.looks(at: asset)
+    guard case .asset(let check) = configuration.rules[at].rule.check,
+      configuration.rules[at].rule.applies(to: asset)
     else { return [] }
-    return judge(asset, configuration.rules[at].settings).map {
-      configuration.stamped($0.judged(on: asset, configuration), configuration.rules[at], asset.path)
+    return check(asset, configuration.rules[at].settings).map {
+      configuration.makeFinding(
+        $0.withFixCertainty(on: asset, configuration), configuration.rules[at], asset.path)
     }
   }
 }
@@ -103,12 +104,12 @@ func findings(
     guard configuration.checksPacks else { return [] }
     let declaration = declarations[path]
     return configuration.rules.flatMap { inForce -> [Finding] in
-      guard case .pack(let judge) = inForce.rule.check else { return [] }
+      guard case .pack(let check) = inForce.rule.check else { return [] }
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
         inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
       }
       let pack = PackContents(path: path, stickers: Array(stickers), declaration: declaration)
-      return judge(pack, inForce.settings).compactMap {
+      return check(pack, inForce.settings).compactMap {
         finding($0, inForce, configuration, path, ofFile: configurations)
       }
     }
@@ -121,9 +122,9 @@ private func finding(
   ofFile configurations: (Path) -> Configuration
 ) -> Finding? {
   guard let sticker = evidence.sticker else {
-    return configuration.stamped(evidence.evidence, inForce, pack)
+    return configuration.makeFinding(evidence.evidence, inForce, pack)
   }
   let own = configurations(sticker)
   guard let rule = own.inForce(inForce.rule.id) else { return nil }
-  return own.stamped(evidence.evidence, rule, sticker)
+  return own.makeFinding(evidence.evidence, rule, sticker)
 }

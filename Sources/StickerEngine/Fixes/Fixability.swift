@@ -33,7 +33,7 @@ extension Finding {
 
 extension Evidence {
   /// The same evidence, with the fix marked as certain if the file shows that it works.
-  func judged(on asset: Asset, _ configuration: Configuration) -> Evidence {
+  func withFixCertainty(on asset: Asset, _ configuration: Configuration) -> Evidence {
     guard let fix, !fix.isCertain, asset.isCertain(of: fix, configuration) else { return self }
     return with(fixIsCertain: true)
   }
@@ -96,8 +96,8 @@ extension Asset {
     let (limits, canvas) = (configuration.limits, PixelSize(fix.figures[0], fix.figures[1]))
     let staysGIF = container.format == .gif && limits.takesGIF && limits.apngSupport != .full
     // A larger canvas may break the grid, which is a warning too.
-    let isJudgedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
-    return !staysGIF && !isJudgedByGrid && limits.allow(canvas, isAnimated: isAnimated)
+    let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
+    return !staysGIF && !isCheckedByGrid && limits.allow(canvas, isAnimated: isAnimated)
       && canBeStoredAnew(container, configuration, on: canvas)
   }
 
@@ -132,14 +132,14 @@ extension Asset {
 
   /// Whether `flashing` finds more if the animation plays without end.
   private func flashesMore(_ configuration: Configuration) -> Bool {
-    guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.looks(at: self),
-      case .asset(let judge) = flashing.rule.check, var measurements, let flashes = measurements.flashes
+    guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.applies(to: self),
+      case .asset(let check) = flashing.rule.check, var measurements, let flashes = measurements.flashes
     else { return false }
     measurements.flashes = flashes.playedWithoutEnd
     let endless = Asset(
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       context: context)
-    return judge(endless, flashing.settings).count > judge(self, flashing.settings).count
+    return check(endless, flashing.settings).count > check(self, flashing.settings).count
   }
 }
 

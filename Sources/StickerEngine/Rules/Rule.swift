@@ -47,7 +47,7 @@ package final class Rule: Sendable {
   package let check: Check
   /// Whether the rule cannot judge an asset, as when a solid background hides the outline of the art.
   /// Its findings after a fix of that asset do not count as new.
-  let cannotJudge: @Sendable (Asset) -> Bool
+  let cannotCheck: @Sendable (Asset) -> Bool
   /// All places that an asset rule which fired speaks of, for a page that draws them on the art; nil where
   /// its evidence names them. A pure function, as the check is.
   let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
@@ -125,8 +125,8 @@ package final class Rule: Sendable {
     cure: BuildCure? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
-    judges subject: Subject = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
-    cannotJudge: @escaping @Sendable (Asset) -> Bool = { _ in false },
+    subject: Subject = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
+    cannotCheck: @escaping @Sendable (Asset) -> Bool = { _ in false },
     examples: @autoclosure @escaping @Sendable () -> [Example], check: Check,
     marks: (@Sendable (Asset, Settings) -> [Mark.Area])? = nil
   ) {
@@ -147,7 +147,7 @@ package final class Rule: Sendable {
     self.subject = subject
     self.grouping = grouping
     self.needs = needs
-    self.cannotJudge = cannotJudge
+    self.cannotCheck = cannotCheck
     makeExamples = examples
     self.check = check
     self.marks = marks
@@ -167,7 +167,7 @@ private func withoutLineBreaks(_ text: String) -> String {
 
 extension Rule {
   /// Whether the rule applies to an asset.
-  func looks(at asset: Asset) -> Bool {
+  func applies(to asset: Asset) -> Bool {
     roles.contains(asset.role) && (includesSmallerSizes || asset.context.original == nil)
   }
 }

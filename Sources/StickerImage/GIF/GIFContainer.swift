@@ -113,7 +113,7 @@ private struct GIFContainerReader {
     try skipSubBlocks(location)
     container.parts.insert(
       ContainerPart(type: "image descriptor", offset: start, length: position - start), at: part)
-    judge(patch, palette, codeSize: bytes[dataStart], location)
+    check(patch, palette, codeSize: bytes[dataStart], location)
     let control = control ?? GraphicControl()
     self.control = nil
     if control.transparentIndex != nil { container.canBeTransparent = true }
@@ -132,7 +132,7 @@ private struct GIFContainerReader {
     return true
   }
 
-  private mutating func judge(
+  private mutating func check(
     _ patch: PixelRect, _ palette: Range<Int>?, codeSize: UInt8, _ location: ByteLocation
   ) {
     if patch.isEmpty {
@@ -223,7 +223,7 @@ extension GIFContainerReader {
       container.work.add(disposalOf: frame, on: container.canvas)
     }
     container.note([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
-    container.judgeWork(budget)
+    container.checkWork(budget)
   }
 }
 

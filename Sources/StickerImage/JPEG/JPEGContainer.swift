@@ -51,7 +51,7 @@ private struct JPEGContainerReader {
     guard hasFrame, scans > 0, container.exceeded.isEmpty else { return }
     container.work.add(pixels: container.canvas.area)
     container.work.add(blocks: planes.blocksInScans)
-    container.judgeWork(budget)
+    container.checkWork(budget)
   }
 
   /// Reads one segment; false behind EOI or where a limit ends the walk.

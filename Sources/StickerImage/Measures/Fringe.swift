@@ -94,11 +94,11 @@ public struct Fringe: Hashable, Sendable {
       // Each pixel of a word in turn: the outermost alone would be the faintest of a soft edge.
       let bit = bits.place(ofBit: turn % bits.nonzeroBitCount)
       edgePixels += 1
-      judge(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
+      check(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
     }
   }
 
-  private mutating func judge(_ bitmap: Bitmap, x: Int, y: Int, _ frame: Int) {
+  private mutating func check(_ bitmap: Bitmap, x: Int, y: Int, _ frame: Int) {
     guard let place = bitmap.nearestSolid(x, y) else { return }
     let (edge, inside) = (bitmap.color(x, y), bitmap.color(place.x, place.y))
     let clear = Double(255 - bitmap.alpha(x, y)) / 255

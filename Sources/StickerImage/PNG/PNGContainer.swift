@@ -287,7 +287,7 @@ struct PNGContainerReader {
     }
     // libpng decodes again where the largest number of a palette is asked for.
     if header.needsLibPNG, header.colorType == .palette { container.work.add(container.work) }
-    container.judgeWork(budget)
+    container.checkWork(budget)
   }
 }
 

@@ -25,7 +25,7 @@ extension PNGContainerReader {
     let (inflated, room) = inflate(data, limit: min(budget.chunkBytes, left))
     container.work.add(inflatedBytes: room)
     container.note([budget.exceeded(.chunkBytes, by: room)].compactMap(\.self))
-    container.judgeWork(budget)
+    container.checkWork(budget)
     return inflated
   }
 

@@ -120,7 +120,7 @@ public struct Container: Hashable, Sendable {
   }
 
   /// Settles whether the work is too much, once it is counted.
-  mutating func judgeWork(_ budget: Budget) {
+  mutating func checkWork(_ budget: Budget) {
     note([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
 

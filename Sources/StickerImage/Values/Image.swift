@@ -50,7 +50,7 @@ extension Container {
     case .jpeg: self = readJPEGContainer(bytes, budget: budget)
     case .webp: self = readWebPContainer(bytes, budget: budget)
     }
-    judgeFormat(budget)
+    checkFormat(budget)
   }
 
   /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a
@@ -154,7 +154,7 @@ extension Container {
   }
 
   /// Notes the format, now that it is known, if it may not be decoded.
-  mutating func judgeFormat(_ budget: Budget) {
+  mutating func checkFormat(_ budget: Budget) {
     guard !budget.formats.contains(FormatSet(format)) else { return }
     note([LimitExceeded(leftOut: format.rawValue)])
   }

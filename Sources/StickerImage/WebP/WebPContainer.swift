@@ -272,6 +272,6 @@ extension WebPContainerReader {
         picture: picture.stored.patch.size, inflatedBytes: picture.stored.patch.size.area * 4)
       container.work.add(disposalOf: picture.stored, on: container.canvas)
     }
-    container.judgeWork(budget)
+    container.checkWork(budget)
   }
 }

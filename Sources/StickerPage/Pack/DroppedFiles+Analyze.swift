@@ -56,7 +56,7 @@ extension DroppedFiles {
     var search = search
     let contents = Dictionary(uniqueKeysWithValues: files.all().map { ($0.path, $0.opened) })
     do {
-      let input = try PageInput(contents, in: root, &search, judgesPacks: judgesPacks)
+      let input = try PageInput(contents, in: root, &search, checksPacks: checksPacks)
       currentInput = input
       lastContexts = (input.contexts, documentChanges)
       settings = search

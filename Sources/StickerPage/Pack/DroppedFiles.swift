@@ -5,7 +5,7 @@ package import Stickers
 /// comes; once no more come, the pack is evaluated.
 package actor DroppedFiles {
   let search: SettingsSearch
-  let judgesPacks: Bool
+  let checksPacks: Bool
   let jobs: Int
   /// The rules of which findings are shown; nil for all.
   let showing: Set<String>?
@@ -82,7 +82,7 @@ package actor DroppedFiles {
   /// - Parameter packs: nil if this process builds packs.
   /// - Parameter folder: the folder of the files, if the page may write to it.
   package init(
-    _ search: SettingsSearch, in root: Path, judgesPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
+    _ search: SettingsSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil, jobs: Int,
     limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
     packs: (any PackBuildService)? = nil, savingTo folder: DirectoryHandle? = nil
   ) {
@@ -90,7 +90,7 @@ package actor DroppedFiles {
     self.search = search
     settings = search
     self.root = root
-    self.judgesPacks = judgesPacks
+    self.checksPacks = checksPacks
     self.jobs = jobs
     self.showing = showing
     self.limits = limits

@@ -99,7 +99,7 @@ extension DroppedFiles {
 
   private func smallInput(of files: [DroppedFile]) throws -> PageInput {
     let contents = Dictionary(files.map { ($0.path, $0.opened) }) { first, _ in first }
-    return try PageInput(contents, in: root, &settings, judgesPacks: judgesPacks)
+    return try PageInput(contents, in: root, &settings, checksPacks: checksPacks)
   }
 }
 

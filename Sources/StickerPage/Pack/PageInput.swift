@@ -9,7 +9,7 @@ struct PageInput: Sendable {
 
   /// - Parameter root: the folder that the files appear to be in.
   init(
-    _ files: [Path: [UInt8]], in root: Path, _ search: inout SettingsSearch, judgesPacks: Bool
+    _ files: [Path: [UInt8]], in root: Path, _ search: inout SettingsSearch, checksPacks: Bool
   ) throws {
     let disk = FileSystem(holding: files, in: root)
     var everything = FileSelection()
@@ -17,7 +17,7 @@ struct PageInput: Sendable {
     everything.keepsReplaced = true
     everything.takesVideos = true
     var run = try StickerRun(
-      everything, &search, judgesPacks: judgesPacks, on: disk, passingOverFaults: true)
+      everything, &search, checksPacks: checksPacks, on: disk, passingOverFaults: true)
     run.removeUnlistedFromPacks()
     self.run = run
     contexts = FileContexts(run)

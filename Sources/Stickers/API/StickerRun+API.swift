@@ -10,7 +10,7 @@ extension StickerRun {
     do {
       var search = try options.search()
       try self.init(
-        FileSelection(paths.map { Path($0) }), &search, judgesPacks: options.checksPacks)
+        FileSelection(paths.map { Path($0) }), &search, checksPacks: options.checksPacks)
       jobs = options.jobCount
     } catch { throw StickersError(error) }
   }

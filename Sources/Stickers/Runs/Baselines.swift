@@ -77,7 +77,7 @@ package struct Baselines {
   package var files: [Path] { baselines.keys.sorted() }
 
   /// Leaves the findings out that are accepted.
-  package mutating func judge(_ report: Report) -> Report {
+  package mutating func apply(_ report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
     let digests = digests(report)
     return report.accepting { finding in

@@ -18,13 +18,13 @@ package struct DeclaredPacks {
   private(set) var replaced: Set<Path> = []
   private let disk: FileSystem
 
-  /// - Parameter judgesPacks: whether anything is said of packs; where not, a description only tells what its
+  /// - Parameter checksPacks: whether anything is said of packs; where not, a description only tells what its
   ///   files are for, and a faulty one is left out.
   /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
-  package init(_ walk: Walk, judgesPacks: Bool, on disk: FileSystem = .disk, leavesOut: (Path) -> Bool) {
+  package init(_ walk: Walk, checksPacks: Bool, on disk: FileSystem = .disk, leavesOut: (Path) -> Bool) {
     sources = walk.sources
     self.disk = disk
-    if judgesPacks {
+    if checksPacks {
       var seen: Set<Path> = []
       catalogs = walk.catalogs.map { walked in
         var catalog = disk.listCatalog(walked)
@@ -36,7 +36,7 @@ package struct DeclaredPacks {
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
     for path in walk.descriptions where !leavesOut(path) {
       do throws(Diagnostic) { add(try readPackFile(path, on: disk), at: path) } catch {
-        if judgesPacks { faults += error.all.map(\.withFile) } else { remarks.append(notRead(path)) }
+        if checksPacks { faults += error.all.map(\.withFile) } else { remarks.append(notRead(path)) }
       }
     }
     for path in walk.messages where !leavesOut(path) {

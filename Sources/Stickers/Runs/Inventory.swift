@@ -92,10 +92,10 @@ package struct FileSelection: Sendable {
 
   /// Finds the files.
   ///
-  /// - Parameter judgesPacks: whether pack rules run.
+  /// - Parameter checksPacks: whether pack rules run.
   /// - Throws: `UsageError` where nothing is found, or what is named cannot be walked.
   func found(
-    _ search: inout SettingsSearch, judgesPacks: Bool = true, on disk: FileSystem = .disk
+    _ search: inout SettingsSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
   ) throws -> Inventory {
     // An empty list of paths is an empty list, not the current folder.
     let walked =
@@ -103,7 +103,7 @@ package struct FileSelection: Sendable {
       ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, takingVideos: takesVideos)
     let left = exclude.map(Glob.init)
     let declared = walked.map { walked in
-      DeclaredPacks(walked, judgesPacks: judgesPacks, on: disk) { document in
+      DeclaredPacks(walked, checksPacks: checksPacks, on: disk) { document in
         left.contains { $0.matches(document) } || search.excludes(document: document)
       }
     }

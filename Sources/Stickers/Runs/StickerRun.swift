@@ -27,14 +27,14 @@ public struct StickerRun: Sendable {
 
   /// Finds the files and reads every configuration.
   ///
-  /// - Parameter judgesPacks: whether pack rules run.
+  /// - Parameter checksPacks: whether pack rules run.
   /// - Parameter passingOverFaults: whether to ignore faulty parts of configurations and pack files.
   /// - Parameter isExcluded: whether to leave a file out.
   package init(
-    _ files: FileSelection, _ search: inout SettingsSearch, judgesPacks: Bool, on disk: FileSystem = .disk,
+    _ files: FileSelection, _ search: inout SettingsSearch, checksPacks: Bool, on disk: FileSystem = .disk,
     passingOverFaults: Bool = false, leavingOut isExcluded: (Path) -> Bool = { _ in false }
   ) throws {
-    var found = try files.found(&search, judgesPacks: judgesPacks, on: disk)
+    var found = try files.found(&search, checksPacks: checksPacks, on: disk)
     found.sources.removeAll { isExcluded($0.path) }
     settings = SettingsMap(
       despiteFaults: found.sources, packs: Array(found.declarations.keys),

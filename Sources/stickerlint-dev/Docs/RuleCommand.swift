@@ -37,7 +37,7 @@ struct RuleCommand: ParsableCommand {
       """
       \(file.shown)
         Say what it expects, why, and what a designer does about it; sketch one example that passes and one
-        that fires; write `judge`. Then: make docs test
+        that fires; write `evaluate`. Then: make docs test
 
       """)
   }
@@ -72,7 +72,7 @@ struct RuleDraft {
       check: .asset { _, _ in [] })
   }
 
-  /// The rule's file: it builds, and its second example fails until `judge` is written.
+  /// The rule's file: it builds, and its second example fails until `evaluate` is written.
   var source: String {
     """
     extension Rule {
@@ -84,15 +84,15 @@ struct RuleDraft {
         reason: "\(Self.reason)",
         advice: "\(Self.advice)",
         roles: .sent,
-        judges: .sight,
+        subject: .sight,
         examples: [
           .passes("well-made art", .disc(300, 300)),
           .fires("one clear fault", .disc(824, 824), message: "\(Self.message)"),
         ],
-        check: .asset(judge))
+        check: .asset(evaluate))
     }
 
-    private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+    private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       guard asset.measurableCanvas != nil else { return [] }  // unreadable: `corrupt-image` speaks
       return []
     }

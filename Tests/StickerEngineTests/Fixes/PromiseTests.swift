@@ -60,7 +60,7 @@ import Testing
     let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
     let now = findings(on: await examine(source, small, MemoryGate()), small)
     let old = await examine(file.source, small, MemoryGate())
-    let blind = Set(Rule.all.filter { $0.cannotJudge(old) }.map(\.id))
+    let blind = Set(Rule.all.filter { $0.cannotCheck(old) }.map(\.id))
     let seen = now.filter { !blind.contains($0.rule) }
     let cured = Set(change.steps.map { "\($0.rule) \($0.kind)" })
     let resolved = result.findings.filter { finding in

@@ -20,7 +20,7 @@ extension Rule {
         ? "Leave out every second frame and show the others twice as long, or shorten the loop." : nil
     },
     parameters: [maxMemory, maxFrames, maxDuration],
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a short loop", .bouncing()),
       .passes("exactly 10 s", .bouncing([0, 1], milliseconds: [5000])),
@@ -37,7 +37,7 @@ extension Rule {
           120 frames) and one cycle takes 10.1 s (at most 10 s)
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let maxMemory = Parameter(
@@ -48,7 +48,7 @@ private let maxFrames = Parameter(
 private let maxDuration = Parameter(
   "max-duration", 10, .seconds, in: 1...86_400, source: .measured, "how long one cycle of the loop may take")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
   let found = [
     memory(canvas, frames: frames, limit: settings[maxMemory]), count(frames, limit: settings[maxFrames]),

@@ -17,7 +17,7 @@ extension Rule {
       """,
     fixes: [.convert],
     parameters: [shortestAPNG, shortestGIF, minDelay], references: [.appleClampedDelays],
-    judges: .timing,
+    subject: .timing,
     examples: [
       .passes("10 frames a second", .bouncing(milliseconds: [100])),
       .passes("50 ms exactly", .bouncing(milliseconds: [50])),
@@ -35,7 +35,7 @@ extension Rule {
           instead of 180
           """),
     ],
-    check: .asset(judge), marks: { [.frames(stretchedFrames($0, $1))] })
+    check: .asset(evaluate), marks: { [.frames(stretchedFrames($0, $1))] })
 }
 
 private let shortestAPNG = Parameter(
@@ -63,7 +63,7 @@ private func stretchedFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
   }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let frames = asset.animation?.frames, let format = asset.container?.format else { return [] }
   let limit = clampedDelay(format, settings)
   let short = stretchedFrames(asset, settings)

@@ -12,7 +12,7 @@ extension Rule {
       """,
     advice: "Merge the repeated frames into one that lasts as long as all of them.",
     fixes: [.mergeFrames, .makeStill],
-    view: .whole, judges: .storage, needs: .digests,
+    view: .whole, subject: .storage, needs: .digests,
     examples: [
       .passes("every frame differs from the last", .bouncing()),
       .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),
@@ -26,7 +26,7 @@ extension Rule {
         "one picture three times", .bouncingGIF([1, 1, 1]),
         message: "frames 2 and 3 repeat the frame before them, for about 182 247 bytes"),
     ],
-    check: .asset(judge), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
+    check: .asset(evaluate), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
 }
 
 private func repeatedFrames(_ asset: Asset) -> [Int] {
@@ -37,7 +37,7 @@ private func repeatedFrames(_ asset: Asset) -> [Int] {
   return digests.indices.dropFirst().filter { digests[$0] == digests[$0 - 1] }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let repeated = repeatedFrames(asset)
   guard let container = asset.container, let animation = asset.animation, let first = repeated.first
   else { return [] }

@@ -12,7 +12,7 @@ extension Rule {
       """,
     advice: "Export with endless looping (often called \"forever\" or 0 plays).",
     fixes: [.playForever],
-    judges: .timing,
+    subject: .timing,
     examples: [
       .passes("endless", .bouncing(plays: 0)),
       .passes("one frame has nothing to repeat", .bouncing([0], plays: 1)),
@@ -20,10 +20,10 @@ extension Rule {
         "three times", .bouncing(plays: 3), message: "plays 3 times and stops; it should loop without end"),
       .fires("once", .bouncing(plays: 1), message: "plays once and stops; it should loop without end"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, animation.frames.count > 1, animation.plays > 0 else { return [] }
   let often = animation.plays == 1 ? "once" : "\(grouped(animation.plays)) times"
   return [

@@ -21,7 +21,7 @@ extension Rule {
     parameters: [maxArea],
     references: [.wcagFlashing],
     roles: [.sticker],
-    view: .whole, judges: .sight, needs: .flashes,
+    view: .whole, subject: .sight, needs: .flashes,
     examples: [
       .passes(
         "white and black, three flashes a second: each frame stays 167 ms",
@@ -47,7 +47,7 @@ extension Rule {
           three times
           """),
     ],
-    check: .asset(judge),
+    check: .asset(evaluate),
     marks: { asset, _ in (asset.measurements?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
 }
 
@@ -55,7 +55,7 @@ private let maxArea = Parameter(
   "max-area", 25, .percent, in: 0...100, source: .wcagFlashing,
   "how much of the canvas may flash more than three times in a second")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let worst = asset.measurements?.flashes?.worst, let first = worst.frames.first else { return [] }
   let limit = settings[maxArea]
   let share = (worst.area * 1000).rounded(.down) / 10

@@ -23,7 +23,7 @@ extension Rule {
     fixes: [.writeShownDelays],
     parameters: [minDelay],
     references: [.browsers, .appleClampedDelays],
-    judges: .timing,
+    subject: .timing,
     examples: [
       .passes("20 ms exactly", .bouncing(milliseconds: [20])),
       .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),
@@ -42,7 +42,7 @@ extension Rule {
           last at least 20 ms
           """),
     ],
-    check: .asset(judge), marks: { [.frames(shortFrames($0, $1))] })
+    check: .asset(evaluate), marks: { [.frames(shortFrames($0, $1))] })
 }
 
 private let minDelay = Parameter(
@@ -53,7 +53,7 @@ private func shortFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
   return frames.indices.filter { frames[$0].delay.isShorter(thanMilliseconds: settings[minDelay]) }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let frames = asset.animation?.frames else { return [] }
   let limit = settings[minDelay]
   let short = shortFrames(asset, settings)

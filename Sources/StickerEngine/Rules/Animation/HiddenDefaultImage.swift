@@ -15,7 +15,7 @@ extension Rule {
       "Export again with the default image as the first frame (often called \"skip first frame\": off).",
     fixes: [.dropDefaultImage],
     references: [.png],
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("the first frame is the default image", .bouncing()),
       .passes("a still", .disc(300, 300)),
@@ -23,10 +23,10 @@ extension Rule {
         "a picture that the animation does not show", .bouncing().hidingDefaultImage(),
         message: "the APNG's default image is none of its 5 frames: programs without APNG show that instead"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, animation.hidesDefaultImage else { return [] }
   let frames = animation.frames.count
   let among = frames == 1 ? "not its only frame" : "none of its \(grouped(frames)) frames"

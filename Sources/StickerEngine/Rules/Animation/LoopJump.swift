@@ -16,8 +16,8 @@ extension Rule {
       """,
     advice: "Add pictures that lead back to the first, or play the animation forward and backward.",
     parameters: [maxJump, minPictures],
-    view: .whole, judges: .sight, needs: .loopSteps,
-    cannotJudge: { $0.animation?.plays != 0 },
+    view: .whole, subject: .sight, needs: .loopSteps,
+    cannotCheck: { $0.animation?.plays != 0 },
     examples: [
       .passes("a ball that comes back", .bouncing()),
       .passes("four poses", .bouncing([0, 1, 2, 4])),
@@ -30,7 +30,7 @@ extension Rule {
           times are smooth
           """),
     ],
-    check: .asset(judge),
+    check: .asset(evaluate),
     marks: { asset, settings in
       guard jump(asset, settings) != nil, let frames = asset.measurements?.frameCount else { return [] }
       return [.frames([0, frames - 1])]
@@ -59,7 +59,7 @@ private func jump(_ asset: Asset, _ settings: Settings) -> Double? {
   return times > Double(settings[maxJump]) ? times : nil
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let times = jump(asset, settings), let frames = asset.measurements?.frameCount else { return [] }
   let (shown, limit) = ((times * 10).rounded(.up) / 10, settings[maxJump])
   return [

@@ -16,7 +16,7 @@ extension Rule {
       Show the frames for a shorter time, or export more of them. Slow steps and pauses that are meant can \
       stay.
       """,
-    parameters: [minRate, minFrames], judges: .sight, needs: .digests,
+    parameters: [minRate, minFrames], subject: .sight, needs: .digests,
     examples: [
       .passes("8 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncing([0, 1, 2], milliseconds: [900])),
@@ -28,7 +28,7 @@ extension Rule {
         .bouncing([0, 0, 1, 1, 2, 2, 3, 3], milliseconds: [125]),
         message: "the picture changes 4 times a second on average; at least 8"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minRate = Parameter(
@@ -38,7 +38,7 @@ private let minFrames = Parameter(
   "min-frames", 4, .frames, in: 2...1000, source: .measured,
   "an animation with fewer pictures is taken for a series of poses and passes")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }
   let (pictures, limit) = (pictures(of: animation, asset.measurements?.digests), settings[minRate])
   // pictures / duration < limit, without a division.

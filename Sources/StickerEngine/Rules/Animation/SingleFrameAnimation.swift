@@ -20,7 +20,7 @@ extension Rule {
       return "\(frames) the sticker as a still \(still)."
     },
     fixes: [.announceFrames, .makeStill],
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("two frames", .bouncing([0, 2])),
       .passes("a still PNG", .disc(300, 300)),
@@ -38,10 +38,10 @@ extension Rule {
         "a looping GIF with one frame", .gif(loops: true),
         message: "the animation has 1 frame; it takes at least 2 to move"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if let container = asset.container, container.unannouncedFrames > 0 {
     let count = container.unannouncedFrames
     return [

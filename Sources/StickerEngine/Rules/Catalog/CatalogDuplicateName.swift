@@ -34,10 +34,10 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Contents.json:14:20",
         message: "“Star.sticker” stands in the list twice, first in line 11"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   let members = Dictionary(grouping: catalog.sets.filter(\.holdsSticker)) { $0.pack }
   return catalog.sets.filter { $0.kind == .pack }.flatMap { pack in
     listedTwice(in: pack) + sharedNames(of: members[pack.path] ?? [])

@@ -47,10 +47,10 @@ extension Rule {
         at: "iMessage App Icon.stickersiconset/Contents.json:79:5",
         message: "1 place does not say “platform” : “ios”: ios-marketing 1024x768 1x"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   let isApp = catalog.sets.contains { $0.kind == .stickerCatalog }
   return catalog.sets.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }

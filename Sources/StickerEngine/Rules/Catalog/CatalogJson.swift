@@ -40,10 +40,10 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json",
         message: "Contents.json is missing: Xcode does not know what the sticker holds"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   catalog.sets.flatMap { set -> [CatalogEvidence] in
     switch set.contents {
     case .leftOut: return []

@@ -36,10 +36,10 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
         message: "“Star.PNG” is called “star.png”: it is not found where capitals are told apart"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   catalog.sets.flatMap { set -> [CatalogEvidence] in
     let named = set.namedFiles
     guard !named.isEmpty else { return [] }

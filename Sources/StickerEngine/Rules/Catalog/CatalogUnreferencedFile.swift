@@ -30,10 +30,10 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Sun.sticker",
         message: "the pack's list does not name it: Xcode may leave it out"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   let leftOut = Set(
     catalog.sets.compactMap { set in if case .leftOut = set.contents { set.path } else { nil } })
   return catalog.sets.flatMap { set -> [CatalogEvidence] in

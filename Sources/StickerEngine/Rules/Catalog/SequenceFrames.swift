@@ -36,10 +36,10 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:15:18",
         message: "duration is 0, and must be more than 0"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   catalog.sets.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
     return listFaults(in: root, of: set) + pictureFaults(of: set) + timingFaults(in: root, of: set)
@@ -48,8 +48,8 @@ private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence
 
 private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
   // What is no list, or misspelled, is told by another rule.
-  let isJudged = root["frames"].map { $0.elements?.isEmpty == true } ?? !root.mentions("frames", among: keys)
-  guard isJudged else { return [] }
+  let isChecked = root["frames"].map { $0.elements?.isEmpty == true } ?? !root.mentions("frames", among: keys)
+  guard isChecked else { return [] }
   return [
     CatalogEvidence(
       set, "0 frames are in the sequence; it takes at least 1", Figure(0, limit: 1, unit: .frames),

@@ -22,10 +22,10 @@ extension Rule {
         at: "Winter.stickerpack/Contents.json",
         message: "a second sticker pack beside “Sticker Pack.stickerpack”: Xcode takes only one of a target"),
     ],
-    check: .catalog(judge))
+    check: .catalog(evaluate))
 }
 
-private func judge(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
+private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   let own = catalog.sets.filter { $0.kind == .pack }
   // The first of all has its place; each other one is told where it lies.
   guard let first = (own.map(\.path) + catalog.packsBeside).min() else { return [] }

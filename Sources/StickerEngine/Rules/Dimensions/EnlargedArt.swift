@@ -20,8 +20,8 @@ extension Rule {
       """,
     parameters: [maxEdge],
     roles: .sent,
-    view: .outline, judges: .sight, needs: [.sharpness, .border],
-    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
+    view: .outline, subject: .sight, needs: [.sharpness, .border],
+    cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),
       .passes("a soft glow around a sharp disc", .glowing()),
@@ -33,14 +33,14 @@ extension Rule {
         "pixel art enlarged to 340 %", .unevenSquares(),
         message: "the art looks blown up: its squares are 3 to 4 px wide; in sharp pixel art all are alike"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let maxEdge = Parameter(
   "max-edge", 2.5, .pixels, in: 2...16, source: .measured,
   "how wide the sharpest twentieth of all edges may be")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let measurements = asset.measurements, let sharpness = measurements.sharpness,
     !measurements.hasSolidBackground
   else {

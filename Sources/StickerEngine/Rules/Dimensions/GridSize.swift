@@ -18,7 +18,7 @@ extension Rule {
     fixes: [.padToPoints, .downscaleToGrid],
     parameters: [size] + Parameter.grid, references: [.appleGridSizes],
     roles: .sent,
-    view: .whole, judges: .sight, grouping: Rule.Grouping(always: true, words: words),
+    view: .whole, subject: .sight, grouping: Rule.Grouping(always: true, words: words),
     examples: [
       .passes("art as large as the grid", .disc(408, 408)).declared(pack(.regular)),
       .passes("a plain folder, which has no grid size", .disc(300, 300)),
@@ -35,7 +35,7 @@ extension Rule {
         message: "299 × 299 px: one pixel short of 300, as the pack's grid is small"
       ).declared(pack(.small)),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let size = Parameter(
@@ -48,7 +48,7 @@ private func pack(_ size: GridSize) -> PackDeclaration {
   return declaration
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let configured = GridSize(rawValue: settings.choice(size))
   guard let canvas = asset.measurableCanvas,
     let grid = configured ?? asset.context.declaration?.metadata.gridSize

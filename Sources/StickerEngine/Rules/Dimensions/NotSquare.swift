@@ -14,7 +14,7 @@ extension Rule {
     advice:
       "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
     fixes: [.padToSquare],
-    view: .whole, judges: .sight, grouping: Rule.Grouping(words: words),
+    view: .whole, subject: .sight, grouping: Rule.Grouping(words: words),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(
@@ -30,10 +30,10 @@ extension Rule {
         "of no grid's size", .disc(513, 450),
         message: "513 × 450 px: the drawer shows squares and leaves bars beside it"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
   let side = canvas.squared.inWholePoints.width
   // Nobody is sent to a side like 513, which no grid has.

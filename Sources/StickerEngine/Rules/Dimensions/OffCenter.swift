@@ -16,8 +16,8 @@ extension Rule {
       """,
     advice: "Move the art until it has as much room on the left as on the right, and above as below.",
     parameters: [maxShift],
-    view: .whole, judges: .sight, needs: [.bounds, .balance],
-    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
+    view: .whole, subject: .sight, needs: [.bounds, .balance],
+    cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a disc 14 px beside the middle of 300 px", .set(right: 14)),
       .passes("a figure with one arm: its weight is in the middle", .set(arm: 40)),
@@ -29,14 +29,14 @@ extension Rule {
         "a disc too far left, and too high", .set(right: -30, down: -21),
         message: "off the middle of the canvas: 10 % too far left and 7 % too high; at most 5 % may be"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let maxShift = Parameter(
   "max-shift", 5, .percent, in: 1...50, source: .measured,
   "how far the middle of the art may lie from that of the canvas, of the canvas's side")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
     let art = measurements.bounds?.visible,
     let middle = measurements.balance?.middle, !art.touchesSide(of: canvas)

@@ -21,7 +21,7 @@ extension Rule {
     parameters: Parameter.canvas,
     references: [.appleStickerSizes],
     roles: .sent,
-    view: .whole, judges: .sight, grouping: Rule.Grouping(words: words),
+    view: .whole, subject: .sight, grouping: Rule.Grouping(words: words),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
       .passes("exactly the smallest size", .disc(300, 300)),
@@ -50,10 +50,10 @@ extension Rule {
         .requiresEvenSides: .word("yes"),
       ]),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
   let limits = settings.limits
   if limits.shapesCanvas { return onCanvas(canvas, asset, limits) }

@@ -12,7 +12,7 @@ extension Rule {
     advice: "Keep only the @3x export, and take the @1x and @2x files out of the folder.",
     references: [.appleStickerSizes],
     roles: .sent, includesSmallerSizes: true,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
       .passes("no suffix at all", .disc(408, 408).named("moon.png")),
@@ -23,10 +23,10 @@ extension Rule {
         "all sizes of an export", .disc(272, 272).named("moon@2x.png"), .disc(408, 408).named("moon@3x.png"),
         message: "the name ends in @2x, but a sticker is always the @3x art: moon@3x.png is the one to keep"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let scale = asset.path.splitScale.scale, scale < 3 else { return [] }
   let keep = asset.context.original.map { ": \($0.name.shown) is the one to keep" } ?? ""
   return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]

@@ -16,7 +16,7 @@ extension Rule {
       transparent space around it.
       """,
     fixes: [.padToPoints, .downscaleToGrid],
-    roles: .sent, judges: .sight,
+    roles: .sent, subject: .sight,
     grouping: Rule.Grouping(always: true, splitsByDirection: false, words: words),
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),
@@ -30,7 +30,7 @@ extension Rule {
         "neither square nor whole", .disc(415, 506),
         message: "415 × 506 px: scale it to fit 408 × 408 and center it"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let small: PackDeclaration = {
@@ -39,7 +39,7 @@ private let small: PackDeclaration = {
   return declaration
 }()
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limits = settings.limits
   guard let canvas = asset.measurableCanvas, asset.context.declaration?.metadata.gridSize == nil,
     canvas != canvas.inWholePoints, !limits.grid.descending.contains(canvas.longerSide)

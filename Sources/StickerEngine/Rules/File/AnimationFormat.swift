@@ -13,7 +13,7 @@ extension Rule {
     advice: "Export the animation as APNG, and name it .png.",
     fixes: [.convert], cure: .convertsArt,
     roles: .sent,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("an APNG", .bouncing()),
       .passes("a WebP that does not move, which `unsupported-format` reports", .webP()),
@@ -21,10 +21,10 @@ extension Rule {
         "an animated WebP", .webP(animated: true),
         message: "WebP: it moves, and Messages animates only APNG and GIF"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.unshownFormat, format.isAnimated else { return [] }
   if asset.container != nil, settings.limits.takes(format.name ?? "") { return [] }
   let message = "\(format.name ?? "animation"): it moves, and Messages animates only APNG and GIF"

@@ -15,7 +15,7 @@ extension Rule {
       """,
     advice: "Export the sticker again from its source; a copy of the damaged file stays damaged.",
     roles: .everyAsset,
-    judges: .storage, needs: .decoding,
+    subject: .storage, needs: .decoding,
     examples: [
       .passes("an undamaged still", .disc(300, 300)),
       .passes("an undamaged animation", .bouncing()),
@@ -26,13 +26,13 @@ extension Rule {
         "a single bit changed on the disk", .disc(300, 300).flipped(byte: 29),
         message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 /// How many places of damage a message names: more than a handful helps nobody.
 private let placesListed = 5
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // Of one that took too much `resource-limit` speaks.
   if case .lost(let loss) = asset.content { return loss.isExcess ? [] : [Evidence(loss.sentence.text)] }
   // What the container lacks, the decoder misses too: that is one fault, not two.

@@ -15,7 +15,7 @@ extension Rule {
       "Export a still as PNG and an animation as APNG, from the original: what was lost stays lost.",
     fixes: [.convert],
     roles: .sent,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("an APNG", .bouncing()),
@@ -24,10 +24,10 @@ extension Rule {
       .fires(
         "a JPEG", .jpeg(300, 300), message: "JPEG: no transparency and blurred edges; PNG keeps both clean"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   switch asset.container?.format {
   case .gif:
     [Evidence("GIF: at most 256 colors and jagged edges; PNG and APNG keep edges soft", fix: Fix(.convert))]

@@ -14,7 +14,7 @@ extension Rule {
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again: another name is not enough.",
     fixes: [.rename], cure: .namesArt,
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
       .passes("capitals do not matter", .disc(300, 300).named("HEART.PNG")),
@@ -30,10 +30,10 @@ extension Rule {
         "no extension at all", .gif().named("heart"),
         message: "named without an extension, but it is a GIF: the name must end in .gif"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.container?.format else { return [] }
   // Of a WebP that is not taken `unsupported-format` speaks: what it is converted to gets its name.
   if format == .webp, !settings.limits.takes(format.name) { return [] }

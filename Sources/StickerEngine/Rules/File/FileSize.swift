@@ -18,7 +18,7 @@ extension Rule {
     parameters: Parameter.fileSize,
     references: [.appleStickerBytes],
     roles: .sent,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
       .fires(
@@ -34,7 +34,7 @@ extension Rule {
         message: "300 001 bytes: a sticker must weigh at most 300 000 bytes"
       ).under([.maxAnimatedBytes: .whole(300_000), .atLimit: .word("taken")]),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 /// A canvas of one size cannot be smaller, a WebP has no palette that helps, and a still has no frames.
@@ -49,7 +49,7 @@ private func adviceElsewhere(_ settings: Settings) -> String? {
 /// Bytes of 500 KB, where a KB is 1024 bytes.
 private let bytesInLargerReading = 512_000
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limits = settings.limits
   let limit = limits.bytes(isAnimated: asset.isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }

@@ -26,7 +26,7 @@ extension Rule {
       return "Export the sticker at its real size. \(exception)"
     },
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
@@ -40,7 +40,7 @@ extension Rule {
           --limit file-bytes=NUMBER raises that
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 /// `frames: 4096 frames of an animation`.
@@ -54,7 +54,7 @@ private func described(_ limit: Limit) -> String {
   "\(limit.name): \(grouped(limit.standard)) \(limit.unit) \(limit.bounds)"
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // Of a crash `corrupt-image` speaks.

@@ -13,7 +13,7 @@ extension Rule {
     advice: "Export the sticker again, or let a tool strip what follows the image.",
     fixes: [.stripTrailing],
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a file that ends with its image", .disc(300, 300)),
       .fires(
@@ -23,10 +23,10 @@ extension Rule {
         "something else behind a JPEG", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
         message: "12 000 bytes follow the end of the image; there should be 0"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.trailingBytes > 0 else { return [] }
   let bytes = container.trailingBytes
   return [

@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Make the file readable, and run the check again.",
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a file with a picture in it", .disc(300, 300)),
       .fires(
@@ -20,10 +20,10 @@ extension Rule {
         "a folder with a picture's name", .unreadable("it is a directory, not a file"),
         message: "cannot be read: it is a directory, not a file"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard case .unreadable(let reason) = asset.content else { return [] }
   return [Evidence("cannot be read: \(reason)", advice: advice(on: reason))]
 }

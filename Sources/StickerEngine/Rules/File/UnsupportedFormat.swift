@@ -20,7 +20,7 @@ extension Rule {
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
       .passes("a GIF, which another rule advises against", .gif()),
@@ -83,7 +83,7 @@ extension Rule {
       ).under([.apngSupport: .word("partly")]),
       .passes("the same, where it does not move", .bouncing([0])).under([.apngSupport: .word("partly")]),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 /// `Export the sticker as PNG, or as GIF if it moves`; nil where PNG and APNG are taken, or nothing is.
@@ -96,7 +96,7 @@ private func exportAdvice(_ limits: MessengerLimits) -> String? {
   }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if isWindowsLeftover(asset) {
     return [
       Evidence("this is a file that Windows leaves in folders, not a picture", advice: "Delete the file.")

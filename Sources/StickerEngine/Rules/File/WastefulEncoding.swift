@@ -21,7 +21,7 @@ extension Rule {
     references: [.appleStickerBytes],
     isOptIn: true,
     roles: .sent,
-    judges: .storage, needs: .reencoding,
+    subject: .storage, needs: .reencoding,
     examples: [
       .passes("packed with care", .disc(300, 300)),
       .passes("a JPEG, which would have to change its format", .jpeg(300, 300)),
@@ -32,7 +32,7 @@ extension Rule {
           it should be less than 20 %
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minSaving = Parameter(
@@ -43,7 +43,7 @@ private let minBytes = Parameter(
   "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .measured,
   "how many bytes could be saved, at least, to be reported")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let encoding = asset.measurements?.reencoding else { return [] }
   let excess = encoding.storedBytes - encoding.neededBytes
   let limit = settings[minSaving]

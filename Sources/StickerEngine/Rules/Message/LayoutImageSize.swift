@@ -17,7 +17,7 @@ extension Rule {
     advice: "Export the picture with 900 px on its longer side.",
     parameters: [minSide, maxSide], references: [.appleMessageLayout],
     roles: [.messageImage],
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("300 points at @3x", .disc(900, 900)),
       .passes("exactly the smallest size", .disc(600, 400)),
@@ -28,7 +28,7 @@ extension Rule {
         "a poster", .disc(1500, 900),
         message: "1500 × 900 px: the longer side must be at most 1200 px; 900 px is best"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minSide = Parameter(
@@ -38,7 +38,7 @@ private let maxSide = Parameter(
   "max-pixels", 1200, .pixels, in: 1...65_535, source: .appleMessageLayout,
   "the most that the longer side may measure")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
   let (least, most, side) = (settings[minSide], settings[maxSide], canvas.longerSide)
   let (word, limit): (String, Int)

@@ -17,10 +17,10 @@ extension Rule {
         "both", .base.media("vote.mp4"), at: "message.yml:4:8",
         message: "image and media are both given: vote.png wins, and vote.mp4 is never seen"),
     ],
-    check: .message(judge))
+    check: .message(evaluate))
 }
 
-private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   guard let image = message.image, let media = message.media else { return [] }
   let (shown, hidden) = (image.value.name.shown, media.value.name.shown)
   return [

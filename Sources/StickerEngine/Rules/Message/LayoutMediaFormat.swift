@@ -17,7 +17,7 @@ extension Rule {
     advice: "Save the picture as PNG or JPEG, the video as MP4.",
     references: [.appleMessageLayout],
     roles: [.messageImage],
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("a PNG", .disc(900, 900)),
       .passes("a JPEG", .jpeg(900, 900)),
@@ -25,10 +25,10 @@ extension Rule {
       .fires(
         "a WebP", .webP(), message: "this is a WebP: a message's picture must be PNG, JPEG, GIF or a video"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let format = asset.unshownFormat, !played.contains(format.name ?? "") else { return [] }
   let found = format.named ?? "not a picture that is known"
   return [Evidence("this is \(found): a message's picture must be PNG, JPEG, GIF or a video")]

@@ -24,10 +24,10 @@ extension Rule {
         at: "message.yml:2:22",
         message: "accessibility-label holds blanks only: VoiceOver has nothing to read"),
     ],
-    check: .message(judge))
+    check: .message(evaluate))
 }
 
-private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   let labels = message[.accessibilityLabel]
   guard !labels.isEmpty else { return [Evidence("no accessibility-label: VoiceOver has nothing to read")] }
   let blank = labels.filter { $0.value.value.allSatisfy(\.isWhitespace) }.map { language, label in

@@ -29,10 +29,10 @@ extension Rule {
         "no URL", .labeled.image("vote.png"), at: "message.yml",
         message: "no base-url: a system without interactive messages shows a picture that leads nowhere"),
     ],
-    check: .message(judge))
+    check: .message(evaluate))
 }
 
-private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   switch (message.files.isEmpty, message.baseURL == nil) {
   case (false, false): []
   case (true, false):

@@ -26,13 +26,13 @@ extension Rule {
         "in a state", .base.state("voter", "$\(identifier)"), at: "message.yml:5:12",
         message: "the state's “voter” holds $\(identifier): that is a participant on one device only"),
     ],
-    check: .message(judge))
+    check: .message(evaluate))
 }
 
 /// The example of RFC 9562, section 4.
 private let identifier = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
-private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   var said: [(what: String, value: Located<String>)] = []
   if let url = message.baseURL { said.append(("base-url", url)) }
   for key in MessageText.allCases {

@@ -37,14 +37,14 @@ extension Rule {
         .base.state("question", String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
         message: "with this state the URL has 5014 characters; Messages takes at most 5000"),
     ],
-    check: .message(judge))
+    check: .message(evaluate))
 }
 
 private let maxCharacters = Parameter(
   "max-characters", 5000, .characters, in: 1...1_000_000, source: .appleMessageURL,
   "the most that the URL may have, percent-encoded")
 
-private func judge(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   guard let base = message.baseURL else { return [] }
   if let complaint = complaint(ofBaseURL: base.value) {
     return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.location))]

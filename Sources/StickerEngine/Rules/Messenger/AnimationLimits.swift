@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .thinFrames, .storeTrueColor],
     parameters: Parameter.animation,
     roles: .sent,
-    judges: .timing, needs: .digests,
+    subject: .timing, needs: .digests,
     examples: [
       .passes("nothing is asked for", .bouncing()),
       .passes("exactly the most frames", .bouncing([0, 1, 2])).under([.maxFrames: .whole(3)]),
@@ -80,7 +80,7 @@ extension Rule {
         message: "the frames are stored in a palette: some of the messenger's apps show only the first one"
       ).under([.takesPalette: .word("no")]),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private func adviceElsewhere(_ settings: Settings) -> String? {
@@ -92,7 +92,7 @@ private func adviceElsewhere(_ settings: Settings) -> String? {
   }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }
   let limits = settings.limits
   guard let animation = asset.animation, animation.frames.count > 1 else {

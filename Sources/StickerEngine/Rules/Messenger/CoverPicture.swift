@@ -22,10 +22,10 @@ extension Rule {
         message: "200 × 200 px: the pack's picture measures 240 × 240 px, and it will lie in the middle"
       ).under([.coverWidth: .whole(240), .coverHeight: .whole(240)]),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let cover = settings.limits.coverSize else { return [] }
   let paths = pack.declaration?.stickers.map(\.path) ?? []
   let first = paths.first.flatMap { path in pack.stickers.first { $0.path == path } } ?? pack.stickers.first

@@ -20,10 +20,10 @@ extension Rule {
         message: "1 sticker moves and 2 do not (the first: b.png); all must, or none"
       ).under([.takesMixedPacks: .word("no")]),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard !settings.limits.takesMixedPacks else { return [] }
   let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count

@@ -13,7 +13,7 @@ extension Rule {
     advice: "Make the art a little smaller on the same canvas, or the canvas larger within the limits.",
     fixes: [.padToMargin, .scaleToMargin],
     parameters: [minMargin],
-    view: .whole, judges: .sight, needs: .bounds,
+    view: .whole, subject: .sight, needs: .bounds,
     examples: [
       .passes("nothing is asked for", .disc(300, 300)),
       .fires(
@@ -29,14 +29,14 @@ extension Rule {
         message: "at 618 × 618 px the art comes within 42 px of the edge; at least 60 px should stay empty"
       ).under([minMargin: .whole(60)]),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minMargin = Parameter(
   "min-margin", 0, .pixels, in: 0...1000, source: .messengers,
   "how much space must stay empty on each side")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let least = settings[minMargin]
   guard least > 0, let canvas = asset.measurableCanvas, let art = asset.measurements?.bounds?.visible else {
     return []

@@ -44,7 +44,7 @@ extension Rule {
         .maxAuthorLength: .whole(5), .wideCountsTwice: .word("yes"),
       ]),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 /// One text of a pack and its limits.
@@ -77,7 +77,7 @@ private func texts(of declared: PackDeclaration?, _ limits: MessengerLimits) -> 
   ]
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limits = settings.limits
   return texts(of: pack.declaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {

@@ -25,10 +25,10 @@ extension Rule {
         .disc(300, 300).named("c.png"), message: "3 stickers are in the pack; it takes 2 or 4"
       ).under([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerMultiple: .whole(2)]),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limits = settings.limits
   let count = pack.stickers.count
   let isMany = count > limits.maxStickers ?? .max

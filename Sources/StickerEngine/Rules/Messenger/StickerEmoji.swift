@@ -19,10 +19,10 @@ extension Rule {
       .fires("a plain folder has none", .disc(300, 300), message: "no emoji; it takes at least 1")
         .under([.minEmoji: .whole(1)]),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let least = settings.limits.minEmoji
   guard least > 0 else { return [] }
   let told = Dictionary(

@@ -40,10 +40,10 @@ extension Rule {
         "words without end", .disc(300, 300), message: "its keywords have 11 characters; at most 10"
       ).declared(.keywords(["sticker.png": ["hello", "wave"]])).under([.maxTagsLength: .whole(10)]),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limits = settings.limits
   let (least, most) = (limits.minNameLength, limits.maxNameLength)
   let declared = Dictionary((pack.declaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first }

@@ -23,7 +23,7 @@ extension Rule {
     parameters: [maxDifference],
     references: [.png, .icc, .sRGB, .displayP3],
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("no color space given: everybody takes it for sRGB", .disc(300, 300)),
       .passes("Display P3, embedded", .disc(300, 300).tagged(.displayP3)),
@@ -45,14 +45,14 @@ extension Rule {
         "made for printing", .inkJPEG(),
         message: "the picture is made of four inks (CMYK); stickers are shown in red, green and blue"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let maxDifference = Parameter(
   "max-difference", 2, .of255, in: 0...255, source: .measured,
   "how far a color may be from the same color in sRGB or Display P3")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }
   if container.isMadeOfInk {
     let message =

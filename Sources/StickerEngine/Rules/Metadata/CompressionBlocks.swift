@@ -16,8 +16,8 @@ extension Rule {
     advice: "Export from the original, not from a JPEG of it.",
     parameters: [maxShare],
     roles: .sent,
-    view: .outline, judges: .storage, needs: .blockGrid,
-    cannotJudge: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
+    view: .outline, subject: .storage, needs: .blockGrid,
+    cannotCheck: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
       .passes("pixel art in squares of 8 px", .jagged(square: 8)),
@@ -28,14 +28,14 @@ extension Rule {
           most 35 % may
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let maxShare = Parameter(
   "max-share", 35, .percent, in: 13...100, source: .measured,
   "how many of the faint steps may lie at one place of eight")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,
     let share = asset.measurements?.blockGrid?.share
   else { return [] }

@@ -15,15 +15,15 @@ extension Rule {
     fixes: [.reduceDepth],
     references: [.appleGuidelines],
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("8 bits a channel", .disc(300, 300)),
       .fires("16 bits a channel", .deepDisc(), message: "16 bits a channel; 8 are as many as Messages shows"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg, container.bitDepth > 8 else { return [] }
   return [
     Evidence(

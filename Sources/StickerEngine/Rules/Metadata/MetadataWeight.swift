@@ -16,7 +16,7 @@ extension Rule {
     parameters: [maxShare, maxBytes],
     references: [.appleStickerBytes],
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("nothing but the picture", .disc(300, 300)),
       .passes("more than a tenth of the file, but only 4 KiB", .disc(300, 300).padded(by: 4096)),
@@ -26,7 +26,7 @@ extension Rule {
           metadata takes 20 000 bytes, 89.7 % of the file; it should be at most 4096 bytes or 10 %
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let maxShare = Parameter(
@@ -37,7 +37,7 @@ private let maxBytes = Parameter(
   "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .measured,
   "how many bytes of metadata a file of any size may have")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let length = asset.byteCount else { return [] }
   let bytes = container.metadataBytes
   let (least, limit) = (settings[maxBytes], settings[maxShare])

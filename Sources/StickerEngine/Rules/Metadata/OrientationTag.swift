@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.bakeOrientation, .bakeTextOrientation],
     references: [.exif],
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("no note", .disc(300, 300)),
       .passes("the note says \"as it is\"", .disc(300, 300).with("eXIf", exif(orientation: 1))),
@@ -41,13 +41,13 @@ extension Rule {
           clockwise, viewers show it as it is; it should be 1
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container else { return [] }
   // Programs that read both prefer eXIf.
-  guard let orientation = container.orientation else { return judge(container.textOrientation) }
+  guard let orientation = container.orientation else { return evaluate(container.textOrientation) }
   guard let deed = deeds[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
@@ -59,7 +59,7 @@ private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   ]
 }
 
-private func judge(_ orientation: TextOrientation?) -> [Evidence] {
+private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
   guard let orientation, let deed = deeds[orientation.value] else { return [] }
   return [
     Evidence(

@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.stripPrivate],
     references: [.exif, .xmp, .iptc],
     roles: .everyAsset,
-    judges: .storage,
+    subject: .storage,
     examples: [
       .passes("nothing but the picture", .disc(300, 300)),
       .passes("the program that made it", .disc(300, 300).with("tEXt", text("Software", "Example Paint"))),
@@ -33,10 +33,10 @@ extension Rule {
         "a drawing program's diary", .disc(300, 300).with("iTXt", xmpHistory()),
         message: "1 field that should not be there: how it was edited (xmpMM:History)"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fields = asset.container?.privateFields, !fields.isEmpty else { return [] }
   let said = PrivateField.Kind.allCases.compactMap { kind -> String? in
     let names = fields.filter { $0.kind == kind }.map(\.name)

@@ -31,7 +31,7 @@ extension Rule {
         message: "the description in fr is empty; it takes 1 to 150 characters"
       ).declared(.description(["sticker.png": ["en": "A coral disc", "fr": ""]])),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 extension Parameter {
@@ -48,7 +48,7 @@ private let maxAnimatedLength = Parameter(
   "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
   "the same for an animation; 0: as max-length")
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (
     settings[minLength], settings[.maxDescriptionCharacters], settings[maxAnimatedLength]
   )

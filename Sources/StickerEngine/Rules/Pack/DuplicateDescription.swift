@@ -22,7 +22,7 @@ extension Rule {
         message: "the description “A smiling sun” is also that of moon.png"
       ).declared(.catalog(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 private struct Key: Hashable {
@@ -30,7 +30,7 @@ private struct Key: Hashable {
   let text: String
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: DeclaredSticker] = [:]
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
     sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in

@@ -23,10 +23,10 @@ extension Rule {
         .disc(300, 300).named("moon.png"),
         message: "the same picture as moon copy.png: not one pixel differs"),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [PixelDigest: Path] = [:]
   return pack.stickers.compactMap { sticker in
     guard let digest = sticker.pixelHash else { return nil }

@@ -15,10 +15,10 @@ extension Rule {
       .fires("a catalog's pack without any", message: "0 stickers are in the pack; it takes at least 1")
         .declared(.catalog([:])),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard pack.declaration != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(

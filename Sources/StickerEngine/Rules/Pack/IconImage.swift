@@ -16,7 +16,7 @@ extension Rule {
       """,
     fixes: [.convert, .flatten],
     parameters: [minSide], references: [.appleIcons],
-    roles: [.icon], view: .whole, judges: .storage, needs: .coverage,
+    roles: [.icon], view: .whole, subject: .storage, needs: .coverage,
     examples: [
       .passes("as it should be", .opaque(1024, 1024, .peach).named("icon.png"))
         .declared(.icon("icon.png")),
@@ -42,13 +42,13 @@ extension Rule {
         message: "the icon's source is a JPEG, and must be a PNG"
       ).declared(.icon("icon.jpg")),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minSide = Parameter(
   "min-pixels", 1024, .pixels, in: 1...65_535, source: .appleIcons, "the least that a side may measure")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard isSource(asset), let format = asset.container?.format, let canvas = asset.measurableCanvas else {
     return []  // rules about files speak
   }

@@ -21,10 +21,10 @@ extension Rule {
         message: "no accessibility description: VoiceOver would read “moon.png.accessibilityLabel”"
       ).declared(.catalog(["moon.png": nil, "sun.png": "A smiling sun"])),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   (pack.declaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
       "no accessibility description: VoiceOver would read “\(sticker.path.heardKey)”", on: sticker.path)

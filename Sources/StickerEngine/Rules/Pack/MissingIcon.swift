@@ -25,10 +25,10 @@ extension Rule {
       .fires("a stickerpack.yml without", .disc(408, 408), message: "no icon: stickerpack.yml names none")
         .declared(PackDeclaration(.description)),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let declaration = pack.declaration, !declaration.hasIcon else { return [] }
   switch declaration.source {
   case .catalog: return [PackEvidence("no icon: the catalog has no .stickersiconset with a picture")]

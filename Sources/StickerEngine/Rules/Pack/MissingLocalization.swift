@@ -28,10 +28,10 @@ extension Rule {
             "moon.png": ["en": "The moon", "fr": "La lune"], "sun.png": ["de": "Die Sonne", "en": "The sun"],
           ], languages: ["en", "fr"])),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let declaration = pack.declaration else { return [] }
   // What the pack says counts; where it says nothing, a language that one sticker has is everybody's.
   let declared = Set(declaration.metadata.languages)

@@ -21,13 +21,13 @@ extension Rule {
         message:
           "2 different sizes, a pack should have 1: 408 × 408 px (2 stickers) and 300 × 300 px (moon.png)"),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 /// A pack of many sizes shows the most frequent.
 private let sizesListed = 4
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var bySize: [PixelSize: [AssetAnalysis]] = [:]
   for sticker in pack.stickers {
     if let canvas = sticker.facts.canvas { bySize[canvas, default: []].append(sticker) }

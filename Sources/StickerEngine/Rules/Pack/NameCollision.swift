@@ -26,10 +26,10 @@ extension Rule {
         "two formats of one sticker", .gif().named("sun.gif"), .disc(300, 300).named("sun@3x.png"),
         message: "“sun” is the name of two stickers (sun.gif)"),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   var first: [Key: (name: String, path: Path)] = [:]
   // A drawing's source may lie beside the sticker under the same name: it is no sticker.
   let judged = pack.stickers.filter { $0.facts.format != nil }

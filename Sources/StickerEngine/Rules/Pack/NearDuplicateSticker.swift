@@ -30,14 +30,14 @@ extension Rule {
         .face(smiling: true, speck: true).named("joy old.png"),
         message: "looks the same as joy.png"),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 private let maxDistance = Parameter(
   "max-distance", 2, .bits, in: 0...16, source: .measured,
   "stickers whose fingerprints differ in at most so many of 64 bits look the same")
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[maxDistance]
   var known = Set<PixelDigest>()
   var earlier: [Format: LikenessIndex] = [:]

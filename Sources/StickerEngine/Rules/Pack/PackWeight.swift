@@ -19,14 +19,14 @@ extension Rule {
         .tooLarge(33_554_433).named("c.png"),
         message: "3 stickers weigh 100.7 MB together; at most 100 MB"),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 private let maxWeight = Parameter(
   "max-weight", 100, .megabytes, in: 1...100_000, source: .measured,
   "how much all stickers of a pack may weigh together")
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let bytes = pack.stickers.reduce(0) { total, sticker in
     // A report of a shard can say of any number of files that they are the largest there are.
     let (sum, isTooMuch) = total.addingReportingOverflow(sticker.facts.byteCount ?? 0)

@@ -31,7 +31,7 @@ extension Rule {
           least 40 % would fit
           """),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
 private let minScale = Parameter(
@@ -66,7 +66,7 @@ private struct Extent {
   }
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[minScale]
   let extents = pack.stickers.compactMap(Extent.init)
   // Sorted by proportion, the peers of each are neighbors.

@@ -29,10 +29,10 @@ extension Rule {
         message: "the description “Artboard 3” is the name that a camera or a drawing program gave"
       ).declared(.catalog(["sun.png": "Artboard 3"])),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   (pack.declaration?.stickers ?? []).flatMap { sticker in
     let names = [
       sticker.metadata.name, String(decoding: sticker.path.splitScale.unscaled.stem.bytes, as: UTF8.self),

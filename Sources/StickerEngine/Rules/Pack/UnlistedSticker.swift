@@ -24,10 +24,10 @@ extension Rule {
         message: "1 picture beside it is not in the pack: moon.png"
       ).declared(.lacking(["moon.png"], .description(["sun.png": ["en": "A smiling sun"]]))),
     ],
-    check: .pack(judge))
+    check: .pack(evaluate))
 }
 
-private func judge(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
+private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   guard let unlisted = pack.declaration?.unlisted, !unlisted.isEmpty else { return [] }
   let named = unlisted.prefix(maxListedNames).map { shown($0, beside: pack.path) }
   let rest = unlisted.count > maxListedNames ? ["\(unlisted.count - maxListedNames) more"] : []

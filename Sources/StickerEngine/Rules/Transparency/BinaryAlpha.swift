@@ -21,7 +21,7 @@ extension Rule {
     elsewhere: adviceElsewhere,
     parameters: [maxSteps],
     roles: .sent,
-    view: .outline, judges: .sight, needs: .steps,
+    view: .outline, subject: .sight, needs: .steps,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .sheet()),
@@ -30,7 +30,7 @@ extension Rule {
         "a disc without antialiasing", .jagged(),
         message: "the edge is jagged: it has no soft pixels"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private func adviceElsewhere(_ settings: Settings) -> String? {
@@ -48,7 +48,7 @@ private let maxSteps = Parameter(
   "max-steps", 40, .number, in: 4...1_000_000, source: .measured,
   "how many steps an outline may have and still count as straight")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let steps = asset.measurements?.steps, steps.isBinary, steps.grid == 1 else { return [] }
   // Nobody can help it where nothing but a GIF may move.
   if asset.isAnimated, settings.limits.bestAnimation == "GIF" { return [] }

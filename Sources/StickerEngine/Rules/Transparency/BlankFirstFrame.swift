@@ -12,7 +12,7 @@ extension Rule {
       """,
     advice: "Start the loop at a full frame: move the frames before it to the end.",
     parameters: [minShare],
-    view: .whole, judges: .sight, needs: .coverage,
+    view: .whole, subject: .sight, needs: .coverage,
     examples: [
       .passes("full from the start", .bouncing()),
       .passes("a still, however small", .disc(300, 300)),
@@ -23,14 +23,14 @@ extension Rule {
         "it grows from a dot", .growing([20, 60, 100, 60]),
         message: "the first frame shows 4.1 % of what frame 3 shows; at least 10 % should be there"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minShare = Parameter(
   "min-share", 10, .percent, in: 0...100, source: .measured,
   "how much the first frame must show of what the fullest frame shows")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let coverage = asset.measurements?.coverage, coverage.visiblePixels.count > 1, coverage.fullest > 0,
     let first = coverage.visiblePixels.first,
     let fullest = coverage.visiblePixels.firstIndex(of: coverage.fullest)

@@ -14,8 +14,8 @@ extension Rule {
     advice: "Keep the canvas as large as it is and enlarge the art until it fills most of it.",
     fixes: [.trim],
     parameters: [minExtent],
-    view: .whole, judges: .sight, needs: .bounds,
-    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
+    view: .whole, subject: .sight, needs: .bounds,
+    cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("art on most of the canvas", .disc(300, 300)),
       .passes("a small ball that bounces high", .bouncing()),
@@ -30,14 +30,14 @@ extension Rule {
           the longer side of the art takes 320 of the canvas's 618 px (51.7 %); at least 60 % should be used
           """),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
 private let minExtent = Parameter(
   "min-extent", 60, .percent, in: 1...100, source: .measured,
   "how long the art's longer side must be, of the canvas's longer side")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let art = asset.measurements?.bounds?.visible else { return [] }
   let limit = settings[minExtent]
   let (used, whole) = (art.size.longerSide, canvas.longerSide)

@@ -11,17 +11,17 @@ extension Rule {
       than 2 % opacity (alpha below 5 of 255) do not count: nobody sees them.
       """,
     advice: "Export again with the layers of the art switched on.",
-    view: .whole, judges: .sight, needs: .coverage,
+    view: .whole, subject: .sight, needs: .coverage,
     examples: [
       .passes("art", .disc(300, 300)),
       .fires(
         "all layers were off", .blank(300, 300),
         message: "0 of 90 000 pixels are visible: the sticker is empty"),
     ],
-    check: .asset(judge))
+    check: .asset(evaluate))
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let coverage = asset.measurements?.coverage, coverage.fullest == 0, let canvas = asset.canvas else {
     return []
   }

@@ -25,8 +25,8 @@ extension Rule {
       """,
     parameters: [minSeen, minPart, minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
-    view: .backgrounds, judges: .sight, needs: [.samples, .artPoints, .border],
-    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
+    view: .backgrounds, subject: .sight, needs: [.samples, .artPoints, .border],
+    cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(
@@ -38,7 +38,7 @@ extension Rule {
         "black art with a border that is nearly black", .outlinedDisc(.black, .nearlyBlack),
         message: "hard to see on black: 100 % of the art disappears; at most 2 % may"),
     ],
-    check: .asset(judge), marks: allParts)
+    check: .asset(evaluate), marks: allParts)
 }
 
 private let minSeen = Parameter(
@@ -57,7 +57,7 @@ private let minDistance = Parameter(
   "min-distance", 0.1, .number, in: 0...1, source: .measured,
   "the difference in hue from which a pixel stands out (in OKLab without lightness; 0 is none)")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // A solid rectangle is told so by `opaque-background`; an outline would not help it.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return [] }
   let words = [onFlat(losses(asset, settings), settings), onPictures(asset, settings)].compactMap(\.self)

@@ -24,7 +24,7 @@ extension Rule {
     parameters: [maxShare, minEdge],
     references: [.blueScreenMatting],
     roles: .sent,
-    view: .outline, judges: .sight, needs: .fringe,
+    view: .outline, subject: .sight, needs: .fringe,
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
@@ -45,7 +45,7 @@ extension Rule {
           at most 50 % may be
           """),
     ],
-    check: .asset(judge), marks: sampledPixels)
+    check: .asset(evaluate), marks: sampledPixels)
 }
 
 private let maxShare = Parameter(
@@ -55,7 +55,7 @@ private let minEdge = Parameter(
   "min-edge", 16, .pixels, in: 1...1000, source: .measured,
   "how many pixels a soft edge must have to be judged")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fringe = asset.measurements?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
   let limit = settings[maxShare]
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in

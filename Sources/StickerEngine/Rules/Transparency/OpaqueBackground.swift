@@ -18,7 +18,7 @@ extension Rule {
     parameters: [maxSolidBorder, opaqueArt],
     references: [.appleGuidelines],
     roles: .sent,
-    view: .whole, judges: .sight, needs: [.coverage, .border],
+    view: .whole, subject: .sight, needs: [.coverage, .border],
     examples: [
       .passes("art on transparent ground", .disc(300, 300)),
       .fires(
@@ -44,7 +44,7 @@ extension Rule {
         message: "the background is solid, about #FFFFFF: a JPEG has no alpha channel"
       ).under([opaqueArt: .word("accepted")]),
     ],
-    check: .asset(judge),
+    check: .asset(evaluate),
     marks: { asset, _ in asset.canvas.map { [.rectangle(PixelRect($0), frame: nil)] } ?? [] })
 }
 
@@ -65,7 +65,7 @@ private func severity(_ settings: Settings) -> Severity? {
   }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.measurements?.coverage,
     let border = asset.measurements?.border
   else { return [] }

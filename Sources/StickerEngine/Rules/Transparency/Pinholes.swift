@@ -18,7 +18,7 @@ extension Rule {
     advice: "Lay the art over a bright color, and fill what shows through.",
     parameters: [maxAcross],
     roles: .sent,
-    view: .whole, judges: .sight, needs: .pinholes,
+    view: .whole, subject: .sight, needs: .pinholes,
     examples: [
       .passes("a hole of 7 px: large enough to be meant", .pierced([(150, 150)], 7)),
       .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
@@ -36,7 +36,7 @@ extension Rule {
           is more than 6 px across
           """),
     ],
-    check: .asset(judge),
+    check: .asset(evaluate),
     marks: { asset, settings in
       holes(asset, settings).map { .rectangle($0.place, frame: $0.frame) }
     })
@@ -50,7 +50,7 @@ private func holes(_ asset: Asset, _ settings: Settings) -> [Pinholes.Hole] {
   (asset.measurements?.pinholes?.found ?? []).filter { $0.place.size.longerSide <= settings[maxAcross] }
 }
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let holes = holes(asset, settings)
   guard let measurements = asset.measurements, let first = holes.first else { return [] }
   let limit = settings[maxAcross]

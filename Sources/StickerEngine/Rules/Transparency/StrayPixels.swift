@@ -22,7 +22,7 @@ extension Rule {
     fixes: [.clearSpecks, .clearHaze],
     parameters: [minPixels, minDistance, maxHaze, minFade],
     roles: .sent,
-    view: .whole, judges: .sight, needs: [.bounds, .specks],
+    view: .whole, subject: .sight, needs: [.bounds, .specks],
     examples: [
       .passes("a dot of 16 px: large enough to be meant", .dotted([(20, 20)], side: 4)),
       .passes("a speck close to the art", .dotted([(150, 35)], side: 3)),

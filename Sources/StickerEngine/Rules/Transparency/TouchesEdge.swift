@@ -15,8 +15,8 @@ extension Rule {
     advice: "Move or scale the art until it lies inside the canvas, or draw what was cut away.",
     parameters: [maxCut, minStraightness],
     roles: .sent,
-    view: .whole, judges: .sight, needs: [.coverage, .border, .bounds, .edgeCuts, .steps],
-    cannotJudge: { $0.measurements?.hasSolidBackground ?? false },
+    view: .whole, subject: .sight, needs: [.coverage, .border, .bounds, .edgeCuts, .steps],
+    cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a curve that touches the bottom", .moved(down: 21)),
       .passes("an antenna 9 px wide", .tipped(width: 9)),
@@ -43,7 +43,7 @@ extension Rule {
           may be cut
           """),
     ],
-    check: .asset(judge), marks: allCuts)
+    check: .asset(evaluate), marks: allCuts)
 }
 
 private let maxCut = Parameter(
@@ -53,7 +53,7 @@ private let minStraightness = Parameter(
   "min-straightness", 80, .percent, in: 50...100, source: .measured,
   "from which length on the edge, in percent of that 3 px further in, it is a cut and not a curve")
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
     let cuts = measurements.edgeCuts?.cuts,
     !measurements.hasSolidBackground

@@ -20,7 +20,7 @@ extension Rule {
       """,
     parameters: [maxShare, minEdge],
     roles: .sent,
-    view: .outline, judges: .sight, needs: [.whiteRim, .steps],
+    view: .outline, subject: .sight, needs: [.whiteRim, .steps],
     examples: [
       .passes("a soft edge", .disc(300, 300)),
       .passes("a white border of one width", .bordered()),
@@ -31,9 +31,9 @@ extension Rule {
           the outline is ragged with white: 65.9 % of it carries rests of a white background; at most 30 % may
           """),
     ],
-    check: .asset(judge),
+    check: .asset(evaluate),
     marks: { asset, settings in
-      guard let rim = asset.measurements?.whiteRim, !judge(asset, settings).isEmpty else { return [] }
+      guard let rim = asset.measurements?.whiteRim, !evaluate(asset, settings).isEmpty else { return [] }
       return [.points(rim.places, frame: rim.frame)]
     })
 }
@@ -48,7 +48,7 @@ private let minEdge = Parameter(
 /// A rim that differs less from place to place, in its mixture or in its color, was drawn.
 private let (minUnevenness, minColorSpread) = (0.08, 16.0)
 
-private func judge(_ asset: Asset, _ settings: Settings) -> [Evidence] {
+private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let measurements = asset.measurements, let rim = measurements.whiteRim,
     rim.edgePixels >= settings[minEdge],
     rim.unevenness >= minUnevenness, rim.colorSpread >= minColorSpread

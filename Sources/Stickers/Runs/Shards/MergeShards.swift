@@ -88,7 +88,7 @@ private struct Merging {
       of: LintInput(
         sources, declarations: declarations, catalogs: run.catalogs, unread: run.unread))
     var acceptance = acceptance
-    let report = acceptance.judge(judged.adding(run.messageFindings))
+    let report = acceptance.apply(judged.adding(run.messageFindings))
     return MergedRun(report: report, stale: acceptance.stale())
   }
 

@@ -95,7 +95,7 @@ package struct ShardedRun: Sendable {
     let assets = await linter.analyze(
       own.map { sources[$0] }, in: AssetContexts(sources, declarations), delivered)
     var acceptance = acceptance
-    var report = acceptance.judge(Report(assets: assets, packFindings: []))
+    var report = acceptance.apply(Report(assets: assets, packFindings: []))
     report.unread = unread
     report.shard = ShardResults(shard, of: self, Array(zip(own, assets))).json
     return report
