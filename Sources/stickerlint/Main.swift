@@ -14,7 +14,7 @@ public import Stickers
       // A worker that builds packs reads the policy before its sandbox hides the file.
       if arguments != ["--version"], !isWorker || arguments.dropFirst().first == WorkerMain.Kind.pack.rawValue
       {
-        _ = try Policy.inForce()
+        _ = try Policy.current()
       }
       if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }
       installInterruptHandlers()

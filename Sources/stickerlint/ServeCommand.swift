@@ -60,7 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
     let fresh = try checks.search(.seen(from: place, isWatched: shown != nil))
     var search = fresh
     // What is wrong in a configuration is said before anything is served.
-    let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // Of a folder, configurations are read anew as they change.
     let (images, packs) = try isolation.servicesOfPage(jobs: checks.jobs.count, commandLine(rawArguments()))
     let collection = DroppedFiles(
@@ -71,12 +71,12 @@ struct ServeCommand: AsyncParsableCommand {
     let title = shown == nil ? "Stickers" : packName(of: place)
     let server = try await listen(
       on: port, idleMilliseconds: idleMinutes == 0 ? nil : idleMinutes * 60_000,
-      pageRoutes(collection, title: title, inForce))
+      pageRoutes(collection, title: title, configuration))
     try standardOutput.write(server.address + "\n")
     printToStandardError(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }
     let following = shown.map { [once = watch == nil] folder in
-      Task { await follow(folder, into: collection, atMost: inForce.budget.fileBytes, once: once) }
+      Task { await follow(folder, into: collection, atMost: configuration.budget.fileBytes, once: once) }
     }
     await server.idleEnd()
     following?.cancel()

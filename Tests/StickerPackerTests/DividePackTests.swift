@@ -14,7 +14,7 @@ import Testing
         for figure in figures where figure.rule == rule.id {
           settings.set(figure.parameter, to: figure.value)
         }
-        return RuleInForce(rule, settings: settings)
+        return ActiveRule(rule, settings: settings)
       }
     ).limits
   }

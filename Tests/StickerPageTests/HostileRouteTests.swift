@@ -124,8 +124,8 @@ extension Hostile {
       .appending(path: "../../Fixtures/Art/pack/ghost.png")
     _ = await collection.put("ghost.png", [UInt8](try Data(contentsOf: art)))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
-    let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
-    return (try await Page(routes: pageRoutes(collection, title: "Cats", inForce)), collection)
+    let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    return (try await Page(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
   }
 
   /// All that the page is told when it asks anew.

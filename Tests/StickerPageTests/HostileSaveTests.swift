@@ -80,8 +80,8 @@ import Testing
     _ = await collection.take(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.edit([.name("Mine")]) == nil)
-    let inForce = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
-    let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", inForce))
+    let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
+    let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", configuration))
     let host = page.authority
     func files() throws -> [String: String] {
       var files: [String: String] = [:]

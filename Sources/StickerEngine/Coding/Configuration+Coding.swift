@@ -13,7 +13,7 @@ extension Configuration: BinaryEncodable {
   /// - Throws: `Diagnostic.corruptData` for an unknown rule or parameter, and a value out of range.
   package init(from decoder: inout BinaryDecoder, rules known: [Rule]) throws {
     let known = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
-    let rules = try decoder.decodeList { try RuleInForce(from: &$0, rules: known) }
+    let rules = try decoder.decodeList { try ActiveRule(from: &$0, rules: known) }
     try decoder.check(Set(rules.map(\.rule.id)).count == rules.count)
     let failOn: Severity = try decoder.decode()
     let values = try decoder.decodeList { try $0.decode(in: 0...Int.max) }
@@ -31,7 +31,7 @@ extension Configuration: BinaryEncodable {
   }
 }
 
-extension RuleInForce: BinaryEncodable {
+extension ActiveRule: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule.id, severity)
     let values = rule.parameters.compactMap { parameter in

@@ -14,7 +14,7 @@ extension Finding: BinaryEncodable {
   package init(from decoder: inout BinaryDecoder, at path: Path, _ configuration: Configuration) throws {
     let rule = try decoder.decodeRuleID()
     let (severity, evidence): (Severity, Evidence) = try decoder.decode()
-    let advice = evidence.advice ?? configuration.inForce(rule).map { $0.rule.advice(under: $0.settings) }
+    let advice = evidence.advice ?? configuration.activeRule(rule).map { $0.rule.advice(under: $0.settings) }
     self.init(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice ?? "",
       fails: severity >= configuration.failOn)
@@ -34,17 +34,17 @@ extension Configuration {
   /// Whether the rules in force could have reported these findings on an asset.
   package func couldReport(_ findings: [Finding]) -> Bool {
     findings.allSatisfy { finding in
-      guard let inForce = inForce(finding.rule), checksAssets(finding.rule) else { return false }
-      return finding.severity == inForce.severity ?? finding.evidence.severity ?? inForce.rule.severity
+      guard let activeRule = activeRule(finding.rule), checksAssets(finding.rule) else { return false }
+      return finding.severity == activeRule.severity ?? finding.evidence.severity ?? activeRule.rule.severity
     }
   }
 
   /// Whether the marks are those of rules in force.
-  package func couldReport(_ marks: [Mark]) -> Bool { marks.allSatisfy { inForce($0.rule) != nil } }
+  package func couldReport(_ marks: [Mark]) -> Bool { marks.allSatisfy { activeRule($0.rule) != nil } }
 
   /// Whether a rule is in force and checks single assets.
   package func checksAssets(_ rule: String) -> Bool {
-    if case .asset = inForce(rule)?.rule.check { true } else { false }
+    if case .asset = activeRule(rule)?.rule.check { true } else { false }
   }
 }
 

@@ -1,7 +1,7 @@
 package import StickerImage
 
 /// A rule as it is in force for an asset or a pack.
-package struct RuleInForce: Sendable {
+package struct ActiveRule: Sendable {
   package let rule: Rule
   /// The severity of findings; nil: the rule's own, unless the evidence carries one.
   package var severity: Severity?
@@ -16,7 +16,7 @@ package struct RuleInForce: Sendable {
   }
 }
 
-extension RuleInForce {
+extension ActiveRule {
   /// All that tells it from the same rule in another configuration.
   fileprivate var words: String {
     let values = rule.parameters.map { settings.value($0).text }.joined(separator: " ")
@@ -27,7 +27,7 @@ extension RuleInForce {
 /// Which rules run, with which settings, and what makes a run fail.
 package struct Configuration: Sendable {
   /// The rules in the order in which findings are listed.
-  package let rules: [RuleInForce]
+  package let rules: [ActiveRule]
   /// What the messenger takes of a sticker, whether or not the rules about it run.
   package let limits: MessengerLimits
   /// What the profile says beside figures.
@@ -52,7 +52,7 @@ package struct Configuration: Sendable {
   /// - Parameter silent: the settings of rules that do not run: limits stay what they are where nobody wants
   ///   to hear of them.
   package init(
-    rules: [RuleInForce], silent: [RuleInForce] = [], failOn: Severity = .error, budget: Budget = .standard,
+    rules: [ActiveRule], silent: [ActiveRule] = [], failOn: Severity = .error, budget: Budget = .standard,
     checksPacks: Bool = true, messenger: Messenger = Messenger()
   ) {
     self.init(
@@ -61,15 +61,15 @@ package struct Configuration: Sendable {
   }
 
   package init(
-    rules: [RuleInForce], limits: MessengerLimits, failOn: Severity, budget: Budget, checksPacks: Bool,
+    rules: [ActiveRule], limits: MessengerLimits, failOn: Severity, budget: Budget, checksPacks: Bool,
     messenger: Messenger = Messenger()
   ) {
     self.limits = limits
     self.messenger = messenger
-    self.rules = rules.map { inForce in
-      var inForce = inForce
-      inForce.settings.limits = limits
-      return inForce
+    self.rules = rules.map { activeRule in
+      var activeRule = activeRule
+      activeRule.settings.limits = limits
+      return activeRule
     }
     self.failOn = failOn
     self.budget = budget
@@ -91,7 +91,7 @@ package struct Configuration: Sendable {
     rules: [Rule], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
   ) {
     self.init(
-      rules: rules.map { RuleInForce($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
+      rules: rules.map { ActiveRule($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
   }
 
   /// What is asked of a file by any of several: each rule once, as the first of them has it that runs it.
@@ -102,7 +102,7 @@ package struct Configuration: Sendable {
   }
 
   /// The rule of an id, where it is in force.
-  package func inForce(_ id: String) -> RuleInForce? { places[id].map { rules[$0] } }
+  package func activeRule(_ id: String) -> ActiveRule? { places[id].map { rules[$0] } }
 
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
@@ -112,16 +112,17 @@ package struct Configuration: Sendable {
 
   /// Whether a rule judges assets of a role.
   func runs(_ rule: String, on role: Role) -> Bool {
-    inForce(rule)?.rule.roles.contains(role) ?? false
+    activeRule(rule)?.rule.roles.contains(role) ?? false
   }
 
   /// Evidence as a finding, with the severity in force.
-  func makeFinding(_ evidence: Evidence, _ inForce: RuleInForce, _ path: Path) -> Finding {
-    let severity = inForce.severity ?? evidence.severity ?? inForce.rule.severity
-    let words = messenger.words(of: inForce.rule.id, evidence.figure)
+  func makeFinding(_ evidence: Evidence, _ activeRule: ActiveRule, _ path: Path) -> Finding {
+    let severity = activeRule.severity ?? evidence.severity ?? activeRule.rule.severity
+    let words = messenger.words(of: activeRule.rule.id, evidence.figure)
     let evidence = words.isEmpty ? evidence : evidence.saying(words)
     return Finding(
-      rule: inForce.rule.id, severity: severity, path: path, evidence: evidence,
-      advice: evidence.advice ?? inForce.rule.advice(under: inForce.settings), fails: severity >= failOn)
+      rule: activeRule.rule.id, severity: severity, path: path, evidence: evidence,
+      advice: evidence.advice ?? activeRule.rule.advice(under: activeRule.settings), fails: severity >= failOn
+    )
   }
 }

@@ -70,7 +70,7 @@ package struct ResolvedSettings: Sendable {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
     budget = policy.capped(budget)
-    func inForce(_ resolved: ResolvedRule) -> RuleInForce {
+    func activeRule(_ resolved: ResolvedRule) -> ActiveRule {
       var settings = Settings()
       for (parameter, value) in zip(resolved.rule.parameters, resolved.values)
       where value.value != parameter.standard {
@@ -78,10 +78,10 @@ package struct ResolvedSettings: Sendable {
       }
       var severity: Severity?
       if case .severity(let chosen) = resolved.state.value { severity = chosen }
-      return RuleInForce(resolved.rule, severity: severity, settings: settings)
+      return ActiveRule(resolved.rule, severity: severity, settings: settings)
     }
     return Configuration(
-      rules: rules.filter(\.runs).map(inForce), silent: rules.filter { !$0.runs }.map(inForce),
+      rules: rules.filter(\.runs).map(activeRule), silent: rules.filter { !$0.runs }.map(activeRule),
       failOn: failOn.value, budget: budget, checksPacks: checksPacks, messenger: messenger)
   }
 
@@ -179,17 +179,17 @@ struct SettingsIdentity: Hashable, Sendable {
 
 /// What is in force for every file and pack of a run, read before any of them.
 package struct SettingsMap: Sendable {
-  private var inForce: [InForce] = []
+  private var activeSettings: [ActiveSettings] = []
   private var entries: [Path: Entry] = [:]
   private let elsewhere: Configuration
 
-  private struct InForce {
+  private struct ActiveSettings {
     let configuration: Configuration
     let baseline: Sourced<Path>?
   }
 
   private struct Entry {
-    let inForce: Int
+    let activeSettings: Int
     let role: Role?
     let isExcluded: Bool
   }
@@ -219,9 +219,9 @@ package struct SettingsMap: Sendable {
     let any = sources.first?.path ?? packs.first ?? documents.first?.parent
     elsewhere = search.configuration(search.settings(at: any ?? Path("."), isFolder: sources.isEmpty))
     var indices: [SettingsIdentity: Int] = [:]
-    func index(_ settings: ResolvedSettings, _ all: inout [InForce]) -> Int {
+    func index(_ settings: ResolvedSettings, _ all: inout [ActiveSettings]) -> Int {
       if let known = indices[settings.identity] { return known }
-      all.append(InForce(configuration: search.configuration(settings), baseline: settings.baseline))
+      all.append(ActiveSettings(configuration: search.configuration(settings), baseline: settings.baseline))
       indices[settings.identity] = all.count - 1
       return all.count - 1
     }
@@ -229,29 +229,29 @@ package struct SettingsMap: Sendable {
     for pack in Set(sources.compactMap(\.pack) + packs).sorted() {
       let settings = search.settings(atPack: pack, members: (members[pack] ?? []).map(\.path))
       entries[pack] = Entry(
-        inForce: index(settings, &inForce), role: nil, isExcluded: false)
+        activeSettings: index(settings, &activeSettings), role: nil, isExcluded: false)
     }
     for source in sources {
       let settings = search.settings(at: source.path, isFolder: false)
       entries[source.path] = Entry(
-        inForce: index(settings, &inForce), role: settings.role?.value,
+        activeSettings: index(settings, &activeSettings), role: settings.role?.value,
         isExcluded: settings.excluded != nil)
     }
     for document in documents {
       let settings = search.settings(at: document, isFolder: false)
       entries[document] = Entry(
-        inForce: index(settings, &inForce), role: nil, isExcluded: false)
+        activeSettings: index(settings, &activeSettings), role: nil, isExcluded: false)
     }
   }
 
   /// What is in force for a file, a pack or a catalog's document.
   package func configuration(at path: Path) -> Configuration {
-    entries[path].map { inForce[$0.inForce].configuration } ?? elsewhere
+    entries[path].map { activeSettings[$0.activeSettings].configuration } ?? elsewhere
   }
 
   /// The file of accepted findings that a configuration names for a file, a pack or a catalog's document.
   package func baseline(at path: Path) -> Sourced<Path>? {
-    entries[path].flatMap { inForce[$0.inForce].baseline }
+    entries[path].flatMap { activeSettings[$0.activeSettings].baseline }
   }
 
   /// What a configuration says a file is for; nil where its place tells.

@@ -127,12 +127,12 @@ func findings(
 
 private func findings(on catalog: Catalog, _ configurations: (Path) -> Configuration) -> [Finding] {
   var found: [DocumentFinding] = []
-  for (order, inForce) in rules(for: catalog, configurations).enumerated() {
-    guard case .catalog(let check) = inForce.rule.check else { continue }
-    for evidence in check(catalog, inForce.settings) {
+  for (order, activeRule) in rules(for: catalog, configurations).enumerated() {
+    guard case .catalog(let check) = activeRule.rule.check else { continue }
+    for evidence in check(catalog, activeRule.settings) {
       // What is in force for a document says whether a finding on it counts, and how much.
       let own = configurations(evidence.document)
-      guard own.checksPacks, let rule = own.inForce(inForce.rule.id),
+      guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
         own.messenger.takesIconSets || CatalogSet.Kind(evidence.document.parent) != .icons
       else { continue }
       found.append(
@@ -144,8 +144,8 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
 
 /// The rules that are in force for any document of a catalog, in the order of the first configuration that
 /// has them.
-private func rules(for catalog: Catalog, _ configurations: (Path) -> Configuration) -> [RuleInForce] {
-  var (rules, seen): ([RuleInForce], Set<String>) = ([], [])
+private func rules(for catalog: Catalog, _ configurations: (Path) -> Configuration) -> [ActiveRule] {
+  var (rules, seen): ([ActiveRule], Set<String>) = ([], [])
   for set in catalog.sets {
     for rule in configurations(set.documentPath).rules {
       guard case .catalog = rule.rule.check, seen.insert(rule.rule.id).inserted else { continue }
@@ -162,10 +162,10 @@ package func findings(
   messages.flatMap { message -> [Finding] in
     let configuration = configurations(message.path)
     var found: [DocumentFinding] = []
-    for (order, inForce) in configuration.rules.enumerated() {
-      guard case .message(let check) = inForce.rule.check else { continue }
-      found += check(message, inForce.settings).map {
-        DocumentFinding(order: order, finding: configuration.makeFinding($0, inForce, message.path))
+    for (order, activeRule) in configuration.rules.enumerated() {
+      guard case .message(let check) = activeRule.rule.check else { continue }
+      found += check(message, activeRule.settings).map {
+        DocumentFinding(order: order, finding: configuration.makeFinding($0, activeRule, message.path))
       }
     }
     return limited(found.sorted { $0 < $1 })

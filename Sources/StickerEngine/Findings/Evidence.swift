@@ -131,9 +131,9 @@ func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuratio
   var areas: [(rule: String, areas: [Mark.Area])] = []
   for finding in findings {
     let known = areas.firstIndex { $0.rule == finding.rule }
-    let inForce = configuration.inForce(finding.rule)
-    if let inForce, let mark = inForce.rule.marks {
-      if known == nil { areas.append((finding.rule, mark(asset, inForce.settings))) }
+    let activeRule = configuration.activeRule(finding.rule)
+    if let activeRule, let mark = activeRule.rule.marks {
+      if known == nil { areas.append((finding.rule, mark(asset, activeRule.settings))) }
     } else if let area = finding.evidence.location.area {
       if let known { areas[known].areas.append(area) } else { areas.append((finding.rule, [area])) }
     }

@@ -103,14 +103,14 @@ func findings(
     let configuration = configurations(path)
     guard configuration.checksPacks else { return [] }
     let declaration = declarations[path]
-    return configuration.rules.flatMap { inForce -> [Finding] in
-      guard case .pack(let check) = inForce.rule.check else { return [] }
+    return configuration.rules.flatMap { activeRule -> [Finding] in
+      guard case .pack(let check) = activeRule.rule.check else { return [] }
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
-        inForce.rule.roles.contains($0.role) && !$0.isSmallerSize
+        activeRule.rule.roles.contains($0.role) && !$0.isSmallerSize
       }
       let pack = PackContents(path: path, stickers: Array(stickers), declaration: declaration)
-      return check(pack, inForce.settings).compactMap {
-        finding($0, inForce, configuration, path, ofFile: configurations)
+      return check(pack, activeRule.settings).compactMap {
+        finding($0, activeRule, configuration, path, ofFile: configurations)
       }
     }
   }
@@ -118,13 +118,13 @@ func findings(
 
 /// What is in force for a file says whether a finding on it counts, and how much.
 private func finding(
-  _ evidence: PackEvidence, _ inForce: RuleInForce, _ configuration: Configuration, _ pack: Path,
+  _ evidence: PackEvidence, _ activeRule: ActiveRule, _ configuration: Configuration, _ pack: Path,
   ofFile configurations: (Path) -> Configuration
 ) -> Finding? {
   guard let sticker = evidence.sticker else {
-    return configuration.makeFinding(evidence.evidence, inForce, pack)
+    return configuration.makeFinding(evidence.evidence, activeRule, pack)
   }
   let own = configurations(sticker)
-  guard let rule = own.inForce(inForce.rule.id) else { return nil }
+  guard let rule = own.activeRule(activeRule.rule.id) else { return nil }
   return own.makeFinding(evidence.evidence, rule, sticker)
 }

@@ -93,7 +93,7 @@ private struct FindingGroups {
     for (index, asset) in report.assets.enumerated() {
       guard let pack = asset.pack else { continue }
       for (number, finding) in (asset.findings + (ofPacks[asset.path] ?? [])).enumerated() {
-        let splitsByDirection = report.configurations[pack]?.inForce(finding.rule)?.rule.grouping?
+        let splitsByDirection = report.configurations[pack]?.activeRule(finding.rule)?.rule.grouping?
           .splitsByDirection
         let key = Key(
           pack: pack, rule: finding.rule, severity: finding.severity, role: asset.role,
@@ -117,17 +117,17 @@ private struct FindingGroups {
       report.assets.lazy.filter { !$0.isSmallerSize }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
     return keys.compactMap { key in
-      guard let members = members[key], let inForce = report.configurations[key.pack]?.inForce(key.rule)
+      guard let members = members[key], let activeRule = report.configurations[key.pack]?.activeRule(key.rule)
       else { return nil }
       let files = Set(members.map(\.asset))
       let total = max(totals[RoleKey(pack: key.pack, role: key.role)] ?? 0, files.count)
-      let isAlways = inForce.rule.grouping?.isAlways ?? false
+      let isAlways = activeRule.rule.grouping?.isAlways ?? false
       let isShared = files.count >= 3 && files.count * 2 > total || files.count >= 10
       guard isShared || isAlways && files.count > 1, files.count == members.count else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
         canvases: members.compactMap { report.assets[$0.asset].facts.canvas }, total: total, role: key.role)
-      return finding(shared, inForce, key.pack).map { (members, $0) }
+      return finding(shared, activeRule, key.pack).map { (members, $0) }
     }
   }
 
@@ -136,9 +136,9 @@ private struct FindingGroups {
     let role: Role
   }
 
-  private func finding(_ shared: SharedFinding, _ inForce: RuleInForce, _ pack: Path) -> Finding? {
+  private func finding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
-    let words = inForce.rule.grouping.map { "\(shared.subject) \($0.words(shared, inForce.settings))" }
+    let words = activeRule.rule.grouping.map { "\(shared.subject) \($0.words(shared, activeRule.settings))" }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
     let evidence = Evidence(words ?? shared.standardText(worst), worst.evidence.figure, fix: fix)
     var finding = Finding(

@@ -190,7 +190,7 @@ struct AssetFixer {
     let limit = beyond?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
     let introduced = new.findings.introduced(over: before.findings).first { finding in
       finding.severity >= limit
-        && configuration.inForce(finding.rule)?.rule.cannotCheck(before.asset) == false
+        && configuration.activeRule(finding.rule)?.rule.cannotCheck(before.asset) == false
     }
     return introduced.map { "it would bring \($0.rule): \($0.evidence.message)" }
   }

@@ -132,7 +132,7 @@ extension Asset {
 
   /// Whether `flashing` finds more if the animation plays without end.
   private func flashesMore(_ configuration: Configuration) -> Bool {
-    guard let flashing = configuration.inForce(RuleID.flashing), flashing.rule.applies(to: self),
+    guard let flashing = configuration.activeRule(RuleID.flashing), flashing.rule.applies(to: self),
       case .asset(let check) = flashing.rule.check, var measurements, let flashes = measurements.flashes
     else { return false }
     measurements.flashes = flashes.playedWithoutEnd

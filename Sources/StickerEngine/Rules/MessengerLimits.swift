@@ -193,10 +193,10 @@ extension MessengerLimits {
 
   /// The limits that rules have, whether or not they run: a rule that is off reports nothing, and makes no
   /// messenger accept more.
-  init(_ rules: [RuleInForce]) {
-    for inForce in rules {
-      for parameter in inForce.rule.parameters {
-        guard let limit = parameter.limit, let value = inForce.settings.set(parameter),
+  init(_ rules: [ActiveRule]) {
+    for activeRule in rules {
+      for parameter in activeRule.rule.parameters {
+        guard let limit = parameter.limit, let value = activeRule.settings.set(parameter),
           parameter.allows(value)
         else { continue }
         limit.set(value, in: &self)

@@ -297,7 +297,7 @@ extension Example {
       }
     }
     let declarations = declaration.map { [pack: $0.inside(pack)] } ?? [:]
-    var configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    var configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
     configuration.digestsExactly = true
     let (contexts, gate) = (AssetContexts(sources, declarations), MemoryGate())
     var analyses: [AssetAnalysis] = []

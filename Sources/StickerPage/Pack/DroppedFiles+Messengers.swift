@@ -118,16 +118,16 @@ extension DroppedFiles {
     var missing: [String: MessengerVerdict] = [:]
     for messenger in messengers {
       var search = search.with(profile: messenger)
-      let inForce = search.settings(at: open.path.parent, isFolder: true).configuration.ofTexts
+      let configuration = search.settings(at: open.path.parent, isFolder: true).configuration.ofTexts
       let sources = stickers.filter { $0.summary != nil }.map { $0.sourceOfNothing(in: open.path) }
       let summaries = zip(stickers.filter { $0.summary != nil }, sources).compactMap {
-        $0.summary(of: $1, inForce)
+        $0.summary(of: $1, configuration)
       }
       let input = LintInput(
         sources, declarations: [open.path: description.declaration(in: open.path.parent)])
-      let report = await Linter(service: service) { _ in inForce }.report(on: summaries, of: input)
+      let report = await Linter(service: service) { _ in configuration }.report(on: summaries, of: input)
       missing[messenger] = MessengerVerdict(
-        missing: report.findings.filter(\.fails), description, inForce.limits
+        missing: report.findings.filter(\.fails), description, configuration.limits
       ) { number(of: $0).flatMap { files[$0]?.kind == .art ? $0 : nil } }
     }
     return missing

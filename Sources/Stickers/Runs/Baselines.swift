@@ -168,7 +168,7 @@ package struct Baselines {
   private func covers(_ entry: Baseline.Entry, _ file: Path, _ looked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = looked[place] {
-      return run.settings.configuration(at: path).inForce(entry.rule) != nil
+      return run.settings.configuration(at: path).activeRule(entry.rule) != nil
     }
     guard run.named.contains(where: place.isInsideOrEqual) else { return false }
     return (try? FileSystem.disk.entryKind(at: place)).flatMap { $0 } == nil

@@ -62,7 +62,7 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// A policy that cannot be read has ended the program before.
-  private var policy: Policy { (try? Policy.inForce()) ?? Policy() }
+  private var policy: Policy { (try? Policy.current()) ?? Policy() }
 
   /// Whether the processes have to be confined completely.
   private var isRequired: Bool { isolateRequired || policy.requiresIsolation != nil }

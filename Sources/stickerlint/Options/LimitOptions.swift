@@ -38,6 +38,6 @@ struct LimitOptions: ParsableArguments {
       }
       try budget.set(parts[0], to: parts[1])
     }
-    return try Policy.inForce().capped(budget)
+    return try Policy.current().capped(budget)
   }
 }

@@ -76,7 +76,7 @@ struct SourceOptions: ParsableArguments {
     if let config { try FileSystem.disk.refuseMissing([config]) }
     let source: SettingsSearch.Source = noConfig ? .none : config.map { .file($0) } ?? .upwards
     return SettingsSearch(
-      .ours, source, profile: profile, flags, policy: try Policy.inForce(), access,
+      .ours, source, profile: profile, flags, policy: try Policy.current(), access,
       workingFolder: FileSystem.disk.realPath(of: Path(".")))
   }
 }

@@ -135,7 +135,7 @@ import Testing
   private func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
     let source = AssetSource(path: Path("a.png")) { _ in .empty }
     return try? BinaryDecoder.decode(bytes[...]) {
-      try AssetAnalysis(from: &$0, of: source, isSmallerSize: false, Configuration(rules: [RuleInForce]()))
+      try AssetAnalysis(from: &$0, of: source, isSmallerSize: false, Configuration(rules: [ActiveRule]()))
     }
   }
 

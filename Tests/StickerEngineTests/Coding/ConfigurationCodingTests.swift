@@ -37,14 +37,14 @@ import Testing
   @Test("a rule that there is not, one that is there twice, and a value out of its range are refused")
   func refused() throws {
     let rule = try #require(Rule.all.first { $0.id == "file-size" })
-    func isRead(_ rules: [RuleInForce], by known: [Rule] = Rule.all) -> Bool {
+    func isRead(_ rules: [ActiveRule], by known: [Rule] = Rule.all) -> Bool {
       (try? decoded(Configuration(rules: rules).binary, by: known)) != nil
     }
-    #expect(isRead([RuleInForce(rule)]))
-    #expect(!isRead([RuleInForce(rule)], by: Rule.all.filter { $0.id != "file-size" }))
-    #expect(!isRead([RuleInForce(rule), RuleInForce(rule)]))
+    #expect(isRead([ActiveRule(rule)]))
+    #expect(!isRead([ActiveRule(rule)], by: Rule.all.filter { $0.id != "file-size" }))
+    #expect(!isRead([ActiveRule(rule), ActiveRule(rule)]))
     for value in [Parameter.Value.whole(0), .whole(-1), .word("many"), .real(.nan)] {
-      #expect(!isRead([RuleInForce(rule, settings: Settings(["max-bytes": value]))]))
+      #expect(!isRead([ActiveRule(rule, settings: Settings(["max-bytes": value]))]))
     }
   }
 

@@ -34,7 +34,7 @@ import Testing
     var settings = Settings()
     settings.set(.maxFrames, to: .whole(0))
     settings.set(.maxPlayTime, to: .whole(4000))
-    let limits = Configuration(rules: [RuleInForce(.animationLimits, settings: settings)]).limits
+    let limits = Configuration(rules: [ActiveRule(.animationLimits, settings: settings)]).limits
     #expect(limits.maxFrames == nil && limits.maxPlayTime == 4000)
   }
 }

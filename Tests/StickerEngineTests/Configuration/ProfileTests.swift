@@ -71,7 +71,7 @@ import Testing
   @Test("what is told of a fixed canvas is the messenger's, and a lighter file is not a smaller canvas")
   func adviceInWords() throws {
     func advice(_ rule: String, _ profile: String) throws -> String? {
-      try Disk([:]).settings(at: "a.png", profile: profile).configuration.inForce(rule).map {
+      try Disk([:]).settings(at: "a.png", profile: profile).configuration.activeRule(rule).map {
         $0.rule.advice(under: $0.settings)
       }
     }

@@ -128,7 +128,7 @@ import Testing
     // A rule that is off has no file to judge, and its figures hold for exports all the same.
     let rule = try #require(Rule.all.first { $0.id == parts[0] })
     let parameter = try #require(rule.parameters.first { $0.name == parts[1] })
-    let settings = try #require(configuration.inForce(parts[0])?.settings)
+    let settings = try #require(configuration.activeRule(parts[0])?.settings)
     #expect(settings.value(parameter).text == figure.value)
   }
 

@@ -25,7 +25,7 @@ import Testing
           guard let parameter = rule.parameters.first(where: { $0.name == value.parameter }) else { continue }
           settings.set(parameter, to: value.value)
         }
-        return RuleInForce(rule, settings: settings)
+        return ActiveRule(rule, settings: settings)
       })
   }
 

@@ -85,7 +85,7 @@ private let curable = Rule.all.filter { rule in
         if rule.id == "grid-size", id == "grid-size", let size = rule.parameters.first {
           settings.set(size, to: .word("small"))
         }
-        return RuleInForce(rule, settings: settings)
+        return ActiveRule(rule, settings: settings)
       })
   }
 }

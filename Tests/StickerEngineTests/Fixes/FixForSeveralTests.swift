@@ -39,7 +39,7 @@ import Testing
       rules: Rule.all.filter { rules.contains($0.id) }.map { rule in
         var settings = Settings()
         for limit in limits where limit.rule == rule.id { settings.set(limit.parameter, to: limit.value) }
-        return RuleInForce(rule, settings: settings)
+        return ActiveRule(rule, settings: settings)
       })
   }
 

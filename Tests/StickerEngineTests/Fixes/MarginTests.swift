@@ -24,7 +24,7 @@ import Testing
         if let even = rule.parameters.first(where: { $0.name == "even" }) {
           settings.set(even, to: .word("yes"))
         }
-        return RuleInForce(rule, settings: settings)
+        return ActiveRule(rule, settings: settings)
       })
   }
 

@@ -132,6 +132,6 @@ func configuration(_ figures: [String: [String: Int]] = [:]) -> Configuration {
         guard let parameter = rule.parameters.first(where: { $0.name == name }) else { continue }
         settings.set(parameter, to: .whole(value))
       }
-      return RuleInForce(rule, settings: settings)
+      return ActiveRule(rule, settings: settings)
     })
 }

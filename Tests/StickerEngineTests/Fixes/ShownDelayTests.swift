@@ -84,7 +84,7 @@ import Testing
     for (parameter, value) in figures { settings.set(parameter, to: value) }
     let source = AssetSource(path: Path("loop.png")) { _ in .bytes(bytes) }
     let request = FixRequest(isLossy: isLossy, selected: [rule.id], effort: .fast)
-    let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    let configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
     return await Fixer(request, configuration, MemoryGate()).fix(source)
   }
 

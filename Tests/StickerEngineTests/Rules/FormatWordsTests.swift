@@ -11,7 +11,7 @@ import Testing
     for (parameter, word) in values { settings.set(parameter, to: .word(word)) }
     let outcome = try sketch.make()
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
-    let configuration = Configuration(rules: [RuleInForce(.unsupportedFormat, settings: settings)])
+    let configuration = Configuration(rules: [ActiveRule(.unsupportedFormat, settings: settings)])
     return await lint([source], configuration, jobs: 1).findings.map(\.message)
   }
 

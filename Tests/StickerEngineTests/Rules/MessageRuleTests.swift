@@ -11,7 +11,7 @@ import Testing
   private func findings(
     of rule: Rule, on message: MessageDeclaration, _ settings: Settings = Settings()
   ) -> [String] {
-    let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+    let configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
     let report = Report(on: [], of: LintInput([], messages: [message])) { _ in configuration }
     return report.findings.map { finding in
       var place = "-"

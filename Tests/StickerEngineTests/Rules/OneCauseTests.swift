@@ -60,7 +60,7 @@ import Testing
   @Test("what fails a run is seen, whatever a configuration makes of severities")
   func graver() async throws {
     let rules = [Rule.wholePoints, .notSquare].map {
-      RuleInForce($0, severity: $0.id == "not-square" ? .error : nil)
+      ActiveRule($0, severity: $0.id == "not-square" ? .error : nil)
     }
     let report = try await report([PixelSize(415, 506)], Configuration(rules: rules))
     #expect(said(report) == ["0.png whole-points", "0.png not-square"])
@@ -93,7 +93,7 @@ import Testing
   func otherCanvas() async throws {
     var settings = Settings()
     for side in [Parameter.minPixels, .maxPixels] { settings.set(side, to: .whole(512)) }
-    let strict = Configuration(rules: [RuleInForce(.pixelDimensions, settings: settings)])
+    let strict = Configuration(rules: [ActiveRule(.pixelDimensions, settings: settings)])
     let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
     #expect(
       try await report(sizes, strict).grouped(each: false).findings.map(\.message) == [

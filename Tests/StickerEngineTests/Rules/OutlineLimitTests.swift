@@ -158,7 +158,7 @@ func findings(_ rule: Rule, _ bitmap: Bitmap) async throws -> [Finding] {
 }
 
 func findings(_ rule: Rule, _ bytes: [UInt8], settings: Settings = Settings()) async -> [Finding] {
-  let configuration = Configuration(rules: [RuleInForce(rule, settings: settings)])
+  let configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
   return await lint([AssetSource("a.png", .bytes(bytes))], configuration, jobs: 1).findings
 }
 

@@ -11,7 +11,7 @@ import Testing
   private func findings(_ rules: [Rule], _ outcome: ReadOutcome, _ settings: Settings = Settings()) async
     -> [Finding]
   {
-    let configuration = Configuration(rules: rules.map { RuleInForce($0, settings: settings) })
+    let configuration = Configuration(rules: rules.map { ActiveRule($0, settings: settings) })
     return await lint([AssetSource("a.png", outcome)], configuration, jobs: 1).findings
   }
 

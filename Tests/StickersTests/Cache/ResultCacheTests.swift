@@ -43,8 +43,8 @@ import Testing
     #expect(try await isCheckedAgain(source([1, 2, 3], role: .icon), standard))
     var settings = Settings()
     settings.set(rule.parameters[0], to: .whole(2))
-    #expect(try await isCheckedAgain(same, Configuration(rules: [RuleInForce(rule, settings: settings)])))
-    #expect(try await isCheckedAgain(same, Configuration(rules: [RuleInForce(rule, severity: .hint)])))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, settings: settings)])))
+    #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, severity: .hint)])))
     #expect(try await isCheckedAgain(same, Configuration(rules: [rule], failOn: .hint)))
     var budget = Budget.standard
     budget.frames = 7

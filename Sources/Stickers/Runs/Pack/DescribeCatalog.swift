@@ -54,7 +54,7 @@ package struct CatalogDescription {
       case .catalog(let catalog) = located.kind
     else { return nil }
     let opened = try OpenedCatalog(
-      at: catalog, name: located.name, try Policy.inForce().capped(.standard), on: .disk)
+      at: catalog, name: located.name, try Policy.current().capped(.standard), on: .disk)
     if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
       throw UsageError("\(fault.file.map(catalog.appending)?.shown ?? catalog.shown): \(fault.sentence)")
     }

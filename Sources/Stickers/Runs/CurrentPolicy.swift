@@ -4,7 +4,7 @@ extension Policy {
   /// The policy of this machine, and of the environment: the lower ceiling of both holds.
   ///
   /// - Throws: why a policy cannot be read, or what is wrong with it: nothing is opened then.
-  package static func inForce() throws(UsageError) -> Policy { try known.get() }
+  package static func current() throws(UsageError) -> Policy { try known.get() }
 
   /// The environment variable that names another policy.
   static let variable = "STICKERLINT_POLICY"
@@ -14,7 +14,7 @@ extension Policy {
   /// Files at once: as many as asked for, or as there are cores, up to the ceiling of the policy.
   package static func jobCount(_ asked: Int?) -> Int {
     // A policy that cannot be read has stopped the command before.
-    min(asked ?? processorCount(), (try? inForce())?.jobs?.value ?? .max)
+    min(asked ?? processorCount(), (try? current())?.jobs?.value ?? .max)
   }
 
   /// Refuses to read files in this process if the policy requires isolation.
