@@ -108,7 +108,7 @@ import Testing
 
   @Test(
     "what the build writes anew does not stop it: a sticker that is listed twice, an icon that is missing")
-  func cures() throws {
+  func resolves() throws {
     try writePack(names: ["wave", "hop", "wave"])
     let twice = try run("pack App --output out")
     #expect(twice.status == 0, "\(twice.errors)")

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test("what the build cures does not stop it: the name of an APNG, two stickers of one name")
-  func cures() throws {
+  func resolves() throws {
     try folder.write(Art.moving(), to: "art/dance.apng")
     try folder.write(Art.disc(), to: "art/Dance.png")
     let outcome = try pack("art", "--output", "out", "--variants", "none")

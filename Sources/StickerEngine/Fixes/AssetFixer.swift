@@ -48,7 +48,7 @@ struct AssetFixer {
       path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
   }
 
-  func wanted(_ candidate: FixCandidate) -> [Finding] { candidate.findings.filter { request.cures($0) } }
+  func wanted(_ candidate: FixCandidate) -> [Finding] { candidate.findings.filter { request.resolves($0) } }
 
   func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: Sentence]) -> [Unfixed] {
     candidate.findings.map { finding in

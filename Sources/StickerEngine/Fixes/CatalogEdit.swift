@@ -20,7 +20,7 @@ struct CatalogEdit {
   /// Does what a finding asks for.
   ///
   /// - Returns: what was done, in words.
-  mutating func cure(_ finding: Finding) -> Result<String, Diagnostic> {
+  mutating func resolve(_ finding: Finding) -> Result<String, Diagnostic> {
     do throws(Diagnostic) {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
       switch fix.kind {

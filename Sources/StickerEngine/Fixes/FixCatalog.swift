@@ -95,25 +95,25 @@ private struct CatalogFixer {
 
   mutating func fixes() -> CatalogFixes {
     for kind in Fix.Kind.allCases where kind.isOfCatalogs && (kind != .makeIcons || maker != nil) {
-      cure(kind)
+      resolve(kind)
     }
     result.changes = changes()
     return result
   }
 
   /// All at once, and where that does not go, document by document, and one by one.
-  private mutating func cure(_ kind: Fix.Kind) {
+  private mutating func resolve(_ kind: Fix.Kind) {
     let targets = wanted(kind, among: found)
     guard !targets.isEmpty, !attempt(targets, kind).isDone else { return }
     for path in Set(targets.map(\.path)).sorted() {
       // Whatever was done meanwhile moved other places.
       let ofDocument = wanted(kind, among: found).filter { $0.path == path }
       guard !ofDocument.isEmpty, !attempt(ofDocument, kind).isDone else { continue }
-      cureOneByOne(kind, at: path)
+      resolveOneByOne(kind, at: path)
     }
   }
 
-  private mutating func cureOneByOne(_ kind: Fix.Kind, at path: Path) {
+  private mutating func resolveOneByOne(_ kind: Fix.Kind, at path: Path) {
     var refused = 0
     while true {
       let rest = wanted(kind, among: found).filter { $0.path == path }.dropFirst(refused)
@@ -142,7 +142,7 @@ private struct CatalogFixer {
     for _ in 0..<maxRounds {
       var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
-        switch edit.cure(target) {
+        switch edit.resolve(target) {
         case .success(let words):
           ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
         case .failure(let refusal): return .refused(refusal.message)

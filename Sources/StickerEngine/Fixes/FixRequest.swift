@@ -89,13 +89,13 @@ extension Refusal {
 
 extension FixRequest {
   /// Whether a finding on an image is one that is to be cured.
-  package func cures(_ finding: Finding) -> Bool {
+  package func resolves(_ finding: Finding) -> Bool {
     refusal(of: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
   }
 
   /// Whether anything of a file is to be fixed.
   package func fixes(_ asset: AssetAnalysis) -> Bool {
-    asset.findings.contains { cures($0) } || shrinks(asset)
+    asset.findings.contains { resolves($0) } || shrinks(asset)
   }
 
   /// Whether a file is one that is to be made smaller, whatever was found on it.

@@ -63,7 +63,7 @@ package struct FixedAsset: Sendable {
     var left = summary.findings.map { finding in
       Unfixed(
         finding: finding,
-        refusal: request.cures(finding) ? .failed(reason) : request.refusal(of: finding) ?? .noFix)
+        refusal: request.resolves(finding) ? .failed(reason) : request.refusal(of: finding) ?? .noFix)
     }
     if request.shrinks(summary) {
       left.append(Unfixed(unshrunk: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))

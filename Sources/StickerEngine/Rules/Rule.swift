@@ -19,7 +19,7 @@ package final class Rule: Sendable {
   /// What can be done about it without a person, where that helps.
   let fixes: [Fix.Kind]
   /// What a build of a pack does about it by itself; nil where nothing.
-  package let cure: BuildCure?
+  package let resolution: BuildResolution?
   /// Figures that can be set.
   package let parameters: [Parameter]
   /// What it rests on.
@@ -53,13 +53,13 @@ package final class Rule: Sendable {
   let marks: (@Sendable (Asset, Settings) -> [Mark.Area])?
 
   /// How a build of a pack puts right what a rule finds.
-  package enum BuildCure: Hashable, Sendable {
+  package enum BuildResolution: Hashable, Sendable {
     /// It names every file by its content. A message's picture goes along under the name that it has.
-    case namesArt
+    case renamesFiles
     /// It gives every sticker another name.
-    case names
+    case renamesStickers
     /// It builds a catalog that has no icons without any, as its maker has it, and says so.
-    case doesWithout
+    case omitsIcons
     /// It makes a PNG or APNG of art that is a WebP, and says so.
     case convertsArt
     /// It writes icon sets anew, with all icons of the pack's largest.
@@ -122,7 +122,7 @@ package final class Rule: Sendable {
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
     elsewhere adviceElsewhere: (@Sendable (Settings) -> String?)? = nil, fixes: [Fix.Kind] = [],
-    cure: BuildCure? = nil, parameters: [Parameter] = [],
+    resolution: BuildResolution? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
     subject: Subject = .pack, grouping: Grouping? = nil, needs: MeasureSet = [],
@@ -137,7 +137,7 @@ package final class Rule: Sendable {
     self.advice = withoutLineBreaks(advice)
     self.adviceElsewhere = adviceElsewhere
     self.fixes = fixes
-    self.cure = cure
+    self.resolution = resolution
     self.parameters = parameters
     self.references = references
     self.isOptIn = isOptIn

@@ -205,7 +205,7 @@ func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: Preview
 func ownActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
   let isFixed = sticker.isFixed(in: place)
-  let curable = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).cures($0) }
+  let curable = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).resolves($0) }
   let rules = Set(curable.map(\.rule)).sorted()
   let fix: HTML =
     rules.count < 2

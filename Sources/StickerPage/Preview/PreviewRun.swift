@@ -59,7 +59,7 @@ package struct PreviewRun {
         item.source, number: item.number, configuration, service, around, showing: showing
       )
       sticker.findings = item.findings
-      if let request, checked.isReproducible, item.findings.contains(where: { request.cures($0) }) {
+      if let request, checked.isReproducible, item.findings.contains(where: { request.resolves($0) }) {
         let work = FixingWork(item.source, request, configuration, around, taken: [])
         let fixed = await service.fix(work).asset(checked, request)
         sticker.fixed = (try? fixed.get())?.showing(showing)

@@ -12,7 +12,7 @@ private let curable = Rule.all.filter { rule in
 @Suite struct EveryFixTests {
   /// What each rule's own examples say is wrong, asked for by the rule's name and with loss.
   @Test("a rule with a fix has an example that it cures", arguments: curable.map(\.id))
-  func cures(_ id: String) async throws {
+  func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     var request = FixRequest(isLossy: true, selected: [id], effort: .fast, iconBackground: 0xFFFFFF)
     request.smallArt = .pad

@@ -38,7 +38,7 @@ import Testing
 
   private func brokenPromises(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
     let result = await Fixer(request, small, MemoryGate()).fix(file.source)
-    let wanted = result.findings.filter { request.cures($0) }
+    let wanted = result.findings.filter { request.resolves($0) }
     guard let change = result.change else {
       let refused = result.left.filter { $0.refusal.isFailure }.count
       return wanted.isEmpty || refused > 0 ? [] : ["it stays as it is, and nobody says why"]

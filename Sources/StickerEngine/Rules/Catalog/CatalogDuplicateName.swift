@@ -10,7 +10,7 @@ extension Rule {
       every place.
       """,
     advice: "Give each picture of the pack a name of its own, and name it so in its Contents.json.",
-    fixes: [.renameInCatalog], cure: .names,
+    fixes: [.renameInCatalog], resolution: .renamesStickers,
     references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("each has its own name", catalog: CatalogArt.folder, CatalogArt.files()),

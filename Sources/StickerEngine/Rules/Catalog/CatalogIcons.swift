@@ -17,7 +17,7 @@ extension Rule {
       Make every icon anew from one opaque square of 1024 px, in exactly the pixels of its place, without an
       alpha channel. The fix writes the platform and drops alpha channels that no pixel uses.
       """,
-    fixes: [.writePlatform, .makeIcons], cure: .makesIcons,
+    fixes: [.writePlatform, .makeIcons], resolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
       .passes("all 13 places", catalog: CatalogArt.folder, CatalogArt.withIcons()),

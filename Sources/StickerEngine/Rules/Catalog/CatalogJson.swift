@@ -15,7 +15,7 @@ extension Rule {
       Correct what stands at the place that is named. A file that is missing Xcode writes itself, once you
       change something of the set in its window.
       """,
-    fixes: [.correctDocument, .writeDocument], cure: .makesIcons,
+    fixes: [.correctDocument, .writeDocument], resolution: .makesIcons,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
       .passes("a catalog as Xcode writes it", catalog: CatalogArt.folder, CatalogArt.files()),

@@ -12,7 +12,7 @@ extension Rule {
     advice: """
       Put the file beside its Contents.json and write its plain name there, or take the entry out.
       """,
-    cure: .makesIcons,
+    resolution: .makesIcons,
     references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("every name has its file", catalog: CatalogArt.folder, CatalogArt.files()),

@@ -11,7 +11,7 @@ extension Rule {
       cannot be sent as a sticker, however well it plays elsewhere.
       """,
     advice: "Export the animation as APNG, and name it .png.",
-    fixes: [.convert], cure: .convertsArt,
+    fixes: [.convert], resolution: .convertsArt,
     roles: .sent,
     subject: .storage,
     examples: [

@@ -12,7 +12,7 @@ extension Rule {
       """,
     advice:
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again: another name is not enough.",
-    fixes: [.rename], cure: .namesArt,
+    fixes: [.rename], resolution: .renamesFiles,
     roles: .everyAsset,
     subject: .storage,
     examples: [

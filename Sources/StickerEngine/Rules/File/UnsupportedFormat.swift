@@ -16,7 +16,7 @@ extension Rule {
     elsewhere: {
       exportAdvice($0.limits).map { "\($0); another name does not change what is inside a file." }
     },
-    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], cure: .convertsArt,
+    fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], resolution: .convertsArt,
     parameters: Parameter.formats,
     roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` speaks for those
     includesSmallerSizes: true,

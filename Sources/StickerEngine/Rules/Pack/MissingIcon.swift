@@ -11,7 +11,7 @@ extension Rule {
       Add an opaque square PNG of at least 1024 px: an iMessage app icon in the catalog, or `icon:` in
       stickerpack.yml.
       """,
-    cure: .doesWithout,
+    resolution: .omitsIcons,
     references: [.appleIcons],
     roles: .sent,
     examples: [

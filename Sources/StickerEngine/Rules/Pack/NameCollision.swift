@@ -10,7 +10,7 @@ extension Rule {
       are one as well.
       """,
     advice: "Rename one of the two so that letters or digits tell them apart.",
-    cure: .names,
+    resolution: .renamesStickers,
     examples: [
       .passes(
         "the sizes of one export", .disc(136, 136).named("moon.png"), .disc(408, 408).named("moon@3X.png")),

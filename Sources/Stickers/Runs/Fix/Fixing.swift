@@ -291,7 +291,7 @@ private struct FileFixer: Sendable {
 
   /// The names that a file may not take; nil if it is not to be fixed.
   private func takenNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
-    let cured = summary.findings.filter { request.cures($0) }.compactMap(\.evidence.fix?.kind)
+    let cured = summary.findings.filter { request.resolves($0) }.compactMap(\.evidence.fix?.kind)
     let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
     // What is only made smaller keeps its format, and so its name.
     let taken = await names.taken(

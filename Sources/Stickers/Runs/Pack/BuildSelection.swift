@@ -128,10 +128,10 @@ extension OpenedPack {
   ///
   /// - Parameter converted: art that the build converts to PNG or APNG.
   func resolves(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
-    switch Rule.named(finding.rule)?.cure {
-    case .namesArt: !(message?.files ?? []).contains { $0.value == finding.path }
-    case .names: true
-    case .doesWithout: !catalogs.isEmpty
+    switch Rule.named(finding.rule)?.resolution {
+    case .renamesFiles: !(message?.files ?? []).contains { $0.value == finding.path }
+    case .renamesStickers: true
+    case .omitsIcons: !catalogs.isEmpty
     case .convertsArt: converted.contains(finding.path)
     case .makesIcons:
       reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
