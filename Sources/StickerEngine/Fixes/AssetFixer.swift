@@ -52,9 +52,11 @@ struct AssetFixer {
 
   func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: Sentence]) -> [Unfixed] {
     candidate.findings.map { finding in
-      if let refusal = request.refusal(of: finding) { return Unfixed(finding: finding, refusal: refusal) }
+      if let unfixedReason = request.unfixedReason(for: finding) {
+        return Unfixed(finding: finding, unfixedReason: unfixedReason)
+      }
       let reason = FixTarget(finding).flatMap { refused[$0] }
-      return Unfixed(finding: finding, refusal: reason.map(Refusal.failed) ?? .noFix)
+      return Unfixed(finding: finding, unfixedReason: reason.map(UnfixedReason.failed) ?? .noFix)
     }
   }
 

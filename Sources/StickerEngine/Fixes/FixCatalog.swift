@@ -27,7 +27,7 @@ package struct CatalogFixes: Hashable, Sendable {
   }
 
   /// A finding that stays.
-  package struct Refusal: Hashable, Sendable {
+  package struct Unresolved: Hashable, Sendable {
     /// The finding, as it was found.
     package let finding: Finding
     /// Why the finding stays, without a full stop.
@@ -42,7 +42,7 @@ package struct CatalogFixes: Hashable, Sendable {
   /// What was done, kind by kind, in the order of the documents.
   package internal(set) var steps: [Step] = []
   /// What was asked for and is not done.
-  package internal(set) var left: [Refusal] = []
+  package internal(set) var left: [Unresolved] = []
 }
 
 /// Fixes what can be fixed about a catalog's documents, as far as it is asked for: misspelled words, missing
@@ -119,7 +119,7 @@ private struct CatalogFixer {
       let rest = wanted(kind, among: found).filter { $0.path == path }.dropFirst(refused)
       guard let target = rest.first else { return }
       guard case .refused(let reason) = attempt([target], kind) else { continue }
-      result.left.append(CatalogFixes.Refusal(finding: target, reason: reason))
+      result.left.append(CatalogFixes.Unresolved(finding: target, reason: reason))
       refused += 1
     }
   }
@@ -145,7 +145,7 @@ private struct CatalogFixer {
         switch edit.resolve(target) {
         case .success(let words):
           ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
-        case .failure(let refusal): return .refused(refusal.message)
+        case .failure(let diagnostic): return .refused(diagnostic.message)
         }
       }
       steps += ofRound.reversed()

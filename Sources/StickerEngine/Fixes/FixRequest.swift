@@ -35,7 +35,7 @@ package struct FixRequest: Hashable, Sendable {
   }
 
   /// Why a finding is not cured; nil where it may be.
-  package func refusal(of finding: Finding) -> Refusal? {
+  package func unfixedReason(for finding: Finding) -> UnfixedReason? {
     guard let fix = finding.evidence.fix else { return .noFix }
     let isNamed = selected?.contains(finding.rule)
     if isNamed == false { return .notSelected }
@@ -61,7 +61,7 @@ package enum SmallArt: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Why a finding stays.
-package enum Refusal: Hashable, Sendable {
+package enum UnfixedReason: Hashable, Sendable {
   /// Only a person can cure it.
   case noFix
   /// Rules were named, and its rule was not.
@@ -82,15 +82,15 @@ package enum Refusal: Hashable, Sendable {
   case failed(Sentence)
 }
 
-extension Refusal {
+extension UnfixedReason {
   /// Whether there is something to add to the rule's advice: what to do about it, or why nothing can be done.
-  package var saysMore: Bool { self != .noFix && self != .notSelected }
+  package var addsToAdvice: Bool { self != .noFix && self != .notSelected }
 }
 
 extension FixRequest {
   /// Whether a finding on an image is one that is to be cured.
   package func resolves(_ finding: Finding) -> Bool {
-    refusal(of: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
+    unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
   }
 
   /// Whether anything of a file is to be fixed.
@@ -111,8 +111,8 @@ extension FixRequest {
   }
 
   /// Whether there is more to say of a finding that stays than its rule says.
-  package func canSayMore(of finding: Finding) -> Bool {
-    refusal(of: finding)?.saysMore == true
+  package func hasAdditionalAdvice(of finding: Finding) -> Bool {
+    unfixedReason(for: finding)?.addsToAdvice == true
   }
 }
 

@@ -46,7 +46,9 @@ package struct FixedAsset: Sendable {
   ) {
     self.init(
       path: summary.path, findings: summary.findings, change: nil,
-      left: summary.findings.map { Unfixed(finding: $0, refusal: request.refusal(of: $0) ?? .noFix) },
+      left: summary.findings.map {
+        Unfixed(finding: $0, unfixedReason: request.unfixedReason(for: $0) ?? .noFix)
+      },
       original: source?.wholeBytes(limit), summary: summary)
   }
 
@@ -63,7 +65,8 @@ package struct FixedAsset: Sendable {
     var left = summary.findings.map { finding in
       Unfixed(
         finding: finding,
-        refusal: request.resolves(finding) ? .failed(reason) : request.refusal(of: finding) ?? .noFix)
+        unfixedReason: request.resolves(finding)
+          ? .failed(reason) : request.unfixedReason(for: finding) ?? .noFix)
     }
     if request.shrinks(summary) {
       left.append(Unfixed(unshrunk: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))
@@ -97,9 +100,11 @@ package struct Unfixed: Hashable, Sendable {
   /// The finding as it stands after all fixes.
   package let finding: Finding
   /// Why the finding stays.
-  package let refusal: Refusal
+  package let unfixedReason: UnfixedReason
 
-  package init(finding: Finding, refusal: Refusal) { (self.finding, self.refusal) = (finding, refusal) }
+  package init(finding: Finding, unfixedReason: UnfixedReason) {
+    (self.finding, self.unfixedReason) = (finding, unfixedReason)
+  }
 }
 
 /// What a file becomes, and what it cost.

@@ -67,7 +67,7 @@ extension Unfixed {
     let finding = Finding(
       rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)
-    self.init(finding: finding, refusal: .failed(reason))
+    self.init(finding: finding, unfixedReason: .failed(reason))
   }
 }
 

@@ -72,7 +72,7 @@ private func commandCuring(
   return "Fix them: `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or with --pad)" : "")"
 }
 
-extension Refusal {
+extension UnfixedReason {
   /// What to do about it, or why nothing can be done; nil where there is nothing to add to the rule's advice.
   ///
   /// - Parameter rule: the finding's.

@@ -83,12 +83,12 @@ private func pair(_ similarity: StructuralSimilarity) -> JSON {
 }
 
 private func entry(of unfixed: Unfixed) -> JSON {
-  let (finding, refusal) = (unfixed.finding, unfixed.refusal)
+  let (finding, unfixedReason) = (unfixed.finding, unfixed.unfixedReason)
   return .object([
     "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
     "message": .string(finding.evidence.message),
     "fix": finding.evidence.fix.map { .string($0.kind.rawValue) } ?? .null,
-    "why": .string(refusal.name), "help": .string(refusal.words(finding.rule) ?? finding.advice),
+    "why": .string(unfixedReason.name), "help": .string(unfixedReason.words(finding.rule) ?? finding.advice),
   ])
 }
 
@@ -104,7 +104,7 @@ private func entry(_ note: DocumentNote) -> JSON {
   return .object(members)
 }
 
-extension Refusal {
+extension UnfixedReason {
   /// The reason as programs read it: a word in kebab case.
   fileprivate var name: String {
     switch self {

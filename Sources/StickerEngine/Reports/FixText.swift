@@ -22,8 +22,8 @@ private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
   for entry in report.entries.map(\.asset.left) + [report.ofPacks] {
     for unfixed in entry {
       let rule = unfixed.finding.rule
-      if case .failed = unfixed.refusal { continue }
-      guard let words = unfixed.refusal.words(rule) else { continue }
+      if case .failed = unfixed.unfixedReason { continue }
+      guard let words = unfixed.unfixedReason.words(rule) else { continue }
       if files[rule] == nil { flags.append((rule, words)) }
       files[rule, default: []].insert(unfixed.finding.path)
     }
@@ -56,7 +56,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [S
   }
   if let failure = entry.failure { rows.append(("not written", Untrusted(failure.onCommandLine).shown)) }
   rows += asset.left.compactMap { unfixed in
-    guard case .failed(let reason) = unfixed.refusal else { return nil }
+    guard case .failed(let reason) = unfixed.unfixedReason else { return nil }
     return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.onCommandLine).shown)")
   }
   // A rule that several steps are for is named once.

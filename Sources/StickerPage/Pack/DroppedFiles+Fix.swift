@@ -115,7 +115,7 @@ extension DroppedFiles {
 
   /// Shows on the sticker why its fix failed. For a fix of many files there is no other place.
   private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
-    let hasFailed = asset.left.contains { if case .failed = $0.refusal { true } else { false } }
+    let hasFailed = asset.left.contains { if case .failed = $0.unfixedReason { true } else { false } }
     guard hasFailed, sticker.fixed?.change == nil else { return }
     var sticker = sticker
     sticker.fixed = asset.showing(showing)
@@ -124,8 +124,8 @@ extension DroppedFiles {
   }
 
   private func reason(in left: [Unfixed], _ request: FixRequest) -> String {
-    for unfixed in left { if case .failed(let reason) = unfixed.refusal { return reason.text } }
-    let needsLoss = left.contains { $0.refusal == .isLossy }
+    for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
+    let needsLoss = left.contains { $0.unfixedReason == .isLossy }
     if needsLoss { return "what would cure it is a change that people may see" }
     if request.wantsSmallest { return "nothing in it can be fixed here, and no fewer bytes would do" }
     return "nothing in it can be fixed here"

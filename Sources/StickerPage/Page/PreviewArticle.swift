@@ -179,7 +179,7 @@ extension PreviewSticker {
 extension Unfixed {
   /// Why a finding could not be fixed; nil where it was not tried, or where this is about another.
   fileprivate func reason(for finding: Finding) -> Sentence? {
-    guard self.finding.rule == finding.rule, case .failed(let reason) = refusal else { return nil }
+    guard self.finding.rule == finding.rule, case .failed(let reason) = unfixedReason else { return nil }
     return reason
   }
 }
@@ -189,8 +189,10 @@ func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: Preview
   guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
   guard place == .dropPage else {
-    guard FixRequest(isLossy: true).refusal(of: finding) != nil else { return nil }
-    let (what, words) = (kind.wordsOnCommandLine, FixRequest().refusal(of: finding)?.words(finding.rule))
+    guard FixRequest(isLossy: true).unfixedReason(for: finding) != nil else { return nil }
+    let (what, words) = (
+      kind.wordsOnCommandLine, FixRequest().unfixedReason(for: finding)?.words(finding.rule)
+    )
     return words.map { "<small>\(sentence(what)): \($0).</small>" }
   }
   guard sticker.role != .frame, !sticker.asked.contains(finding.rule) else { return nil }
@@ -235,7 +237,8 @@ func curable(_ sticker: PreviewSticker) -> String {
   var met: Set<String> = []
   let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
-    guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, request.refusal(of: finding) == nil,
+    guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs,
+      request.unfixedReason(for: finding) == nil,
       met.insert(finding.rule).inserted
     else { return nil }
     return "\(finding.rule):\(kind.isLossy || kind.isOnlyOnRequest ? 1 : 0):\(kind.words)"

@@ -78,11 +78,11 @@ extension FixedAsset: BinaryEncodable {
     encoder.encode(findings, change, summary)
     // First everything that is found in the end. The reader knows the reasons, except for fixes that failed.
     encoder.encodeList(left.prefix(summary.findings.count)) {
-      $0.encodeOptional($1.refusal.failure) { $0.encode(escaping: $1) }
+      $0.encodeOptional($1.unfixedReason.failure) { $0.encode(escaping: $1) }
     }
     encoder.encodeList(left.dropFirst(summary.findings.count)) {
       $0.encode($1.finding.evidence)
-      $0.encode(escaping: $1.refusal.failure ?? "")
+      $0.encode(escaping: $1.unfixedReason.failure ?? "")
     }
   }
 
@@ -118,7 +118,9 @@ extension FixedAsset: BinaryEncodable {
       let left = zip(analysis.findings, reasons).map { finding, reason in
         Unfixed(
           finding: finding.at(path),
-          refusal: request.refusal(of: finding) ?? reason.map { Refusal.failed(Sentence($0)) } ?? .noFix)
+          unfixedReason: request.unfixedReason(for: finding) ?? reason.map {
+            UnfixedReason.failed(Sentence($0))
+          } ?? .noFix)
       }
       return FixedAsset(
         path: source.path, findings: findings, change: change, left: left + unshrunk, original: bytes,
@@ -127,7 +129,7 @@ extension FixedAsset: BinaryEncodable {
   }
 }
 
-extension Refusal {
+extension UnfixedReason {
   /// The reason why a fix failed, or nil if it was not tried.
   fileprivate var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }

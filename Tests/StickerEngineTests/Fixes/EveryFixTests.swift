@@ -24,7 +24,7 @@ private let curable = Rule.all.filter { rule in
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
-        let reasons = result.left.filter { $0.finding.rule == id }.compactMap { $0.refusal.failure }
+        let reasons = result.left.filter { $0.finding.rule == id }.compactMap { $0.unfixedReason.failure }
         #expect(reasons.count == 1, "\(example.name)")
         refused += reasons
       } else {
@@ -102,7 +102,7 @@ struct CorpusFixTests {
     let result = await Fixer(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
       let own = result.left.first { $0.finding.rule == "discouraged-format" }
-      #expect(own?.refusal.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
+      #expect(own?.unfixedReason.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
       return
     }
     let (old, new) = (try Showing(bytes), try Showing(change.bytes))

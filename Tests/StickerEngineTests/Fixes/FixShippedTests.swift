@@ -36,7 +36,7 @@ struct FixShippedTests {
       let result = await Fixer(FixRequest(isLossy: true, effort: .fast), configuration, MemoryGate()).fix(
         source)
       let left = result.left.filter { $0.finding.severity == .error }
-      #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.refusal)" })")
+      #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.unfixedReason)" })")
     }
     // The corpus has 5 of them.
     #expect(count >= 5)
@@ -52,13 +52,13 @@ struct FixShippedTests {
       guard found.contains(where: { $0.evidence.fix?.kind == .enlargeOrPad }) else { continue }
       count += 1
       let unasked = await Fixer(FixRequest(effort: .fast), configuration, MemoryGate()).fix(source)
-      #expect(unasked.left.contains { $0.refusal == .isTooSmall }, "\(file.path)")
+      #expect(unasked.left.contains { $0.unfixedReason == .isTooSmall }, "\(file.path)")
       for smallArt in SmallArt.allCases {
         var request = FixRequest(isLossy: true, effort: .fast)
         request.smallArt = smallArt
         let result = await Fixer(request, configuration, MemoryGate()).fix(source)
         let left = result.left.filter { $0.finding.rule == RuleID.pixelDimensions }
-        #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.refusal))")
+        #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }
     }
     // The corpus has 56 of them.

@@ -53,7 +53,7 @@ import Testing
       #expect(there.findings == here.findings)
       // A sentence crosses the pipe in the words of the library, which are those of the page.
       #expect(there.left.map(\.finding) == here.left.map(\.finding))
-      #expect(there.left.map(\.refusal.failure) == here.left.map(\.refusal.failure))
+      #expect(there.left.map(\.unfixedReason.failure) == here.left.map(\.unfixedReason.failure))
       #expect(there.change?.bytes == here.change?.bytes && there.change?.path == here.change?.path)
       #expect(there.change?.steps == here.change?.steps)
       #expect(there.change?.before == here.change?.before && there.change?.after == here.change?.after)

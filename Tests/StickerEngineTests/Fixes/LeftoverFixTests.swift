@@ -22,7 +22,7 @@ import Testing
   func refused() async throws {
     let result = try await fix(demoArt("jpeg-has-no-transparency.jpg"), "cactus.jpg")
     let reasons = result.left.compactMap { unfixed -> String? in
-      if case .failed(let reason) = unfixed.refusal { return reason.text }
+      if case .failed(let reason) = unfixed.unfixedReason { return reason.text }
       return nil
     }
     #expect(reasons.contains { $0.contains("torn shadow") && $0.contains("erase the background by hand") })

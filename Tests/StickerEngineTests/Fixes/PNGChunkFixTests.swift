@@ -78,7 +78,7 @@ import Testing
     #expect(plain.change == nil)
     let smallest = await fix(file, FixRequest(selected: [], effort: .fast, wantsSmallest: true))
     #expect(smallest.change == nil)
-    #expect(smallest.left.compactMap(\.refusal.failure).count == 1)
+    #expect(smallest.left.compactMap(\.unfixedReason.failure).count == 1)
     let change = try #require(
       await fix(file, FixRequest(selected: ["single-frame-animation"], effort: .fast)).change)
     #expect(try Showing(change.bytes) == Showing(animation))

@@ -40,7 +40,7 @@ import Testing
     let result = await Fixer(request, small, MemoryGate()).fix(file.source)
     let wanted = result.findings.filter { request.resolves($0) }
     guard let change = result.change else {
-      let refused = result.left.filter { $0.refusal.isFailure }.count
+      let refused = result.left.filter { $0.unfixedReason.isFailure }.count
       return wanted.isEmpty || refused > 0 ? [] : ["it stays as it is, and nobody says why"]
     }
     var broken: [String] = []
@@ -75,7 +75,7 @@ import Testing
       broken.append("it brought \(finding.rule)")
     }
     broken += result.left.compactMap { left in
-      guard left.finding.severity == .error, let reason = left.refusal.failure else { return nil }
+      guard left.finding.severity == .error, let reason = left.unfixedReason.failure else { return nil }
       let lesser = Rule.all.first { $0.severity < .error && reason.hasPrefix("it would bring \($0.id):") }
       return lesser.map { "\(left.finding.rule) stays because of \($0.id)" }
     }
@@ -118,7 +118,7 @@ import Testing
   }
 }
 
-extension Refusal {
+extension UnfixedReason {
   var isFailure: Bool { failure != nil }
   var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }

@@ -57,7 +57,7 @@ import Testing
     let unnamed = await fix(png, "art.png", lossy: true)
     #expect(unnamed.change == nil)
     let left = unnamed.left.first { $0.finding.rule == "opaque-background" }
-    #expect(left?.refusal == .onRequest(needsLossy: false))
+    #expect(left?.unfixedReason == .onRequest(needsLossy: false))
   }
 
   @Test("private metadata goes, and how to turn the picture stays")
@@ -83,7 +83,7 @@ import Testing
 
   private func reason(_ rule: String, _ result: FixedAsset) -> String? {
     for unfixed in result.left where unfixed.finding.rule == rule {
-      if case .failed(let reason) = unfixed.refusal { return reason.text }
+      if case .failed(let reason) = unfixed.unfixedReason { return reason.text }
     }
     return nil
   }

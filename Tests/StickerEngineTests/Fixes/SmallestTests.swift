@@ -118,7 +118,7 @@ import Testing
     ] {
       let result = await shrink(bytes, name)
       #expect(result.change == nil)
-      #expect(result.left.allSatisfy { !$0.refusal.isFailure })
+      #expect(result.left.allSatisfy { !$0.unfixedReason.isFailure })
     }
   }
 
@@ -136,7 +136,7 @@ import Testing
   func refused() async throws {
     let bytes = plainAPNG([shaded(0), shaded(0)], hundredths: 10)
     let result = await shrink(bytes, "a.png")
-    let reasons = result.left.compactMap(\.refusal.failure)
+    let reasons = result.left.compactMap(\.unfixedReason.failure)
     #expect(result.change == nil)
     #expect(reasons.count == 1 && reasons[0].hasPrefix("it would bring single-frame-animation"), "\(reasons)")
   }

@@ -70,7 +70,7 @@ import Testing
   func unasked() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG())
     #expect(result.change == nil)
-    #expect(result.left.contains { $0.refusal == .isTooSmall })
+    #expect(result.left.contains { $0.unfixedReason == .isTooSmall })
   }
 
   @Test("small art is enlarged to the side of the next grid, smoothly")

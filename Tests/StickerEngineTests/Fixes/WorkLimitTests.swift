@@ -53,7 +53,7 @@ import Testing
     let result = await Fixer(FixRequest(isLossy: true), configuration(), MemoryGate()).fix(source)
     #expect(result.change == nil)
     let reasons = result.left.compactMap { left in
-      if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
+      if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
     }
     #expect(
       reasons.contains {
@@ -71,7 +71,7 @@ import Testing
     let result = await Fixer(request, configuration(), MemoryGate()).fix(source)
     #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
     let reasons = result.left.compactMap { left in
-      if case .failed(let reason) = left.refusal { "\(reason)" } else { nil }
+      if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
     }
     #expect(reasons.contains { $0.contains("its 300 frames have") && $0.contains("(limit: 24 000 000 px)") })
   }

@@ -9,7 +9,7 @@ extension Fixing {
     var left: [Finding] = []
     for catalog in run.inventory.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
-      let wanted = own.contains { request.refusal(of: $0) == nil }
+      let wanted = own.contains { request.unfixedReason(for: $0) == nil }
       let isTouched = renamed.keys.contains { $0.components.starts(with: catalog.path.components) }
       guard wanted || isTouched else {
         left += own
@@ -40,7 +40,7 @@ extension Fixing {
         return made
       }
       let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
-        request.refusal(of: $0) == nil
+        request.unfixedReason(for: $0) == nil
       }
       for change in fixes.changes {
         let change = change.mapped(inside)
@@ -56,9 +56,9 @@ extension Fixing {
           catalog.path.appending(inside(step.finding.path.text ?? root)), .changed,
           "\(step.finding.rule): \(step.words)")
       }
-      for refusal in fixes.left {
-        let path = catalog.path.appending(inside(refusal.finding.path.text ?? root))
-        note(path, .refused, "\(refusal.finding.rule) is not fixed: \(refusal.reason)")
+      for unresolved in fixes.left {
+        let path = catalog.path.appending(inside(unresolved.finding.path.text ?? root))
+        note(path, .refused, "\(unresolved.finding.rule) is not fixed: \(unresolved.reason)")
       }
     }
     return catalogFindings(in: tree, at: root, configuration)
@@ -128,8 +128,10 @@ extension Fixing {
       }
     }
     report.ofPacks = left.packFindings.compactMap { finding in
-      guard finding.evidence.fix != nil, let refusal = request.refusal(of: finding) else { return nil }
-      return Unfixed(finding: finding, refusal: refusal)
+      guard finding.evidence.fix != nil, let unfixedReason = request.unfixedReason(for: finding) else {
+        return nil
+      }
+      return Unfixed(finding: finding, unfixedReason: unfixedReason)
     }
   }
 

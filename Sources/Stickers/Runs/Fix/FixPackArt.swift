@@ -45,7 +45,7 @@ extension OpenedPack {
     } deliver: { asset in
       if let change = asset.change { changes.append((asset.path, change)) }
       for left in asset.left {
-        guard case .failed(let reason) = left.refusal else { continue }
+        guard case .failed(let reason) = left.unfixedReason else { continue }
         failed.append(FailedFix(path: asset.path, rule: left.finding.rule, reason: reason))
       }
     }

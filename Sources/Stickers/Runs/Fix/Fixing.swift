@@ -181,7 +181,7 @@ package struct Fixing {
   }
 
   private mutating func note(_ entry: FixReport.Entry) {
-    let saysSomething = entry.asset.left.contains { $0.refusal.saysMore }
+    let saysSomething = entry.asset.left.contains { $0.unfixedReason.addsToAdvice }
     if entry.asset.change != nil || entry.failure != nil || saysSomething { report.entries.append(entry) }
   }
 }
@@ -241,7 +241,7 @@ private struct FileFixer: Sendable {
   /// Whether a file is to be fixed or written, or there is something to say of what stays.
   func saysSomething(of summary: AssetAnalysis) -> Bool {
     everyFile || request.fixes(summary)
-      || summary.findings.contains { request.canSayMore(of: $0) }
+      || summary.findings.contains { request.hasAdditionalAdvice(of: $0) }
   }
 
   func outcome(of job: Job) async -> Outcome {

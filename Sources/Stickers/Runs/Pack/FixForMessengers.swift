@@ -124,7 +124,7 @@ extension FixedArt {
   /// Creates a value from the result of fixing a file.
   fileprivate init(_ asset: FixedAsset, under key: PixelDigest?) {
     let failed = asset.left.compactMap { left -> FailedFix? in
-      guard case .failed(let reason) = left.refusal else { return nil }
+      guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
     let refusing = asset.findings.refusing
