@@ -64,7 +64,7 @@ struct InfoCommand: AsyncParsableCommand {
         path: path, byteCount: length, content: content, pixelDamage: frames.damage,
         frameDigests: frames.digests)
     case .lost(let loss):
-      let reason = loss.sentence(on: "decoding it", "it cannot be decoded").onCommandLine
+      let reason = loss.sentence(on: "decoding it", "it cannot be decoded").commandLineText
       return ImageInfo(path: path, byteCount: length, content: .unreadable(reason))
     case .unavailable(let reason): throw UsageError("\(path.shown) was not decoded: \(reason)")
     }

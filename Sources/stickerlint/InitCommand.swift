@@ -138,7 +138,7 @@ struct InitCommand: ParsableCommand {
     for messenger in wanted {
       var search = try options.search(for: messenger)
       let settings = search.settings(at: folder, isFolder: true)
-      if let fault = search.faults.first { throw UsageError(Sentence(fault)) }
+      if let fault = search.faults.first { throw UsageError(UserMessage(fault)) }
       needs.add(Path(messenger).stem.shown, settings.configuration.limits)
     }
     return needs

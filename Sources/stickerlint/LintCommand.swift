@@ -88,7 +88,7 @@ struct LintCommand: AsyncParsableCommand {
     let stale = baselines.stale()
     let fails = baseline.failOnStale && !stale.isEmpty
     if fails || !output.quiet {
-      printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.onCommandLine)" })
+      printToStandardError(stale.map { "\(fails ? "error" : "note"): \($0.commandLineText)" })
     }
     return fails
   }
@@ -106,7 +106,7 @@ struct LintCommand: AsyncParsableCommand {
       report = accepted
       if !output.quiet { printToStandardError(["note: \(note)"]) }
     } catch let failure as UsageError {
-      printToStandardError(failure.onCommandLine.map { "error: \($0)" })
+      printToStandardError(failure.commandLineText.map { "error: \($0)" })
       return false
     }
     return true

@@ -125,7 +125,7 @@ public import Stickers
     case let code as ExitCode: leave(code.rawValue)
     case is BrokenPipe: leave(0)
     case let failure as UsageError:
-      printToStandardError(failure.onCommandLine.map { "error: \($0)" })
+      printToStandardError(failure.commandLineText.map { "error: \($0)" })
       leave(UsageError.exitCode)
     case let defect as InternalError:
       printToStandardError([

@@ -34,7 +34,7 @@ struct MergeCommand: AsyncParsableCommand {
     let merged = try await merge(results(), Rule.all)
     let isStale = failOnStale && !merged.stale.isEmpty
     if isStale || !output.quiet {
-      printToStandardError(merged.stale.map { "\(isStale ? "error" : "note"): \($0.onCommandLine)" })
+      printToStandardError(merged.stale.map { "\(isStale ? "error" : "note"): \($0.commandLineText)" })
     }
     do { try write(merged.report, to: destinations, output) } catch is BrokenPipe {}
     if merged.report.fails || isStale { throw ExitCode(1) }

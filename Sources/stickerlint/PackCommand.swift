@@ -96,7 +96,7 @@ struct PackCommand: AsyncParsableCommand {
         let notes = building.check ? [] : previousBuild(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))
       }
-      printToStandardError(result.notes(isQuiet: report.quiet).map { "note: \($0.onCommandLine)" })
+      printToStandardError(result.notes(isQuiet: report.quiet).map { "note: \($0.commandLineText)" })
       results.append(result)
     }
     do {
@@ -110,7 +110,7 @@ struct PackCommand: AsyncParsableCommand {
       try leave(after: results.map { [$0] })
     } catch {
       // The exit code of the builds is more important than that of a failed removal.
-      if let failure { printToStandardError(failure.onCommandLine.map { "error: \($0)" }) }
+      if let failure { printToStandardError(failure.commandLineText.map { "error: \($0)" }) }
       throw error
     }
     if let failure { throw failure }
@@ -129,7 +129,7 @@ struct PackCommand: AsyncParsableCommand {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
-        if !report.quiet { printToStandardError([line.onCommandLine]) }
+        if !report.quiet { printToStandardError([line.commandLineText]) }
       }
     } catch {
       return UsageError(error)
@@ -143,7 +143,7 @@ struct PackCommand: AsyncParsableCommand {
       return try PackSources(sources, given.overrides(), output, into: into, hasProjects: hasProjects)
     } catch {
       if sources.count == 1, !building.check, !report.quiet {
-        printToStandardError(previousBuild(at: output).map { "note: \($0.onCommandLine)" })
+        printToStandardError(previousBuild(at: output).map { "note: \($0.commandLineText)" })
       }
       throw error
     }
@@ -199,7 +199,7 @@ struct PackCommand: AsyncParsableCommand {
     for result in results where result.outcome == .completed && !report.quiet {
       printToStandardError(result.summary.split(separator: "\n").map(String.init))
     }
-    printToStandardError(sources.flatMap(\.errors).map { "error: \($0.onCommandLine)" })
+    printToStandardError(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
     let done = results.count { $0.outcome == .completed }
     if results.count > 1, done < results.count {
       printToStandardError([

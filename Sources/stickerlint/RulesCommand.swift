@@ -27,7 +27,7 @@ struct RulesCommand: ParsableCommand {
     guard let messenger else { return try RulesCommand.list(format) }
     let names = MessengerProfile.all.map(\.name)
     guard let profile = MessengerProfile.named(messenger) else {
-      throw UsageError(Sentence(unknown("messenger", messenger, in: names)))
+      throw UsageError(UserMessage(unknown("messenger", messenger, in: names)))
     }
     let requirements = profile.requirements(.ours)
     let asking = Set(requirements.rules)

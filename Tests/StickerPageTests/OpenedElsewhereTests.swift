@@ -83,7 +83,8 @@ private actor ComparedFiles {
     #expect(await collection.fix(1, isLossy: false) == "a.png stays as it is: \(reason)")
     let left = try #require(await collection.shown.first { $0.number == 1 }?.fixed?.left)
     #expect(
-      left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(Sentence(reason)) })
+      left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }
+    )
     #expect(await collection.fix(2, isLossy: false, isSmallest: true)?.hasSuffix(reason) == true)
     let unavailable = await collection.fix(3, isLossy: false)
     #expect(unavailable == "c.png was not fixed: no process could be started for it")

@@ -21,7 +21,7 @@ package enum WorkerLoss: Hashable, Sendable {
   /// - Parameters:
   ///   - work: "reading it", which can be allowed more.
   ///   - failure: "the file cannot be read", of which nothing more is known.
-  package func sentence(on work: String, _ failure: String) -> Sentence {
+  package func sentence(on work: String, _ failure: String) -> UserMessage {
     switch self {
     case .crashed(let with): "\(failure): two processes that tried to ended with \(with)"
     case .outOfTime(let seconds):
@@ -32,7 +32,7 @@ package enum WorkerLoss: Hashable, Sendable {
   }
 
   /// A sentence on a file that could not be read.
-  var sentence: Sentence { sentence(on: "reading it", "the file cannot be read") }
+  var sentence: UserMessage { sentence(on: "reading it", "the file cannot be read") }
 
   /// Whether more of what it took would have helped.
   var isExcess: Bool { if case .crashed = self { false } else { true } }

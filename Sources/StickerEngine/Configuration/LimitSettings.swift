@@ -41,7 +41,7 @@ extension Budget {
   /// - Parameter value: digits; 1 to the largest value that the limit may have.
   /// - Throws: what is wrong with the name or the value, and what is right, in one line.
   package mutating func set(_ name: String, to value: String) throws(UsageError) {
-    guard let limit = Limit(named: name) else { throw UsageError(Sentence(unknownLimit(name))) }
+    guard let limit = Limit(named: name) else { throw UsageError(UserMessage(unknownLimit(name))) }
     let setting = "the limit \(name) cannot be \(Untrusted(value).shown)"
     guard !value.isEmpty, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw UsageError("\(setting): it is a whole number, as in \(name)=\(limit.standard)")

@@ -77,7 +77,7 @@ package struct Policy: Hashable, Sendable {
   }
 
   private static func failure(_ faults: [Diagnostic], _ name: String) -> UsageError {
-    UsageError(lines: faults.map { Sentence("the policy \($0.line(in: name))") })
+    UsageError(lines: faults.map { UserMessage("the policy \($0.line(in: name))") })
   }
 
   /// Both policies: of each ceiling the lower one.

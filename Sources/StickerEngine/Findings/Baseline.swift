@@ -59,7 +59,7 @@ package struct Acceptance: Sendable {
   }
 
   /// What is accepted and was not found any more, a line for each baseline.
-  package func stale() -> [Sentence] {
+  package func stale() -> [UserMessage] {
     files.compactMap { file in
       staleLine(file.name, file.baseline.entries.keys.sorted().filter(file.covered.contains))
     }
@@ -70,7 +70,7 @@ package struct Acceptance: Sendable {
 ///
 /// - Parameter name: of the baseline, for people.
 /// - Parameter entries: what is no longer found.
-package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> Sentence? {
+package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> UserMessage? {
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
   return "\(name) accepts what is no longer found: \(first.rule) of "

@@ -50,7 +50,7 @@ struct AssetFixer {
 
   func wanted(_ candidate: FixCandidate) -> [Finding] { candidate.findings.filter { request.resolves($0) } }
 
-  func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: Sentence]) -> [Unfixed] {
+  func remaining(_ candidate: FixCandidate, _ refused: [FixTarget: UserMessage]) -> [Unfixed] {
     candidate.findings.map { finding in
       if let unfixedReason = request.unfixedReason(for: finding) {
         return Unfixed(finding: finding, unfixedReason: unfixedReason)
@@ -78,12 +78,12 @@ struct AssetFixer {
   /// them together without one of them.
   func round(
     _ candidate: FixCandidate, _ wanted: [Finding], _ isFree: (Path) -> Bool
-  ) -> (attempt: FixAttempt?, refused: [FixTarget: Sentence]) {
+  ) -> (attempt: FixAttempt?, refused: [FixTarget: UserMessage]) {
     if candidate.isDamaged {
-      let reason: Sentence = "a damaged file stays as it is; export it again"
+      let reason: UserMessage = "a damaged file stays as it is; export it again"
       return (nil, Dictionary(wanted.compactMap(FixTarget.init).map { ($0, reason) }) { first, _ in first })
     }
-    var refused: [FixTarget: Sentence] = [:]
+    var refused: [FixTarget: UserMessage] = [:]
     switch tryFixes(candidate, wanted, beyond: nil, isFree) {
     case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
@@ -148,7 +148,7 @@ struct AssetFixer {
       return .failure(error)
     }
     if let regression = regression(to: new, from: candidate, fixing: wanted, beyond: beyond) {
-      return .failure(Diagnostic(Sentence(regression)))
+      return .failure(Diagnostic(UserMessage(regression)))
     }
     let cause = wanted.first { $0.evidence.fix?.kind == .rename } ?? wanted.first
     let rename = path == candidate.path ? [] : [FixStep.rename(to: path, for: cause)]

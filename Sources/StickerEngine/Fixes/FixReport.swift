@@ -21,9 +21,9 @@ package struct FixReport: Sendable {
     /// Where the changed file was written; nil where it was not.
     let written: Path?
     /// Why the change could not be written; nil where it could.
-    package let failure: Sentence?
+    package let failure: UserMessage?
 
-    package init(_ asset: FixedAsset, written: Path? = nil, failure: Sentence? = nil) {
+    package init(_ asset: FixedAsset, written: Path? = nil, failure: UserMessage? = nil) {
       self.asset = asset
       self.written = written
       self.failure = failure
@@ -69,7 +69,7 @@ package struct FixReport: Sendable {
     entries.contains { $0.asset.change != nil } || documents.contains { $0.kind == .changed }
   }
   /// What could not be written, and why, a line each.
-  package var failures: [Sentence] {
+  package var failures: [UserMessage] {
     failed.map { "\($0.asset.path.shown): \($0.failure ?? "")" }
       + documents.filter { $0.kind == .failed }.map { "\($0.path.shown): \($0.words)" }
   }
@@ -95,9 +95,9 @@ package struct DocumentNote: Hashable, Sendable {
   /// What the note says of the file.
   let kind: Kind
   /// The note in words.
-  let words: Sentence
+  let words: UserMessage
 
-  package init(_ path: Path, _ kind: Kind, _ words: Sentence) {
+  package init(_ path: Path, _ kind: Kind, _ words: UserMessage) {
     self.path = path
     self.kind = kind
     self.words = words

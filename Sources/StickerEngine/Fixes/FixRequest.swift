@@ -79,7 +79,7 @@ package enum UnfixedReason: Hashable, Sendable {
   /// The art is too small, and the request does not say whether to enlarge or to pad it.
   case isTooSmall
   /// It was tried; the sentence says what came of it.
-  case failed(Sentence)
+  case failed(UserMessage)
 }
 
 extension UnfixedReason {

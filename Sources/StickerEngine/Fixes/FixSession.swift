@@ -212,18 +212,18 @@ struct FixSession {
 
   private static let early = "the search stopped at its work limit: a better result may exist"
 
-  private func nearness(_ result: SizeReducer.Outcome, isLossy: Bool) -> Sentence {
+  private func nearness(_ result: SizeReducer.Outcome, isLossy: Bool) -> UserMessage {
     let allowed = "\(grouped(limits.bytes ?? 0)) bytes are allowed"
     let reached = result.nearest.map { "\($0.stage.name) \(grouped($0.bytes))" }
     guard !isLossy, let best = result.nearest.first else {
       let pinned = request.keeps.map(\.rawValue).sorted()
-      let kept: Sentence = pinned.isEmpty ? "" : " with \(.kept(pinned))"
+      let kept: UserMessage = pinned.isEmpty ? "" : " with \(.kept(pinned))"
       return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
     }
     if picture?.storage == .gif, best.bytes <= limits.bytes ?? .max {
       return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
     }
-    let taken: Sentence = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
+    let taken: UserMessage = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
     return request.isLossy ? taken : "\(taken); \(.loss) gives up more"
   }
 
@@ -254,7 +254,7 @@ struct FixLimits {
 
 extension Container {
   /// The reason why encoding the file again would lose frames, or nil if it would not.
-  var framesLost: Sentence? {
+  var framesLost: UserMessage? {
     guard unannouncedFrames > 0 else { return nil }
     return """
       encoding the file again would drop \(counted(unannouncedFrames, "frame")) that no acTL announces: fix \

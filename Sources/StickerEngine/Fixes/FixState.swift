@@ -73,7 +73,7 @@ struct FixState {
   private(set) var similarity: FrameSimilarity?
   private(set) var foreign: PictureFigures?
   /// Why fixes were not made.
-  var refused: [FixTarget: Sentence] = [:]
+  var refused: [FixTarget: UserMessage] = [:]
   /// Whether encoding it again gains nothing.
   var isSmallest = false
   /// Why a smaller file was not kept; at most one.

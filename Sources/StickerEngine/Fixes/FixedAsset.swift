@@ -58,7 +58,7 @@ package struct FixedAsset: Sendable {
   /// - Parameter source: the file, if its bytes are needed.
   /// - Parameter limit: bytes; a larger file is not read.
   package init(
-    _ summary: AssetAnalysis, _ request: FixRequest, failing reason: Sentence,
+    _ summary: AssetAnalysis, _ request: FixRequest, failing reason: UserMessage,
     bytes source: AssetSource? = nil,
     limit: Int = 0
   ) {

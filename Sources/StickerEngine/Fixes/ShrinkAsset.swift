@@ -31,7 +31,7 @@ extension AssetFixer {
       return false
     }
     if let regression = regression(to: new, from: candidate, fixing: []) {
-      state.unshrunk = [unshrunk(candidate, fewest.bytes.count, Sentence(regression))]
+      state.unshrunk = [unshrunk(candidate, fewest.bytes.count, UserMessage(regression))]
       return false
     }
     state.accept(FixAttempt(candidate: new, steps: [.shrink(container)], similarity: nil, isSmallest: true))
@@ -51,7 +51,7 @@ extension AssetFixer {
     return fewest.map { ($0, nil) }
   }
 
-  private func unshrunk(_ candidate: FixCandidate, _ fewest: Int, _ reason: Sentence) -> Unfixed {
+  private func unshrunk(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage) -> Unfixed {
     let evidence = Evidence(
       "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(candidate.bytes.count))",
       fix: Fix(.reencode))
@@ -63,7 +63,7 @@ extension Unfixed {
   /// That a file does not take the fewest bytes.
   ///
   /// - Parameter reason: why a smaller file was not kept.
-  package init(unshrunk path: Path, _ evidence: Evidence, _ reason: Sentence) {
+  package init(unshrunk path: Path, _ evidence: Evidence, _ reason: UserMessage) {
     let finding = Finding(
       rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)

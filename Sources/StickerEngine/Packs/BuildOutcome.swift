@@ -3,14 +3,14 @@ package enum BuildOutcome: Hashable, Sendable {
   /// The pack is built. After a check: the destination is up to date.
   case completed
   /// Findings stopped the build, or a check found differences; one line for each reason.
-  case stopped([Sentence])
+  case stopped([UserMessage])
   /// The source or the destination cannot be used; one line for each reason.
-  case failed([Sentence])
+  case failed([UserMessage])
   /// stickerlint has a defect.
   case internalError(String)
 
   /// Why there is no pack, one line for each reason.
-  package var reasons: [Sentence] {
+  package var reasons: [UserMessage] {
     switch self {
     case .completed: ["nothing was built"]
     case .stopped(let reasons), .failed(let reasons): reasons
@@ -19,10 +19,10 @@ package enum BuildOutcome: Hashable, Sendable {
   }
 
   /// The same outcome with other words for its reasons.
-  package func reworded(_ words: (Sentence) -> String) -> BuildOutcome {
+  package func reworded(_ words: (UserMessage) -> String) -> BuildOutcome {
     switch self {
-    case .stopped(let reasons): .stopped(reasons.map { Sentence(words($0)) })
-    case .failed(let reasons): .failed(reasons.map { Sentence(words($0)) })
+    case .stopped(let reasons): .stopped(reasons.map { UserMessage(words($0)) })
+    case .failed(let reasons): .failed(reasons.map { UserMessage(words($0)) })
     case .completed, .internalError: self
     }
   }

@@ -1,18 +1,18 @@
 // What the program says: choices by their flags. Nothing below a report names a flag.
 
-extension Sentence {
+extension UserMessage {
   /// The sentence for whoever started the program.
-  package var onCommandLine: String { worded(\.onCommandLine) }
+  package var commandLineText: String { rendered(\.commandLineText) }
 }
 
 extension UsageError {
   /// The lines for whoever started the program.
-  package var onCommandLine: [String] { lines.map(\.onCommandLine) }
+  package var commandLineText: [String] { lines.map(\.commandLineText) }
 }
 
-extension Choice {
+extension Remedy {
   /// The choice as the command line has it.
-  package var onCommandLine: String {
+  package var commandLineText: String {
     switch self {
     case .output: "--output"
     case .inPlace: "say --in-place"
@@ -85,7 +85,7 @@ extension UnfixedReason {
     case .isKept: "fixed without --keep size"
     case .needsColor: "fixed with --icon-background COLOR"
     case .isTooSmall: "fixed with --enlarge (scales it up) or --pad (centers it on a larger canvas)"
-    case .failed(let reason): "not fixed: \(reason.onCommandLine)"
+    case .failed(let reason): "not fixed: \(reason.commandLineText)"
     }
   }
 }

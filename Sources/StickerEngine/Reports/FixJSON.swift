@@ -30,7 +30,7 @@ package func fixJSON(_ report: FixReport) -> String {
 private func entry(_ entry: FixReport.Entry) -> JSON {
   var members = pathMembers(entry.asset.path)
   members["written"] = entry.written.map { .object(pathMembers($0)) } ?? .null
-  members["failure"] = entry.failure.map { .string($0.onCommandLine) } ?? .null
+  members["failure"] = entry.failure.map { .string($0.commandLineText) } ?? .null
   members["change"] = entry.asset.change.map(changeMembers) ?? .null
   members["left"] = .array(entry.asset.left.map(entry(of:)))
   members["brought"] = .array(
@@ -100,7 +100,7 @@ private func entry(ofPack unfixed: Unfixed) -> JSON {
 private func entry(_ note: DocumentNote) -> JSON {
   var members = pathMembers(note.path)
   members["kind"] = .string(note.kind.rawValue)
-  members["words"] = .string(note.words.onCommandLine)
+  members["words"] = .string(note.words.commandLineText)
   return .object(members)
 }
 

@@ -10,7 +10,9 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Boo
     guard !lines.isEmpty else { continue }
     out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
-  for note in report.documents { out += "\(note.path.shown): \(Untrusted(note.words.onCommandLine).shown)\n" }
+  for note in report.documents {
+    out += "\(note.path.shown): \(Untrusted(note.words.commandLineText).shown)\n"
+  }
   if !report.documents.isEmpty { out += "\n" }
   return out + furtherFixes(report, style) + summary(report) + unreadArtLines(report.unread)
 }
@@ -54,10 +56,10 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [S
   rows += asset.introduced.map {
     ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).shown)")
   }
-  if let failure = entry.failure { rows.append(("not written", Untrusted(failure.onCommandLine).shown)) }
+  if let failure = entry.failure { rows.append(("not written", Untrusted(failure.commandLineText).shown)) }
   rows += asset.left.compactMap { unfixed in
     guard case .failed(let reason) = unfixed.unfixedReason else { return nil }
-    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.onCommandLine).shown)")
+    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.commandLineText).shown)")
   }
   // A rule that several steps are for is named once.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }

@@ -68,7 +68,7 @@ package enum StreamAnswer: Sendable {
 /// The members of the answer to a record of `stream pack` whose pack could be read:
 /// `docs/schemas/packs.schema.json`.
 private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
-  var reasons: [Sentence] = []
+  var reasons: [UserMessage] = []
   if case .stopped(let lines) = pack.outcome { reasons = lines }
   var members: [String: JSON] = [
     "name": .string(pack.name ?? ""), "built": .bool(pack.outcome == .completed),

@@ -1,7 +1,7 @@
 /// What is wrong in a text, a document or a file of a pack, and where.
 package struct Diagnostic: Error, Hashable, Sendable {
   /// One sentence without the location: what is wrong, and what to do. Text from files in it is escaped.
-  package let sentence: Sentence
+  package let sentence: UserMessage
   /// The location in the text; nil if the whole text is wrong.
   package var location: SourceLocation?
   /// The file or folder that it concerns; nil if the reader of one document reports it.
@@ -17,7 +17,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   ///
   /// - Parameter sticker: the id of the sticker that it concerns.
   package init(
-    _ message: Sentence, at location: SourceLocation? = nil, file: Path? = nil, rule: String? = nil,
+    _ message: UserMessage, at location: SourceLocation? = nil, file: Path? = nil, rule: String? = nil,
     sticker: String? = nil
   ) {
     sentence = message
@@ -28,7 +28,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   }
 
   /// Creates a diagnostic for a line of a text.
-  package init(_ message: Sentence, line: Int) {
+  package init(_ message: UserMessage, line: Int) {
     self.init(message, at: SourceLocation(line: line, column: 1))
   }
 

@@ -180,7 +180,7 @@ private struct JSONSkim {
     while let byte = current, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { at += 1 }
   }
 
-  private mutating func take(_ character: Unicode.Scalar, _ complaint: Sentence) throws(Diagnostic) {
+  private mutating func take(_ character: Unicode.Scalar, _ complaint: UserMessage) throws(Diagnostic) {
     skipSpace()
     guard current == UInt8(ascii: character) else {
       throw fault(at == text.count ? "the document ends early" : complaint)
@@ -220,7 +220,7 @@ private struct JSONSkim {
     if at == start { throw fault("a value is missing") }
   }
 
-  private func fault(_ reason: Sentence) -> Diagnostic {
+  private func fault(_ reason: UserMessage) -> Diagnostic {
     Diagnostic(reason, at: min(at, text.count), in: text)
   }
 }

@@ -27,7 +27,7 @@ extension JSONNode {
 }
 
 extension Diagnostic {
-  init(_ message: Sentence, at offset: Int, in bytes: [UInt8]) {
+  init(_ message: UserMessage, at offset: Int, in bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let line = before.reduce(1) { $1 == newline ? $0 + 1 : $0 }
     self.init(message, at: SourceLocation(line: line, column: offset - (before.lastIndex(of: newline) ?? -1)))
@@ -53,7 +53,7 @@ private struct JSONParser {
     return value
   }
 
-  private func fault(_ reason: Sentence) -> Diagnostic { Diagnostic(reason, at: at, in: bytes) }
+  private func fault(_ reason: UserMessage) -> Diagnostic { Diagnostic(reason, at: at, in: bytes) }
 
   private var current: UInt8? { at < bytes.count ? bytes[at] : nil }
 

@@ -3,20 +3,20 @@
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line for people: what, where, and what to do; several where several things are wrong at once. Names in
   /// it are escaped already (`Path.shown`).
-  package let lines: [Sentence]
+  package let lines: [UserMessage]
 
   /// A failure; put names into the message with `Path.shown` or `Untrusted.shown`.
-  package init(_ message: Sentence) { lines = [message] }
+  package init(_ message: UserMessage) { lines = [message] }
 
   /// Everything that is wrong, a line each; of very many the first, and how many more there are.
-  package init(lines: [Sentence]) {
+  package init(lines: [UserMessage]) {
     let most = 50
-    let more: [Sentence] = lines.count > most ? ["and \(lines.count - most) more like these"] : []
+    let more: [UserMessage] = lines.count > most ? ["and \(lines.count - most) more like these"] : []
     self.lines = lines.prefix(most) + more
   }
 
   /// Everything that is wrong, a line each; of very many the first, and how many more there are.
-  package init(lines: [String]) { self.init(lines: lines.map { Sentence($0) }) }
+  package init(lines: [String]) { self.init(lines: lines.map { UserMessage($0) }) }
 
   /// Creates a usage error from any error.
   package init(_ error: any Error) {

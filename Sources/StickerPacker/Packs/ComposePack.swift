@@ -46,8 +46,8 @@ extension PackPlan {
       + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
     self.init(
       tree: tree, manifest: manifest,
-      notes: notes.map { Sentence($0) }, made: madeFiles(built, stickers))
-    projectNotes = project?.notes.map { Sentence($0) } ?? []
+      notes: notes.map { UserMessage($0) }, made: madeFiles(built, stickers))
+    projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
         "the pack has no icon, and Xcode builds no project without one: name a picture \(.icon)")

@@ -50,9 +50,9 @@ package struct PackPlan: Sendable {
   /// What `manifest.json` says.
   package internal(set) var manifest: Manifest
   /// What was chosen and changed; already escaped for people.
-  package internal(set) var notes: [Sentence]
+  package internal(set) var notes: [UserMessage]
   /// What was chosen for a new project.
-  package internal(set) var projectNotes: [Sentence] = []
+  package internal(set) var projectNotes: [UserMessage] = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let made: [String: MadeFile]
   /// Files of the tree that stay from an older build: those of a project, which people may have changed.

@@ -35,14 +35,14 @@ extension PackPlan {
     return plan
   }
 
-  private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [Sentence] {
+  private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
     func shown(_ files: [ManifestFile]) -> String {
       let names = files.prefix(3).map { Untrusted($0.path).shown }
       return listed(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
     }
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
-    let kept: Sentence =
+    let kept: UserMessage =
       "\(shown(changed)): left as a person has changed \(them); \(.force) makes the whole project new"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }

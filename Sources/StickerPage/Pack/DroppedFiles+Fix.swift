@@ -58,7 +58,7 @@ extension DroppedFiles {
 
   private func attempt(_ number: Int, _ request: FixRequest) async -> Result<Attempt, UsageError> {
     func refused(_ reason: String) -> Result<Attempt, UsageError> {
-      .failure(UsageError(Sentence(reason)))
+      .failure(UsageError(UserMessage(reason)))
     }
     guard let file = files[number], let context = lintInput()?.contexts[file.path],
       let analysis = file.analysis

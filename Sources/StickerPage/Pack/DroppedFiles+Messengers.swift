@@ -136,7 +136,7 @@ extension DroppedFiles {
 
 extension MessengerVerdict {
   /// All lines.
-  fileprivate var sentences: [Sentence] { ([words] + lines).map { Sentence($0) } }
+  fileprivate var sentences: [UserMessage] { ([words] + lines).map { UserMessage($0) } }
 }
 
 extension DroppedFile {

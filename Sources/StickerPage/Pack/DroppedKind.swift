@@ -48,7 +48,7 @@ private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { P
 func droppedPath(_ text: String) -> Result<Path, UsageError> {
   let shown = Untrusted(String(text.prefix(80))).shown
   func failure(_ reason: String) -> Result<Path, UsageError> {
-    .failure(UsageError(Sentence(reason)))
+    .failure(UsageError(UserMessage(reason)))
   }
   let path = Path(text)
   if path.bytes.isEmpty { return failure("a dropped file needs a name") }

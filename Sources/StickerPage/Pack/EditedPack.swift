@@ -140,7 +140,7 @@ struct EditedPack {
     switch renamed(inPackFile: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
     case .notNamed: throw UsageError("\(old.shown) is no picture of the pack")
-    case .impossible(let reason): throw UsageError(Sentence("stickerpack.yml: \(reason)"))
+    case .impossible(let reason): throw UsageError(UserMessage("stickerpack.yml: \(reason)"))
     }
   }
 

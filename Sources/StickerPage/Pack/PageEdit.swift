@@ -45,7 +45,7 @@ enum PageEdit: Hashable, Sendable {
         try edits.map { edit throws(UsageError) in try PageEdit(edit) }
       }
     } catch {
-      return .failure(UsageError(Sentence("what is sent is no JSON: \(error)")))
+      return .failure(UsageError(UserMessage("what is sent is no JSON: \(error)")))
     }
   }
 
@@ -165,7 +165,7 @@ private struct ReadEdit {
   }
 
   private func mustBeLanguage(_ text: String) throws(UsageError) {
-    guard isLanguage(text) else { throw UsageError(Sentence(notALanguage(text))) }
+    guard isLanguage(text) else { throw UsageError(UserMessage(notALanguage(text))) }
   }
 
   var gridSize: GridSize? {

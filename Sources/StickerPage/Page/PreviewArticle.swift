@@ -142,7 +142,7 @@ private func findingsList(
   if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.meaning)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
     let reason = sticker.fixed?.left.lazy.compactMap { $0.reason(for: finding) }.first
-    let failure = reason.map { place == .dropPage ? $0.text : $0.onCommandLine }
+    let failure = reason.map { place == .dropPage ? $0.text : $0.commandLineText }
     let seen = placeInWords(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
@@ -178,7 +178,7 @@ extension PreviewSticker {
 
 extension Unfixed {
   /// Why a finding could not be fixed; nil where it was not tried, or where this is about another.
-  fileprivate func reason(for finding: Finding) -> Sentence? {
+  fileprivate func reason(for finding: Finding) -> UserMessage? {
     guard self.finding.rule == finding.rule, case .failed(let reason) = unfixedReason else { return nil }
     return reason
   }

@@ -66,7 +66,7 @@ extension PreviewRun {
     switch await service.draw(drawing, of: bytes, configuration) {
     case .answered(let picture): return picture
     case .lost(let loss):
-      losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure).onCommandLine)")
+      losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure).commandLineText)")
     case .unavailable(let reason): losses.append("\(path.shown): \(failure): \(reason)")
     }
     return nil

@@ -56,7 +56,7 @@ struct PreviewSequences {
     case .answered(let bytes): return bytes
     case .lost(let loss):
       let reason = loss.sentence(on: "putting its frames together", failure)
-      losses.append("\(name.shown): \(reason.onCommandLine)")
+      losses.append("\(name.shown): \(reason.commandLineText)")
     case .unavailable(let reason): losses.append("\(name.shown): \(failure): \(reason)")
     }
     return nil

@@ -53,15 +53,15 @@ package struct Baselines {
   }
 
   private mutating func readAll() throws(UsageError) {
-    var files: [Path: Sentence] = [:]
+    var files: [Path: UserMessage] = [:]
     if let given {
       files = [given: "\(.baseline)"]
     } else {
       for baseline in run.reportablePaths.lazy.compactMap({ [run] in run.settings.baseline(at: $0) }) {
-        files[baseline.value] = Sentence(baseline.origin.words)
+        files[baseline.value] = UserMessage(baseline.origin.words)
       }
     }
-    var faults: [Sentence] = []
+    var faults: [UserMessage] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
       do throws(UsageError) { baselines[file] = try readBaseline(file) } catch {
         faults += error.lines.map { "\(origin): \($0)" }
@@ -92,7 +92,7 @@ package struct Baselines {
 
   /// What is accepted and was not found any more, a line for each baseline; entries on what this run did not
   /// look at are none of them.
-  package mutating func stale() -> [Sentence] {
+  package mutating func stale() -> [UserMessage] {
     guard !baselines.isEmpty else { return [] }
     let looked = lookedAt()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in

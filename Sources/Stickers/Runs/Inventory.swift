@@ -115,7 +115,7 @@ package struct FileSelection: Sendable {
     found.unread = unread(walked, besides: found.sources) { search.excludes(document: $0) }
     guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
       throw UsageError(
-        lines: (declared?.remarks ?? []).map { Sentence($0) } + nothingFound(found.unread))
+        lines: (declared?.remarks ?? []).map { UserMessage($0) } + nothingFound(found.unread))
     }
     found.leftOut = (walked?.leftOut ?? []) + (declared?.remarks ?? [])
     found.remarks = remarks(walked, found.sources)
@@ -181,11 +181,11 @@ package struct FileSelection: Sendable {
   }
 
   /// - Parameter unread: unreadable art that was found. If there is any, the message lists it first.
-  private func nothingFound(_ unread: [UnreadArt]) -> [Sentence] {
-    unread.isEmpty ? [nothingFound] : unread.byFormat.map { Sentence($0.sentence) } + [nothingFound]
+  private func nothingFound(_ unread: [UnreadArt]) -> [UserMessage] {
+    unread.isEmpty ? [nothingFound] : unread.byFormat.map { UserMessage($0.sentence) } + [nothingFound]
   }
 
-  private var nothingFound: Sentence {
+  private var nothingFound: UserMessage {
     let named = paths.map(\.shown) + (extra.map { _ in ["-"] } ?? [])
     if named.isEmpty, isList { return "no path was named on standard input: \(.stickers)" }
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")

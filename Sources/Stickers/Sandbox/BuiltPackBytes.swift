@@ -69,8 +69,8 @@ extension BuildOutcome: BinaryCodable {
     self =
       switch try decoder.decode(in: 0...3) {
       case 0: .completed
-      case 1: .stopped(try decoder.decodeEscapedTexts().map { Sentence($0) })
-      case 2: .failed(try decoder.decodeEscapedTexts().map { Sentence($0) })
+      case 1: .stopped(try decoder.decodeEscapedTexts().map { UserMessage($0) })
+      case 2: .failed(try decoder.decodeEscapedTexts().map { UserMessage($0) })
       default: .internalError(try decoder.decodeEscapedText())
       }
   }

@@ -112,14 +112,14 @@ extension FixedAsset: BinaryEncodable {
       try decoder.check(reasons.count == analysis.findings.count)
       let unshrunk = try decoder.decodeList { decoder in
         let evidence: Evidence = try decoder.decode()
-        return Unfixed(unshrunk: path, evidence, Sentence(try decoder.decodeEscapedText()))
+        return Unfixed(unshrunk: path, evidence, UserMessage(try decoder.decodeEscapedText()))
       }
       try decoder.check(unshrunk.count <= (request.wantsSmallest ? 1 : 0))
       let left = zip(analysis.findings, reasons).map { finding, reason in
         Unfixed(
           finding: finding.at(path),
           unfixedReason: request.unfixedReason(for: finding) ?? reason.map {
-            UnfixedReason.failed(Sentence($0))
+            UnfixedReason.failed(UserMessage($0))
           } ?? .noFix)
       }
       return FixedAsset(

@@ -88,7 +88,7 @@ package struct SandboxedPackBuildService: PackBuildService {
     case .unavailable(let reason): return BuiltPack(.failed(["the pack was not made: \(reason)"]))
     case .lost(let loss):
       let reason = loss.sentence(on: "making the pack", "it cannot be handed over")
-      return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
+      return BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     }
   }
 }

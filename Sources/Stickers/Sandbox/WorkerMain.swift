@@ -126,10 +126,10 @@ package enum WorkerMain {
   private static func answer(_ built: BuiltPack) -> [UInt8] {
     let bytes = built.binary
     guard bytes.count > maxPackBytes else { return bytes }
-    let reason: Sentence =
+    let reason: UserMessage =
       "the built pack takes \(grouped(bytes.count)) bytes, and a process hands back at most "
       + "\(grouped(maxPackBytes)): split it, or \(.withoutWorkers)"
-    var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
+    var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
     stopped.app = built.app
     return stopped.binary

@@ -133,7 +133,7 @@ struct IsolationOptions: ParsableArguments {
 
   private static func refuseLack(_ confinement: Confinement) throws(UsageError) {
     guard let lack = confinement.lack else { return }
-    throw UsageError("isolation is required: \(Sentence(lack))")
+    throw UsageError("isolation is required: \(UserMessage(lack))")
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.

@@ -30,7 +30,7 @@ struct MessengerOptions: ParsableArguments {
   static func known(_ name: String) throws(UsageError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
-      throw UsageError(Sentence(unknown("messenger", name, in: known)))
+      throw UsageError(UserMessage(unknown("messenger", name, in: known)))
     }
     return name
   }
@@ -58,7 +58,7 @@ extension BuildOptions {
     for name in names {
       var search = try settings.search(for: name)
       let export = search.settings(at: pack.pack.folder, isFolder: true).export
-      if let fault = search.faults.first { throw UsageError(Sentence(fault)) }
+      if let fault = search.faults.first { throw UsageError(UserMessage(fault)) }
       let stem = Path(name).stem.shown
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {
@@ -87,12 +87,12 @@ extension BuildOptions {
         results.compactMap(\.report).map { (messenger: name, report: $0) }
       }
       let warnings = Report.warnings(of: reports, isQuiet: quiet)
-      printToStandardError(warnings.map { "warning: \($0.onCommandLine)" })
+      printToStandardError(warnings.map { "warning: \($0.commandLineText)" })
     }
     let all = results.flatMap(\.self)
     // Every messenger notes what the source leaves out.
     let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
-    printToStandardError(notes.map { "note: \($0.onCommandLine)" })
+    printToStandardError(notes.map { "note: \($0.commandLineText)" })
     return all
   }
 }
@@ -107,7 +107,7 @@ extension PackResult {
       let skipped = Set(skipFailing ? report?.assets.map(\.path) ?? [] : [])
       let findings =
         report?.lines(
-          of: { $0.fails && !skipped.contains($0.path) }, advice: { Sentence($0.advice) }) ?? []
+          of: { $0.fails && !skipped.contains($0.path) }, advice: { UserMessage($0.advice) }) ?? []
       result.outcome = .stopped(findings + lines)
     }
     return result

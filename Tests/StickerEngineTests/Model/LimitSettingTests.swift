@@ -21,7 +21,7 @@ import Testing
     for value in ["\(limit.largest + 1)", String(repeating: "9", count: 40)] {
       let most = "at most \(grouped(limit.largest)) \(limit.unit) can be handled"
       let message = "the limit \(limit.name) cannot be \(value): \(most)"
-      #expect(throws: UsageError(Sentence(message))) { try set(limit.name, value) }
+      #expect(throws: UsageError(UserMessage(message))) { try set(limit.name, value) }
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
   func nonsense(_ value: String) {
     let shown = Untrusted(value).shown
     let message = "the limit frames cannot be \(shown): it is a whole number, as in frames=4096"
-    #expect(throws: UsageError(Sentence(message))) { try set("frames", value) }
+    #expect(throws: UsageError(UserMessage(message))) { try set("frames", value) }
   }
 
   @Test("nothing at all can be allowed by no limit")

@@ -3,20 +3,20 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct CommandLineWordsTests {
-  private let sentence: Sentence = "out is no folder: choose another \(.output), or \(.inPlace)"
+  private let sentence: UserMessage = "out is no folder: choose another \(.output), or \(.inPlace)"
 
   @Test("a sentence says a choice by its flag to whoever runs the program, and without to a library")
   func words() {
-    #expect(sentence.onCommandLine == "out is no folder: choose another --output, or say --in-place")
+    #expect(sentence.commandLineText == "out is no folder: choose another --output, or say --in-place")
     #expect(sentence.text == "out is no folder: choose another output, or change it in place")
     #expect("\(sentence)" == sentence.text)
   }
 
   @Test("a sentence in another one keeps its choices")
   func parts() {
-    let whole: Sentence = "a: \(sentence)"
-    #expect(whole.onCommandLine == "a: \(sentence.onCommandLine)")
-    #expect([sentence, "b"].inOneLine.onCommandLine == "\(sentence.onCommandLine); b")
+    let whole: UserMessage = "a: \(sentence)"
+    #expect(whole.commandLineText == "a: \(sentence.commandLineText)")
+    #expect([sentence, "b"].inOneLine.commandLineText == "\(sentence.commandLineText); b")
     #expect(["a", "b" + " c"].inOneLine == "a; b c" && [].inOneLine == "")
   }
 
@@ -26,7 +26,7 @@ import Testing
       (WorkerLoss.outOfTime(seconds: 9), "--worker-seconds"),
       (.outOfMemory(bytes: 1 << 30), "--worker-memory"),
     ] {
-      #expect(loss.sentence.onCommandLine.contains("\(option) NUMBER"))
+      #expect(loss.sentence.commandLineText.contains("\(option) NUMBER"))
       #expect(!loss.sentence.text.contains("--"), "\(loss.sentence)")
     }
   }
@@ -34,7 +34,7 @@ import Testing
   @Test("a failure says everything that is wrong, a line each")
   func failure() {
     let failure = UsageError(lines: [sentence, "and so on"])
-    #expect(failure.onCommandLine == [sentence.onCommandLine, "and so on"])
+    #expect(failure.commandLineText == [sentence.commandLineText, "and so on"])
     #expect(failure.message == "\(sentence.text)\nand so on")
     #expect(
       UsageError(TwoLines()).lines == ["a", "b"] && UsageError(failure as any Error) == failure)

@@ -59,7 +59,7 @@ import Testing
       var report = try await sample(name)
       report.documents = [
         DocumentNote(Path("a.md"), .mentions, "still mentions it"),
-        DocumentNote(Path(name), .failed, Sentence(name)),
+        DocumentNote(Path(name), .failed, UserMessage(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
       report.smallest = SmallestFigures([asset(Path(name))], changed: [Path(name): 99])

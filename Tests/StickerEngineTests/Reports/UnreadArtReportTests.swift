@@ -44,14 +44,14 @@ import Testing
   @Test("the command that cures is one that a shell takes, and that writes")
   func cure() {
     func words(_ path: String, _ rules: [String] = []) -> String {
-      Choice.cure(of: path, rules: rules, needsLoss: true).onCommandLine
+      Remedy.cure(of: path, rules: rules, needsLoss: true).commandLineText
     }
     #expect(words("art") == "Fix them: `stickerlint fix art --lossy --in-place`")
     #expect(
       words("art", ["opaque-background"])
         == "Fix them: `stickerlint fix art --lossy --select opaque-background --in-place`")
     #expect(
-      Choice.cure(of: "art", rules: [], needsLoss: false, isTooSmall: true).onCommandLine
+      Remedy.cure(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineText
         == "Fix them: `stickerlint fix art --enlarge --in-place` (or with --pad)")
     #expect(words("my art") == "Fix them: `stickerlint fix --lossy --in-place` with the path of the pack")
   }

@@ -135,7 +135,7 @@ extension Fixing {
     }
   }
 
-  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: Sentence) {
+  private mutating func note(_ path: Path, _ kind: DocumentNote.Kind, _ words: UserMessage) {
     report.documents.append(DocumentNote(path, kind, words))
   }
 }

@@ -18,7 +18,7 @@ import StickerPacker
 struct FailedFix: Sendable {
   let path: Path
   let rule: String
-  let reason: Sentence
+  let reason: UserMessage
 }
 
 extension OpenedPack {

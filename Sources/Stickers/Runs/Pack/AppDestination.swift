@@ -52,7 +52,7 @@ package struct AppChanges {
   var put: [Put] = []
   var removed: [Removed] = []
   /// What people should know; already escaped.
-  var notes: [Sentence] = []
+  var notes: [UserMessage] = []
 
   var isEmpty: Bool { put.isEmpty && removed.isEmpty }
 }

@@ -63,7 +63,7 @@ struct AppFolder: AppDestination {
       changes.removed.append(AppChanges.Removed(name: path, bytes: old))
     }
     // If they exist already, they were added before.
-    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown).map { Sentence($0) } }
+    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown).map { UserMessage($0) } }
     return changes
   }
 

@@ -7,12 +7,12 @@ extension Report {
   ///
   /// - Parameter advice: what to do about a finding.
   package func lines(
-    of isIncluded: (Finding) -> Bool, advice: (Finding) -> Sentence? = { _ in nil }
-  ) -> [Sentence] {
+    of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
+  ) -> [UserMessage] {
     let groups = findings.filter(isIncluded).grouped { ThingToDo(rule: $0.rule, advice: advice($0)) }
     return groups.flatMap { findings in
-      descriptions(of: findings).map { description -> Sentence in
-        let line = Sentence(description.text)
+      descriptions(of: findings).map { description -> UserMessage in
+        let line = UserMessage(description.text)
         return advice(findings[0]).map { "\(line). \($0)" } ?? line
       }
     }
@@ -24,7 +24,7 @@ extension Report {
   /// - Parameter isQuiet: whether to return only warnings about pictures that are left out.
   package static func warnings(
     of reports: [(messenger: String, report: Report)], isQuiet: Bool
-  ) -> [Sentence] {
+  ) -> [UserMessage] {
     func isIncluded(_ finding: Finding) -> Bool {
       !finding.fails && finding.severity == .warning
         && (!isQuiet || finding.rule == Rule.unlistedSticker.id)
@@ -39,7 +39,7 @@ extension Report {
       let text = group[0].description.text
       let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
       let others = group.filter { $0.description.text != text }.map(\.messenger).withoutRepetition
-      return Sentence(
+      return UserMessage(
         "\(listed(equal)): \(text)" + (others.isEmpty ? "" : "; likewise for \(listed(others))"))
     }
   }
@@ -65,7 +65,7 @@ extension Report {
 /// What the findings that share a line have in common.
 private struct ThingToDo: Hashable {
   let rule: String
-  let advice: Sentence?
+  let advice: UserMessage?
 }
 
 /// One line about findings of one rule.

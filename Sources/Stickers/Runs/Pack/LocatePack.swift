@@ -35,7 +35,7 @@ func locateDescribed(
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
-  notes += walked.remarks.map { Sentence($0) }
+  notes += walked.remarks.map { UserMessage($0) }
   var unread = walked
   unread.leaveOutUnread { roles[$0] != nil || leavesOut($0) }
   // The rule `unlisted-sticker` reports pictures that the pack may have forgotten. Note all others here.
@@ -70,7 +70,7 @@ package struct PackOverrides {
   /// The pack's name; nil takes it from the description, or from the folders.
   var name: String?
   /// What sets a name, as messages call it: an option, or a key of a record.
-  var nameOption: Sentence = "\(.name)"
+  var nameOption: UserMessage = "\(.name)"
   /// The picture that icons are made from, as seen from the working folder.
   var icon: Path?
   /// What describes the message of an extension with code, as seen from the working folder.
@@ -80,7 +80,7 @@ package struct PackOverrides {
   var background: UInt32?
 
   package init(
-    name: String? = nil, nameOption: Sentence = "\(.name)", icon: Path? = nil, message: Path? = nil,
+    name: String? = nil, nameOption: UserMessage = "\(.name)", icon: Path? = nil, message: Path? = nil,
     iconBackground: UInt32? = nil, background: UInt32? = nil
   ) {
     self.name = name
@@ -113,9 +113,9 @@ package struct LocatedPack {
   let isNamed: Bool
   let overrides: PackOverrides
   /// Notes about how the pack was found.
-  let notes: [Sentence]
+  let notes: [UserMessage]
   /// The notes that report something that was left out.
-  var leftOut: Set<Sentence> = []
+  var leftOut: Set<UserMessage> = []
   /// Pictures beside stickerpack.yml that it does not list.
   var unlisted: [Path] = []
   /// What findings on the pack as a whole are listed under: the folder, or the description.
@@ -228,12 +228,14 @@ package func locatePack(
 
 extension Walk {
   /// One sentence for each reason why files of the art folder are left out, including unreadable art.
-  var sentencesOnLeftOut: [Sentence] { (leftOut + unread.byFormat.map(\.sentence)).map { Sentence($0) } }
+  var sentencesOnLeftOut: [UserMessage] {
+    (leftOut + unread.byFormat.map(\.sentence)).map { UserMessage($0) }
+  }
 
   /// Returns the error for a folder without readable art. It lists unreadable art first.
   fileprivate func noImage(in source: Path) -> UsageError {
     UsageError(
-      lines: unread.byFormat.map { Sentence($0.sentence) }
+      lines: unread.byFormat.map { UserMessage($0.sentence) }
         + ["no image found in \(source.shown): name a folder with stickers"])
   }
 }
@@ -274,12 +276,12 @@ package struct SourceFolder {
 
   fileprivate func located(
     _ kind: LocatedPack.Kind, at folder: Path, _ overrides: PackOverrides, _ remarks: [String],
-    _ leftOut: [Sentence] = []
+    _ leftOut: [UserMessage] = []
   ) -> LocatedPack {
     let derived = overrides.name ?? packName(of: folder)
     return LocatedPack(
       folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
-      notes: remarks.map { Sentence($0) } + leftOut
+      notes: remarks.map { UserMessage($0) } + leftOut
         + (overrides.name == nil ? [overrides.saidName(derived)] : []),
       leftOut: Set(leftOut), path: source, disk: disk)
   }
@@ -287,7 +289,7 @@ package struct SourceFolder {
 
 extension PackOverrides {
   /// A note on a name that is derived from a folder.
-  func saidName(_ name: String) -> Sentence {
+  func saidName(_ name: String) -> UserMessage {
     "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
   }
 }

@@ -222,14 +222,14 @@ package struct MessengerBuilder: Sendable {
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
   private func missingRequirements(
     _ target: ExportTarget, _ work: ExportJob.Work, _ report: Report
-  ) -> [Sentence] {
+  ) -> [UserMessage] {
     let opened = work.opened
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
     return faults.map { "\($0.withFile)" }
       + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
-        let cure = reason.map { "It is not fixed: \($0)" } ?? Sentence(finding.advice)
+        let cure = reason.map { "It is not fixed: \($0)" } ?? UserMessage(finding.advice)
         return advice(cure, on: finding, target, work)
       }
   }
@@ -276,7 +276,7 @@ extension BuiltPack {
   /// The result of a pack for one messenger, without the name of the messenger before each reason.
   fileprivate init(_ result: PackResult, of target: ExportTarget) {
     let mark = "\(target.shown): "
-    func own(_ line: Sentence) -> String {
+    func own(_ line: UserMessage) -> String {
       let text = line.text
       return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text
     }

@@ -50,10 +50,11 @@ extension OpenedPack {
   /// What a template requires and the pack does not have, one line each.
   ///
   /// - Parameter faults: what is wrong in the message's description.
-  func missingRequirements(of template: ProjectTemplate, _ pack: LocatedPack, faults: [String]) -> [Sentence]
+  func missingRequirements(of template: ProjectTemplate, _ pack: LocatedPack, faults: [String])
+    -> [UserMessage]
   {
-    var lines = faults.map { Sentence($0) }
-    func add(_ what: String, _ how: Sentence, at path: Path) {
+    var lines = faults.map { UserMessage($0) }
+    func add(_ what: String, _ how: UserMessage, at path: Path) {
       lines.append("\(path.shown): the template \(template.rawValue) needs \(what): \(how)")
     }
     if template.hasCode, reading.pack.icon == nil {
@@ -67,7 +68,7 @@ extension OpenedPack {
       return lines
     }
     guard let url = message.baseURL else {
-      let how: Sentence = "say what a message's state is put behind, base-url: https://example.com/vote"
+      let how: UserMessage = "say what a message's state is put behind, base-url: https://example.com/vote"
       add("base-url", how, at: message.path)
       return lines
     }

@@ -83,7 +83,7 @@ struct PackBuild {
     result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
     if options.smallest != nil {
       let note = opened.noteOnBytes(linted.before, linted.sizes, in: selection.pack)
-      result.notes.append(Sentence(note))
+      result.notes.append(UserMessage(note))
     }
     result.notes += noteOnIcon(report)
     result.leaveOut(selection.skipped.map(\.note))
@@ -100,14 +100,14 @@ struct PackBuild {
     let report = await linter.lint(opened)
     guard let fixes = options.fixes else { return (report, report, [:]) }
     let done = await opened.fix(fixes, report, settings, service, jobs: environment.jobs)
-    result.notes += done.notes.map { Sentence($0) }
+    result.notes += done.notes.map { UserMessage($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
     let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys))
     return (after, report, done.sizes)
   }
 
   /// A note on a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
-  private func noteOnIcon(_ report: Report) -> [Sentence] {
+  private func noteOnIcon(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
@@ -241,8 +241,8 @@ extension PackBuilder.Options {
   fileprivate var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
 
   /// The options that do not go with a template, one line each.
-  fileprivate func conflicts(with template: ProjectTemplate, _ overrides: PackOverrides) -> [Sentence] {
-    var lines: [Sentence] = []
+  fileprivate func conflicts(with template: ProjectTemplate, _ overrides: PackOverrides) -> [UserMessage] {
+    var lines: [UserMessage] = []
     if template != .interactiveMessage, overrides.message != nil {
       lines.append("\(.message) goes with \(.template) interactive-message: \(template.rawValue) sends none")
     }
@@ -286,7 +286,7 @@ extension PackPlan {
 }
 
 extension SkippedSticker {
-  fileprivate var note: Sentence {
+  fileprivate var note: UserMessage {
     "\(path.shown) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
   }
 }

@@ -52,7 +52,7 @@ struct PackDestination {
     guard let contents, let previousBuild else { return }
     let files = contents.files.paths.map { Path($0) } + contents.others.map(\.path)
     guard !files.isEmpty else { return }
-    let remedy: Sentence = "choose another \(.output), or \(.replaceAll)"
+    let remedy: UserMessage = "choose another \(.output), or \(.replaceAll)"
     guard let foreign = previousBuild.foreignFiles(files) else {
       throw UsageError("\(path.shown) holds files that stickerlint did not make: \(remedy)")
     }
@@ -68,7 +68,7 @@ struct PackDestination {
   func write(_ tree: FileTree) throws { try put(tree, at: path, over: contents) }
 
   /// The reason to build again if the folder is not up to date.
-  func reasonToBuild(_ differences: Int) -> Sentence {
+  func reasonToBuild(_ differences: Int) -> UserMessage {
     "\(path.shown) is not what would be built: \(counted(differences, "difference")); build it again"
   }
 
@@ -85,7 +85,7 @@ struct PackDestination {
 
 /// Returns a note that the previous build is still at the destination, for a run that failed. Empty if there
 /// is no previous build.
-package func previousBuild(at destination: Path) -> [Sentence] {
+package func previousBuild(at destination: Path) -> [UserMessage] {
   let manifest = destination.appending(Manifest.fileName)
   guard
     case .bytes(let bytes) = FileSystem.disk.readFile(

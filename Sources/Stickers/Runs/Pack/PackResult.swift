@@ -6,11 +6,11 @@ package struct PackResult {
   package var report: Report?
   /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if there is only one.
   var messenger: String?
-  var notes: [Sentence] = []
+  var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
-  private(set) var leftOut: Set<Sentence> = []
+  private(set) var leftOut: Set<UserMessage> = []
   /// Those of `leftOut` that are about the source and therefore equal for all messengers.
-  private var leftOutOfSource: Set<Sentence> = []
+  private var leftOutOfSource: Set<UserMessage> = []
   /// What differs from the build at the destination, a line for each file: for `--check`.
   package var differences: [String] = []
   /// How the build ended. The reasons do not name the messenger.
@@ -18,7 +18,7 @@ package struct PackResult {
   /// What was written where, or that it is up to date; empty unless the build completed.
   package private(set) var summary = ""
 
-  package init(notes: [Sentence] = [], _ outcome: BuildOutcome = .completed) {
+  package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
     self.notes = notes
     self.outcome = outcome
   }
@@ -37,15 +37,15 @@ package struct PackResult {
   }
 
   /// Adds notes about what was left out.
-  mutating func leaveOut(_ lines: [Sentence]) {
+  mutating func leaveOut(_ lines: [UserMessage]) {
     notes += lines
     leftOut.formUnion(lines)
   }
 
   /// Adds the notes of reading the source.
   mutating func note(_ reading: PackReading) {
-    notes += reading.notes.map { Sentence($0) }
-    let lines = reading.leftOut.map { Sentence($0) }
+    notes += reading.notes.map { UserMessage($0) }
+    let lines = reading.leftOut.map { UserMessage($0) }
     leftOut.formUnion(lines)
     leftOutOfSource.formUnion(lines)
   }
@@ -57,10 +57,10 @@ package struct PackResult {
 
   /// Adds the notes about what reading the source left out.
   mutating func leaveOut(of reading: PackReading) {
-    leaveOutOfSource(reading.notes.filter(reading.leftOut.contains).map { Sentence($0) })
+    leaveOutOfSource(reading.notes.filter(reading.leftOut.contains).map { UserMessage($0) })
   }
 
-  private mutating func leaveOutOfSource(_ lines: [Sentence]) {
+  private mutating func leaveOutOfSource(_ lines: [UserMessage]) {
     leaveOut(lines)
     leftOutOfSource.formUnion(lines)
   }
@@ -76,8 +76,8 @@ package struct PackResult {
     return result
   }
 
-  private func named(_ name: String, except unnamed: Set<Sentence>) -> PackResult {
-    func line(_ note: Sentence) -> Sentence { unnamed.contains(note) ? note : "\(name): \(note)" }
+  private func named(_ name: String, except unnamed: Set<UserMessage>) -> PackResult {
+    func line(_ note: UserMessage) -> UserMessage { unnamed.contains(note) ? note : "\(name): \(note)" }
     var result = self
     result.notes = notes.map(line)
     result.leftOut = Set(leftOut.map(line))
@@ -86,21 +86,21 @@ package struct PackResult {
   }
 
   /// Returns all notes, or only those about what was left out if the run is quiet.
-  package func notes(isQuiet: Bool) -> [Sentence] { isQuiet ? notes.filter(leftOut.contains) : notes }
+  package func notes(isQuiet: Bool) -> [UserMessage] { isQuiet ? notes.filter(leftOut.contains) : notes }
 }
 
 extension [PackResult] {
   /// The errors of the packs of one source, a line each. If the lines of several messengers are equal, one
   /// line names these messengers.
-  package var errors: [Sentence] {
-    let lines = flatMap { result -> [(messenger: String?, line: Sentence)] in
+  package var errors: [UserMessage] {
+    let lines = flatMap { result -> [(messenger: String?, line: UserMessage)] in
       switch result.outcome {
       case .stopped(let reasons): reasons.map { (result.messenger, $0) }
       case .failed(let reasons): reasons.map { (nil, $0) }
       case .completed, .internalError: []
       }
     }
-    let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> Sentence in
+    let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> UserMessage in
       "\(listed(group.compactMap(\.messenger).withoutRepetition)): \(group[0].line)"
     }
     return named + lines.filter { $0.messenger == nil }.map(\.line).withoutRepetition
@@ -109,10 +109,10 @@ extension [PackResult] {
 
 extension PackBuild {
   /// What the pack needs before it can be built, one line each; nil if nothing is missing.
-  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [Sentence]? {
+  func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
-    var lines = faults.map { fault -> Sentence in
+    var lines = faults.map { fault -> UserMessage in
       let path = fault.file.map { $0 == Path(".") ? opened.root : opened.root.appending($0) } ?? opened.root
       return "\(path.shown): \(fault.message)"
     }
@@ -144,7 +144,7 @@ extension PackBuild {
 
 extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
-  fileprivate func remedy(in source: Path) -> Sentence {
+  fileprivate func remedy(in source: Path) -> UserMessage {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
       return exportAgain
@@ -158,11 +158,11 @@ extension BuildSelection {
   }
 
   /// The advice if no command resolves the findings: that of the findings if they have one cause.
-  private var exportAgain: Sentence {
+  private var exportAgain: UserMessage {
     let causes = Set(blocking.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else { return "Do what the findings advise" }
-    return Sentence(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
+    return UserMessage(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
   }
 
   /// Whether a file is too large. Lossless encoding is rarely enough.

@@ -25,7 +25,7 @@ package struct LeftoverBuild {
   }
 
   /// A note that names the old build and the new one.
-  package var note: Sentence {
+  package var note: UserMessage {
     "\(folder.shown) is an old build of \(successor.shown); \(.prune)"
   }
 
@@ -33,7 +33,7 @@ package struct LeftoverBuild {
   /// files.
   ///
   /// - Returns: a sentence that says what was removed and kept.
-  package func remove() throws -> Sentence {
+  package func remove() throws -> UserMessage {
     guard let contents = try FileSystem.disk.readTree(folder),
       let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
     else { return "\(folder.shown) is gone" }

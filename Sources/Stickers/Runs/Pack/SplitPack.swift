@@ -111,7 +111,7 @@ extension MessengerBuilder {
   }
 
   /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
-  private func said(_ parts: [PackPart], _ target: ExportTarget) -> Sentence {
+  private func said(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
       "\(target.part(part.suffix ?? "").shown) (\(counted(part.stickers.count, "sticker")))"
     }
@@ -127,8 +127,8 @@ extension MessengerBuilder {
 
   /// Returns the advice for a finding. Suggests stickerpack.yml for catalogs, and `--split` if it would help.
   func advice(
-    _ advice: Sentence, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work
-  ) -> Sentence {
+    _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work
+  ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
     if !work.opened.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
       return "\(.describeCatalog(work.opened.root.shown, messenger: target.shown))"

@@ -6,7 +6,7 @@ package struct MergedRun: Sendable {
   /// What one machine alone would have reported.
   package let report: Report
   /// What baselines accept and was not found any more, a line each.
-  package let stale: [Sentence]
+  package let stale: [UserMessage]
 }
 
 /// Joins what the shards of a run found out, and runs the rules that look at packs and catalogs as a whole.

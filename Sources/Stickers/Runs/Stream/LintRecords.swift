@@ -86,7 +86,7 @@ package struct LintRecords {
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try accepted(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = UsageError(error).lines.inOneLine.onCommandLine
+      let reason = UsageError(error).lines.inOneLine.commandLineText
       return .answered(.failed(record.path, reason))
     }
   }

@@ -36,7 +36,7 @@ extension Diagnostic {
   /// Creates a diagnostic for a record.
   ///
   /// - Parameter id: the id that the record has.
-  init(_ message: Sentence, record id: JSON?, file: Path? = nil) {
+  init(_ message: UserMessage, record id: JSON?, file: Path? = nil) {
     self.init(message, file: file)
     self.id = id
   }
@@ -68,7 +68,7 @@ struct RecordObject {
     path = record.path
   }
 
-  func fault(_ reason: Sentence) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
+  func fault(_ reason: UserMessage) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
 
   func refuseKeys(but known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {

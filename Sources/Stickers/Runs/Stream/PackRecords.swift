@@ -48,13 +48,13 @@ package struct PackRecords {
 
   private mutating func work(for record: PackRecord) throws(Diagnostic) -> RecordWork {
     guard record.output == nil || builder.build.output != nil else {
-      let flag = Choice.output.onCommandLine
+      let flag = Remedy.output.commandLineText
       throw Diagnostic("an output needs the folder of all packs, \(flag)", record: record.id)
     }
     do {
       return try settings.work(for: record)
     } catch {
-      let reason = UsageError(error).lines.inOneLine.onCommandLine
+      let reason = UsageError(error).lines.inOneLine.commandLineText
       throw Diagnostic("\(reason)", record: record.id, file: record.source)
     }
   }
@@ -95,7 +95,7 @@ private func answer(
         record: job.number, id: job.id, builder.isolation)
       return .init(line, built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, UsageError(error).onCommandLine, .isNoAnswer)
+      return failed(source, UsageError(error).commandLineText, .isNoAnswer)
     }
   }
 }

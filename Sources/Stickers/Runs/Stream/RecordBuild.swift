@@ -49,7 +49,7 @@ package struct RecordBuilder: Sendable {
     case .unavailable(let reason): return BuiltPack(.failed(["\(reason)"]))
     case .lost(let loss):
       let reason = loss.sentence(on: "building it", "it cannot be built")
-      var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.onCommandLine))
+      var lost = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
       lost.name = work.record.name
       return lost
     }
@@ -129,7 +129,7 @@ package struct RecordBuild: Sendable {
       let (result, plan) = await builder.build(located, at: destination)
       built.take(result, plan)
     } catch {
-      built.outcome = .failed(UsageError(error).lines).reworded(\.onCommandLine)
+      built.outcome = .failed(UsageError(error).lines).reworded(\.commandLineText)
     }
     return built
   }
@@ -175,10 +175,10 @@ package struct RecordBuild: Sendable {
 
 extension BuiltPack {
   fileprivate mutating func take(_ result: PackResult, _ plan: PackPlan?) {
-    notes = result.notes.map(\.onCommandLine)
+    notes = result.notes.map(\.commandLineText)
     differences = result.differences
     findings = result.report?.findings ?? []
-    outcome = result.outcome.reworded(\.onCommandLine)
+    outcome = result.outcome.reworded(\.commandLineText)
     guard let plan else { return }
     stickers = plan.manifest.stickers.count
     tree = plan.tree

@@ -1,9 +1,9 @@
 /// What people are told of a run. Where they can do something about it by another choice, the sentence holds
 /// the choice and not its words: a library has no flags.
-package struct Sentence: Hashable, Sendable {
+package struct UserMessage: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
-    case choice(Choice)
+    case remedy(Remedy)
   }
   private var parts: [Part] = []
 
@@ -11,17 +11,17 @@ package struct Sentence: Hashable, Sendable {
   package init(_ text: String) { add(text) }
 
   /// The sentence with its choices in somebody's words.
-  func worded(_ words: (Choice) -> String) -> String {
+  func rendered(_ words: (Remedy) -> String) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .choice(let choice): words(choice)
+      case .remedy(let remedy): words(remedy)
       }
     }.joined()
   }
 
   /// The sentence in the words of a library.
-  package var text: String { worded(\.words) }
+  package var text: String { rendered(\.words) }
 
   /// Two texts in a row become one, so that equal sentences are equal values.
   private mutating func add(_ text: String) {
@@ -30,52 +30,52 @@ package struct Sentence: Hashable, Sendable {
     parts[parts.count - 1] = .text(before + text)
   }
 
-  private mutating func add(_ sentence: Sentence) {
+  private mutating func add(_ sentence: UserMessage) {
     for part in sentence.parts {
       switch part {
       case .text(let text): add(text)
-      case .choice: parts.append(part)
+      case .remedy: parts.append(part)
       }
     }
   }
 
-  package static func + (first: Sentence, second: Sentence) -> Sentence {
+  package static func + (first: UserMessage, second: UserMessage) -> UserMessage {
     var both = first
     both.add(second)
     return both
   }
 }
 
-extension Sentence: ExpressibleByStringInterpolation {
+extension UserMessage: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
-    fileprivate var sentence = Sentence("")
+    fileprivate var sentence = UserMessage("")
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
     package mutating func appendLiteral(_ literal: String) { sentence.add(literal) }
     package mutating func appendInterpolation<Value>(_ value: Value) { sentence.add("\(value)") }
-    package mutating func appendInterpolation(_ part: Sentence) { sentence.add(part) }
-    package mutating func appendInterpolation(_ choice: Choice) { sentence.parts.append(.choice(choice)) }
+    package mutating func appendInterpolation(_ part: UserMessage) { sentence.add(part) }
+    package mutating func appendInterpolation(_ remedy: Remedy) { sentence.parts.append(.remedy(remedy)) }
   }
 
   package init(stringLiteral text: String) { self.init(text) }
   package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sentence }
 }
 
-extension Sentence: CustomStringConvertible {
+extension UserMessage: CustomStringConvertible {
   package var description: String { text }
 }
 
-extension [Sentence] {
+extension [UserMessage] {
   /// All of them as one, with semicolons between.
-  package var inOneLine: Sentence {
+  package var inOneLine: UserMessage {
     dropFirst().reduce(first ?? "") { $0 + "; \($1)" }
   }
 }
 
 /// What somebody who starts a run can say, and says otherwise to a program than to a library: a sentence
 /// names the choice, and whoever shows the sentence words it.
-package enum Choice: Hashable, Sendable {
+package enum Remedy: Hashable, Sendable {
   /// The folder that is written.
   case output
   /// To change files where they lie.
@@ -149,7 +149,7 @@ package enum Choice: Hashable, Sendable {
   case port
 }
 
-extension Choice {
+extension Remedy {
   /// The choice in words that hold for whoever calls the library.
   var words: String {
     switch self {
