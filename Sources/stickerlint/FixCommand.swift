@@ -176,7 +176,7 @@ struct FixCommand: AsyncParsableCommand {
   private func rendered(_ report: FixReport, on stream: StandardStream) -> String {
     switch format {
     case .json: fixJSON(report)
-    case .text: fixText(report, style: textStyle(color, on: stream), comparesFigures: diff)
+    case .text: fixText(report, style: textStyle(color, on: stream), comparesStats: diff)
     }
   }
 }

@@ -58,12 +58,13 @@ extension Evidence: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws {
     let message = try decoder.decodeEscapedText()
     let advice = try decoder.decodeOptional { try $0.decodeEscapedText() }
-    let (severity, fix, figure, location): (Severity?, Fix?, Figure?, FindingLocation) = try decoder.decode()
+    let (severity, fix, figure, location): (Severity?, Fix?, MeasuredValue?, FindingLocation) =
+      try decoder.decode()
     self.init(message, figure, at: location, severity: severity, fix: fix, advice: advice)
   }
 }
 
-extension Figure: BinaryCodable {
+extension MeasuredValue: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(measured, limit, unit)
   }

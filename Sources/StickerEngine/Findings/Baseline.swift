@@ -258,9 +258,9 @@ extension Baseline {
     /// The severity that was in force.
     package let severity: Severity
     /// The figure and the limit; nil if the finding has no figure.
-    package let figure: Figure?
+    package let figure: MeasuredValue?
 
-    package init(severity: Severity, figure: Figure?) {
+    package init(severity: Severity, figure: MeasuredValue?) {
       self.severity = severity
       self.figure = figure
     }
@@ -306,12 +306,12 @@ extension Baseline.Entry {
   }
 }
 
-extension Figure {
+extension MeasuredValue {
   fileprivate var isFinite: Bool { measured.isFinite && limit?.isFinite ?? true }
 
   /// Whether the figure is more than 10% worse than an earlier one: farther beyond its limit. Without a
   /// limit, a larger figure is worse.
-  fileprivate func isWorse(than before: Figure) -> Bool {
+  fileprivate func isWorse(than before: MeasuredValue) -> Bool {
     guard unit == before.unit else { return true }
     let tolerance = abs(before.measured) * 0.1
     let grows = limit.map { measured >= $0 } ?? true

@@ -96,7 +96,7 @@ extension Baseline {
     guard let measured = json["measured"]?.figure else {
       throw Diagnostic("measured of entry \(number) must be a number")
     }
-    let figure = Figure(stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).shown)
+    let figure = MeasuredValue(stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).shown)
     return Measure(severity: severity, figure: figure)
   }
 }

@@ -59,7 +59,7 @@ package struct CatalogEvidence: Sendable {
   ///
   /// - Parameter offset: of the byte it is about; nil for the document as a whole.
   init(
-    _ set: CatalogSet, _ message: String, _ figure: Figure? = nil, at offset: Int? = nil,
+    _ set: CatalogSet, _ message: String, _ figure: MeasuredValue? = nil, at offset: Int? = nil,
     severity: Severity? = nil, fix: Fix? = nil
   ) {
     (document, path) = (set.documentPath, set.documentPath)

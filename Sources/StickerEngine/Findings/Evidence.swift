@@ -5,7 +5,7 @@ package struct Evidence: Hashable, Sendable {
   /// One calm sentence with the figure and the limit; text from files in it is already escaped (`Untrusted`).
   package let message: String
   /// The figure and the limit for machines.
-  package let figure: Figure?
+  package let figure: MeasuredValue?
   /// The location in the asset that the evidence is about.
   package let location: FindingLocation
   /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
@@ -29,7 +29,7 @@ package struct Evidence: Hashable, Sendable {
 
   /// Evidence at a location.
   package init(
-    _ message: String, _ figure: Figure? = nil, at location: FindingLocation = .file,
+    _ message: String, _ figure: MeasuredValue? = nil, at location: FindingLocation = .file,
     severity: Severity? = nil,
     fix: Fix? = nil, advice: String? = nil
   ) {
@@ -43,7 +43,7 @@ package struct Evidence: Hashable, Sendable {
 }
 
 /// A measured figure beside its limit.
-package struct Figure: Hashable, Sendable {
+package struct MeasuredValue: Hashable, Sendable {
   /// What was measured.
   package let measured: Double
   /// What is allowed; nil where there is no limit to compare with.

@@ -9,14 +9,14 @@ import StickerImage
 func convertedForeign(
   _ bytes: [UInt8], _ format: ForeignFormat, limit: Int?, _ request: FixRequest, _ budget: Budget
 ) throws(Diagnostic) -> (
-  bytes: [UInt8], expected: ExpectedFrames?, figures: PictureFigures, words: String
+  bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, words: String
 ) {
   let picture: Picture
-  let figures: PictureFigures
+  let figures: ImageStats
   do throws(ImageError) {
     let decoded = try ForeignPicture(decoding: bytes, budget: budget)
     picture = Picture(upright: decoded)
-    figures = PictureFigures(bytes.count, format, decoded)
+    figures = ImageStats(bytes.count, format, decoded)
   } catch {
     throw Diagnostic(error)
   }
@@ -63,7 +63,7 @@ extension Picture {
   }
 }
 
-extension PictureFigures {
+extension ImageStats {
   fileprivate init(_ bytes: Int, _ format: ForeignFormat, _ picture: ForeignPicture) {
     var visible = VisibleColors()
     for (number, frame) in picture.frames.enumerated() { visible.visit(frame, number: number) }

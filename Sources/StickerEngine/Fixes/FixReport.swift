@@ -43,7 +43,7 @@ package struct FixReport: Sendable {
   /// The rules that those findings are of, in the order of the report.
   package var rulesLeft: [Severity: [String]] = [:]
   /// The result of the search for the fewest bytes; nil if not requested.
-  package var smallest: SmallestFigures?
+  package var smallest: SmallestStats?
   /// The folder to look at or to pack next; nil where no single one stands for the run.
   package var next: Path?
   /// The messenger that files were fixed for; nil for the configuration's limits.
@@ -142,7 +142,7 @@ extension Change {
 }
 
 /// What looking for the fewest bytes gave, over every PNG and APNG of a run.
-package struct SmallestFigures: Hashable, Sendable {
+package struct SmallestStats: Hashable, Sendable {
   /// How many files are a PNG or APNG, damaged ones too.
   let files: Int
   /// How many of them have fewer bytes than before, or would have.

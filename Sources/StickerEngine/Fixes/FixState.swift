@@ -56,7 +56,7 @@ struct FixAttempt {
   /// Whether it was encoded without loss, with the effort that was requested.
   var isSmallest = false
   /// Figures of the file before it was converted from a format that rules cannot judge.
-  var foreign: PictureFigures?
+  var foreign: ImageStats?
 
   /// The same without decoded frames: while other attempts are made, theirs take the memory.
   var withoutFrames: FixAttempt {
@@ -71,7 +71,7 @@ struct FixState {
   private(set) var candidate: FixCandidate
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
-  private(set) var foreign: PictureFigures?
+  private(set) var foreign: ImageStats?
   /// Why fixes were not made.
   var refused: [FixTarget: UserMessage] = [:]
   /// Whether encoding it again gains nothing.
@@ -82,7 +82,7 @@ struct FixState {
   /// Whether colors are counted in figures.
   let countsColors: Bool
   /// Figures of the file before its first fix; nil until then.
-  private(set) var before: PictureFigures?
+  private(set) var before: ImageStats?
 
   init(_ candidate: FixCandidate, countsColors: Bool) {
     self.candidate = candidate
@@ -116,9 +116,9 @@ extension FixCandidate {
   }
 
   /// Figures for reports; nil for a file that is no image.
-  func figures(colors: Int?) -> PictureFigures? {
+  func figures(colors: Int?) -> ImageStats? {
     guard let container = asset.container else { return nil }
-    return PictureFigures(
+    return ImageStats(
       bytes: bytes.count, format: container.format.name, canvas: container.canvas,
       frames: container.frameCount, colors: colors, duration: container.animation?.duration)
   }

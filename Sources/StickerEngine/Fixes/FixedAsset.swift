@@ -116,15 +116,15 @@ package struct Change: Sendable {
   /// The steps, in the order in which they were done.
   package let steps: [FixStep]
   /// Figures of the file as it was.
-  package let before: PictureFigures
+  package let before: ImageStats
   /// Figures of the new file.
-  package let after: PictureFigures
+  package let after: ImageStats
   /// How alike it looks where colors, pixels or frames were given up to make it lighter: each frame that was
   /// there before beside what is shown at its time, as large as it. Nil where nothing was given up so.
   package let similarity: FrameSimilarity?
 
   package init(
-    bytes: [UInt8], path: Path, steps: [FixStep], before: PictureFigures, after: PictureFigures,
+    bytes: [UInt8], path: Path, steps: [FixStep], before: ImageStats, after: ImageStats,
     similarity: FrameSimilarity?
   ) {
     self.bytes = bytes
@@ -162,7 +162,7 @@ package struct FixStep: Hashable, Sendable {
 }
 
 /// What a picture amounts to.
-package struct PictureFigures: Hashable, Sendable {
+package struct ImageStats: Hashable, Sendable {
   /// The length of the whole file in bytes.
   package let bytes: Int
   /// The format by content: `APNG`, `WebP`.

@@ -58,14 +58,14 @@ private func changeMembers(_ change: Change) -> JSON {
   ])
 }
 
-private func figures(_ figures: SmallestFigures) -> JSON {
+private func figures(_ figures: SmallestStats) -> JSON {
   .object([
     "files": .integer(figures.files), "smaller": .integer(figures.smaller),
     "bytesBefore": .integer(figures.bytesBefore), "bytesAfter": .integer(figures.bytesAfter),
   ])
 }
 
-private func figures(_ figures: PictureFigures) -> JSON {
+private func figures(_ figures: ImageStats) -> JSON {
   .object([
     "bytes": .integer(figures.bytes), "format": .string(figures.format.lowercased()),
     "width": .integer(figures.canvas.width), "height": .integer(figures.canvas.height),

@@ -2,11 +2,11 @@ import StickerImage
 
 /// The plan of changes, or what was done, for people: each file with what is done to it and what that costs.
 ///
-/// - Parameter comparesFigures: whether the figures of each file stand side by side, before and after.
-package func fixText(_ report: FixReport, style: TextStyle, comparesFigures: Bool = false) -> String {
+/// - Parameter comparesStats: whether the figures of each file stand side by side, before and after.
+package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
   var out = ""
   for entry in report.entries {
-    let lines = entryLines(entry, comparesFigures)
+    let lines = entryLines(entry, comparesStats)
     guard !lines.isEmpty else { continue }
     out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
@@ -46,12 +46,12 @@ private func title(_ entry: FixReport.Entry, _ purpose: FixReport.Purpose) -> St
   return change.path == asset.path ? asset.path.shown : "\(asset.path.shown) → \(change.path.name.shown)"
 }
 
-private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [String] {
+private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [String] {
   let asset = entry.asset
   var rows: [(String, String)] = []
   if let change = asset.change {
     rows += change.steps.map { ($0.rule, Untrusted($0.words).shown) }
-    if !comparesFigures { rows += figureRows(change) }
+    if !comparesStats { rows += figureRows(change) }
   }
   rows += asset.introduced.map {
     ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).shown)")
@@ -65,7 +65,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesFigures: Bool) -> [S
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
   let width = rows.map(\.0.count).max() ?? 0
   let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
-  guard comparesFigures, let change = asset.change else { return lines }
+  guard comparesStats, let change = asset.change else { return lines }
   return lines + comparison(change)
 }
 
@@ -185,7 +185,7 @@ private func nextStep(_ report: FixReport, isClean: Bool) -> String {
 /// (-10.0 %)`.
 ///
 /// - Parameter isPlan: whether nothing is written yet.
-package func smallestText(_ figures: SmallestFigures, isPlan: Bool) -> String {
+package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
   if figures.files == 0 { return "there is no PNG or APNG among the files" }
   let count = figures.smaller == 0 ? "none" : grouped(figures.smaller)

@@ -167,7 +167,7 @@ package func sharing(_ finding: Finding) -> HTML? {
     """
 }
 
-private func cells(_ figure: Figure?) -> HTML {
+private func cells(_ figure: MeasuredValue?) -> HTML {
   """
   <td class="number figure">\(figure.map { inWords($0.measured, $0.unit) } ?? "")</td>
   <td class="number figure">\(figure?.limit.map { inWords($0, figure?.unit ?? "") } ?? "")</td>

@@ -35,7 +35,7 @@ package struct Messenger: Hashable, Sendable {
   var takesIconSets: Bool { export == nil || export == .imessage }
 
   /// What follows a message whose limit is one of those; nothing for others.
-  func words(of rule: String, _ figure: Figure?) -> String {
+  func words(of rule: String, _ figure: MeasuredValue?) -> String {
     guard let limit = figure?.limit, secondHand[rule]?.contains(limit) == true else { return "" }
     return " (reported by makers)"
   }

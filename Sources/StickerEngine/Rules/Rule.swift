@@ -187,7 +187,7 @@ package struct PackEvidence: Hashable, Sendable {
   let evidence: Evidence
 
   /// Evidence on a sticker of a pack, or on the pack.
-  init(_ message: String, _ figure: Figure? = nil, on sticker: Path? = nil) {
+  init(_ message: String, _ figure: MeasuredValue? = nil, on sticker: Path? = nil) {
     self.sticker = sticker
     evidence = Evidence(message, figure)
   }

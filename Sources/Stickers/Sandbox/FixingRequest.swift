@@ -146,7 +146,7 @@ extension Change: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws {
     let bytes = try decoder.decodeBytes()
     let (path, steps): (Path, [FixStep]) = try decoder.decode()
-    let (before, after): (PictureFigures, PictureFigures) = try decoder.decode()
+    let (before, after): (ImageStats, ImageStats) = try decoder.decode()
     let similarity = try decoder.decodeOptional { decoder in
       let mean = try decoder.decodeSimilarity()
       return FrameSimilarity(mean: mean, worst: try decoder.decodeSimilarity())
@@ -197,7 +197,7 @@ extension FixStep: BinaryCodable {
   }
 }
 
-extension PictureFigures: BinaryCodable {
+extension ImageStats: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(bytes)
     encoder.encode(escaping: format)

@@ -75,7 +75,7 @@ import Testing
     let finding = Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
-        "é \u{1F431}", Figure(1.5, limit: .infinity, unit: .toOne), at: place, severity: .error),
+        "é \u{1F431}", MeasuredValue(1.5, limit: .infinity, unit: .toOne), at: place, severity: .error),
       advice: "", fails: false)
     let stored = analysis(of: [finding]).binary
     #expect(decoded(stored)?.findings == [finding])
@@ -152,7 +152,7 @@ import Testing
     Finding(
       rule: "a-rule", severity: .warning, path: Path("a.png"),
       evidence: Evidence(
-        "617 × 299 px", Figure(617, limit: 618, unit: .pixels), at: place, severity: .error, fix: fix),
+        "617 × 299 px", MeasuredValue(617, limit: 618, unit: .pixels), at: place, severity: .error, fix: fix),
       advice: "", fails: false)
   }
 

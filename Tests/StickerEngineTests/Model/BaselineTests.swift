@@ -24,7 +24,7 @@ import Testing
   private func finding(
     _ measured: Double?, limit: Double?, severity: Severity = .error, unit: Parameter.Unit = .pixels
   ) -> Finding {
-    let figure = measured.map { Figure($0, limit: limit, unit: unit) }
+    let figure = measured.map { MeasuredValue($0, limit: limit, unit: unit) }
     return Finding(
       rule: "file-size", severity: severity, path: Path("a"), evidence: Evidence("", figure), advice: "",
       fails: true)

@@ -21,7 +21,7 @@ import Testing
   @Test("a name out of a folder steers no terminal")
   func hostile() async throws {
     let report = try await sample("a\u{1B}[31m\n::error::.apng")
-    for text in [fixText(report, style: .plain), fixText(report, style: .plain, comparesFigures: true)] {
+    for text in [fixText(report, style: .plain), fixText(report, style: .plain, comparesStats: true)] {
       #expect(!text.contains("\u{1B}"))
       #expect(!text.contains("\n::error"))
     }
@@ -44,7 +44,7 @@ import Testing
       found.append(asset(path, bytes: old, format: number == 0 ? .apng : .png))
       if new != old { changed[path] = new }
     }
-    let figures = SmallestFigures(found, changed: changed)
+    let figures = SmallestStats(found, changed: changed)
     #expect(smallestText(figures, isPlan: false) == line)
   }
 
@@ -62,7 +62,7 @@ import Testing
         DocumentNote(Path(name), .failed, UserMessage(name)),
       ]
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
-      report.smallest = SmallestFigures([asset(Path(name))], changed: [Path(name): 99])
+      report.smallest = SmallestStats([asset(Path(name))], changed: [Path(name): 99])
       #expect(try SchemaTests.validates(fixJSON(report), schema: "fix"))
       let told = fixJSON(report).split { " \n".contains($0) }.joined()
       #expect(told.contains(#""smallest":{"bytesAfter":99,"bytesBefore":1234,"files":1,"smaller":1}"#))

@@ -94,7 +94,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     func prints(_ messages: [String], figure: Int) throws -> [String?] {
       let path = Path("a.png")
       let findings = messages.map {
-        finding("frame-delay", .error, on: path, $0, Figure(figure, limit: 1, unit: .bytes))
+        finding("frame-delay", .error, on: path, $0, MeasuredValue(figure, limit: 1, unit: .bytes))
       }
       let one = Report(assets: [], packFindings: findings)
       return try results(one).map {

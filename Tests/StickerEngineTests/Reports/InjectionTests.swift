@@ -79,7 +79,7 @@ struct InjectionTests {
         let message = String(decoding: text.bytes(), as: UTF8.self) + "."
         let location: FindingLocation =
           number % 5 == 0 ? .text(StickerEngine.SourceLocation(line: number + 1, column: 7)) : .file
-        let figure = Figure(299.5, limit: 300, unit: .pixels)
+        let figure = MeasuredValue(299.5, limit: 300, unit: .pixels)
         return asset(
           path,
           finding(

@@ -94,7 +94,7 @@ import Testing
   @Test("a figure that JSON cannot write is null")
   func infinite() throws {
     let path = Path("a.png")
-    let figure = Figure(.infinity, limit: .nan, unit: .percent)
+    let figure = MeasuredValue(.infinity, limit: .nan, unit: .percent)
     let json = try parsed(report([asset(path, finding("file-size", .error, on: path, "x", figure))]))
     let findings = try #require(json["findings"] as? [[String: Any]])
     #expect(findings[0]["measured"] is NSNull)

@@ -93,7 +93,7 @@ struct SchemaTests {
     }
     baseline.add(
       .init(path: Path("a.png"), rule: "x", content: .bytes(String(repeating: "0a", count: 32))))
-    let figure = Baseline.Measure(severity: .hint, figure: Figure(2.5, limit: 2, unit: .bytes))
+    let figure = Baseline.Measure(severity: .hint, figure: MeasuredValue(2.5, limit: 2, unit: .bytes))
     baseline.add(
       .init(path: Path("b.png"), rule: "x", content: .message("y"), measure: figure))
     #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))

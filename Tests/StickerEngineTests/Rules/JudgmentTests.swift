@@ -39,7 +39,7 @@ import Testing
       judge($0, container)
     }
     #expect(found.map(\.rule) == ["resource-limit"])
-    #expect(found.first?.evidence.figure == Figure(9001, limit: 8192, unit: .pixels))
+    #expect(found.first?.evidence.figure == MeasuredValue(9001, limit: 8192, unit: .pixels))
   }
 
   @Test("an icon answers to rules about files and icons only")

@@ -70,7 +70,8 @@ import Testing
   func fringe(_ rows: Int, _ count: Int) async throws {
     let found = try await findings(.matteFringe, fringed(rows: rows, of: 100))
     #expect(
-      found.map(\.evidence.figure) == Array(repeating: Figure(51, limit: 50, unit: .percent), count: count))
+      found.map(\.evidence.figure)
+        == Array(repeating: MeasuredValue(51, limit: 50, unit: .percent), count: count))
   }
 
   @Test("an edge of 16 px can be told, a shorter one cannot", arguments: [(15, 0), (16, 1)])
@@ -95,7 +96,7 @@ import Testing
   func steps(_ teeth: Int, _ count: Int) async throws {
     let found = try await findings(.binaryAlpha, comb(teeth, square: 1))
     // Each tooth has four corners, the sheet four of its own.
-    let figure = Figure(4 * teeth + 4, limit: 40, unit: .number)
+    let figure = MeasuredValue(4 * teeth + 4, limit: 40, unit: .number)
     #expect(found.map(\.evidence.figure) == Array(repeating: figure, count: count))
   }
 

@@ -68,7 +68,7 @@ private func frameCount(_ asset: Asset) -> Int? {
 }
 
 /// What there is too much of, how that is said beside others, what is the most, and both as a figure.
-private typealias Excess = (what: String, clause: String?, most: String, figure: Figure)
+private typealias Excess = (what: String, clause: String?, most: String, figure: MeasuredValue)
 
 private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   // Divided, since a hostile canvas would overflow.
@@ -78,7 +78,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
     "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded", nil, "\(limit) MiB",
-    Figure(mebibytes, limit: Double(limit), unit: .mebibytes)
+    MeasuredValue(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }
 
@@ -86,7 +86,7 @@ private func count(_ frames: Int, limit: Int) -> Excess? {
   guard frames > limit else { return nil }
   return (
     "\(grouped(frames)) frames", "there are \(grouped(frames)) frames", counted(limit, "frame"),
-    Figure(frames, limit: limit, unit: .frames)
+    MeasuredValue(frames, limit: limit, unit: .frames)
   )
 }
 
@@ -95,6 +95,6 @@ private func duration(_ cycle: ExactSeconds, limit: Int) -> Excess? {
   let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
   return (
     "one cycle takes \(tenths(seconds)) s", nil, "\(limit) s",
-    Figure(seconds, limit: Double(limit), unit: .seconds)
+    MeasuredValue(seconds, limit: Double(limit), unit: .seconds)
   )
 }

@@ -86,7 +86,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     format == .gif && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: settings[shortestAPNG]) }
   return [
     Evidence(
-      message, Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      message, MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
       fix: isCured ? Fix(.convert) : nil)
   ]
 }

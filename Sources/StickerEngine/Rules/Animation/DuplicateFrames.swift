@@ -48,7 +48,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(counted(bytes, "byte"))",
-      Figure(repeated.count, limit: 0, unit: .frames), at: .frame(first),
+      MeasuredValue(repeated.count, limit: 0, unit: .frames), at: .frame(first),
       // Where all frames look the same, nothing moves.
       fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeFrames))
   ]

@@ -29,6 +29,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "plays \(often) and stops; it should loop without end",
-      Figure(animation.plays, limit: nil, unit: .plays), fix: Fix(.playForever))
+      MeasuredValue(animation.plays, limit: nil, unit: .plays), fix: Fix(.playForever))
   ]
 }

@@ -66,6 +66,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     Evidence(
       "\(tenths(share)) % of the canvas \(flashes) \(rate) times a second (\(named(frames: worst.frames))); "
         + "at most \(limit) % may flash more than three times",
-      Figure(share, limit: Double(limit), unit: .percent), at: .frame(first))
+      MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(first))
   ]
 }

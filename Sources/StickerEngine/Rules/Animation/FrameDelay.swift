@@ -70,7 +70,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(named(frames: short)) \(verb) \(time) ms\(shown); a frame must last at least \(limit) ms",
-      Figure(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
+      MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
       fix: isCured ? Fix(.writeShownDelays) : nil)
   ]
 }

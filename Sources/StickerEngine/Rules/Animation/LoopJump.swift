@@ -67,6 +67,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       from frame \(frames) back to frame 1 the picture changes \(tenths(shown)) times as much as at any \
       other step; at most \(limit) times are smooth
-      """, Figure(shown, limit: Double(limit), unit: .number), at: .frame(frames - 1))
+      """, MeasuredValue(shown, limit: Double(limit), unit: .number), at: .frame(frames - 1))
   ]
 }

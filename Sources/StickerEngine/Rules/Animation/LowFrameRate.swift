@@ -50,7 +50,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "the picture changes \(tenths(shown)) times a second on average; at least \(limit)",
-      Figure(shown, limit: Double(limit), unit: .framesPerSecond))
+      MeasuredValue(shown, limit: Double(limit), unit: .framesPerSecond))
   ]
 }
 

@@ -50,13 +50,13 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
         \(counted(count, "frame")) \(count == 1 ? "is" : "are") never shown, and viewers show a still: no acTL \
         chunk before the image data announces frames
         """,
-        Figure(count, limit: 0, unit: .frames), fix: Fix(.announceFrames))
+        MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.announceFrames))
     ]
   }
   guard asset.animation?.frames.count == 1 else { return [] }
   return [
     Evidence(
-      "the animation has 1 frame; it takes at least 2 to move", Figure(1, limit: 2, unit: .frames),
+      "the animation has 1 frame; it takes at least 2 to move", MeasuredValue(1, limit: 2, unit: .frames),
       fix: Fix(.makeStill))
   ]
 }

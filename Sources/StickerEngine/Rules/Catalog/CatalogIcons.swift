@@ -132,7 +132,7 @@ private struct IconReader {
     let wanted = IconSlot.all.filter { isApp || !$0.belongsToApp || mentioned.contains($0) }
     let gaps = wanted.filter { names[$0] == nil }
     guard !gaps.isEmpty else { return nil }
-    let figure = Figure(wanted.count - gaps.count, limit: wanted.count, unit: .number)
+    let figure = MeasuredValue(wanted.count - gaps.count, limit: wanted.count, unit: .number)
     let has = gaps.count == 1 ? "has" : "have"
     let named = gaps.count == wanted.count ? "" : ": \(listed(gaps.map(\.words)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
@@ -187,14 +187,14 @@ private struct IconReader {
 
   private func fault(
     of picture: PictureFacts, for place: IconSlot
-  ) -> (words: String, figure: Figure?)? {
-    var (faults, figure): ([String], Figure?) = ([], nil)
+  ) -> (words: String, figure: MeasuredValue?)? {
+    var (faults, figure): ([String], MeasuredValue?) = ([], nil)
     if picture.format != .png {
       faults.append("is \(picture.format == .apng ? "an" : "a") \(picture.format.name), and must be a PNG")
     }
     if let canvas = picture.canvas, canvas != place.pixels {
       faults.append("measures \(canvas), and must measure \(place.pixels)")
-      figure = Figure(canvas.longerSide, limit: place.pixels.longerSide, unit: .pixels)
+      figure = MeasuredValue(canvas.longerSide, limit: place.pixels.longerSide, unit: .pixels)
     }
     if picture.format != .jpeg, picture.canBeTransparent {
       faults.append(alphaFault)
@@ -211,13 +211,15 @@ private struct IconFault {
   /// The picture that has it; nil for a fault of places.
   let whose: String?
   let words: String
-  let figure: Figure?
+  let figure: MeasuredValue?
   let offset: Int
   /// Nil: the rule's own.
   let severity: Severity?
 
-  init(whose: String?, _ words: String, _ figure: Figure? = nil, at offset: Int, _ severity: Severity? = nil)
-  {
+  init(
+    whose: String?, _ words: String, _ figure: MeasuredValue? = nil, at offset: Int,
+    _ severity: Severity? = nil
+  ) {
     self.whose = whose
     self.words = words
     self.figure = figure

@@ -56,7 +56,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "it cannot be read: \(reason)")]
     case .tooLarge(let count):
-      let figure = Figure(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
+      let figure = MeasuredValue(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
       let words = "\(grouped(count)) bytes; at most \(grouped(Catalog.maxDocumentBytes)) are read"
       return [CatalogEvidence(set, words, figure)]
     case .broken(let fault):

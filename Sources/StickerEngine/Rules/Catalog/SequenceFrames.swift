@@ -52,7 +52,7 @@ private func listFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEviden
   guard isChecked else { return [] }
   return [
     CatalogEvidence(
-      set, "0 frames are in the sequence; it takes at least 1", Figure(0, limit: 1, unit: .frames),
+      set, "0 frames are in the sequence; it takes at least 1", MeasuredValue(0, limit: 1, unit: .frames),
       at: root["frames"]?.offset ?? root.offset)
   ]
 }
@@ -88,7 +88,7 @@ private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvid
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(
-          set, complaint, Figure(number, limit: limit, unit: .number), at: duration.offset))
+          set, complaint, MeasuredValue(number, limit: limit, unit: .number), at: duration.offset))
     }
   } else if !properties.mentions("duration", among: timingKeys) {
     found.append(CatalogEvidence(set, "“duration” is missing", at: properties.offset))
@@ -98,7 +98,7 @@ private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvid
   {
     let limit = number < 0 ? 0 : Double(SequenceLimits.repetitions.upperBound)
     found.append(
-      CatalogEvidence(set, complaint, Figure(number, limit: limit, unit: .number), at: value.offset))
+      CatalogEvidence(set, complaint, MeasuredValue(number, limit: limit, unit: .number), at: value.offset))
   }
   if properties["duration-type"] == nil, !properties.mentions("duration-type", among: timingKeys) {
     let message = "“duration-type” is missing: nobody knows whether duration is seconds or frames a second"

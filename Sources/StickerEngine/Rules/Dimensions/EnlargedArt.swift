@@ -63,6 +63,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       the art looks blown up: its sharpest edges are \(tenths(shown)) px wide; at most \(tenths(limit)) px \
       are sharp
-      """, Figure(shown, limit: limit, unit: .pixels), at: .canvas)
+      """, MeasuredValue(shown, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

@@ -94,7 +94,7 @@ struct GridAdvice {
   /// Whether art is enlarged, by so much that it can be seen.
   var isEnlarged: Bool { canvas.longerSide < side && !isAlmost }
   /// The figure beside its limit.
-  var figure: Figure { Figure(canvas.longerSide, limit: side, unit: .pixels) }
+  var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: side, unit: .pixels) }
 
   /// A row or two of transparent pixels are all that it takes.
   private var isAlmost: Bool { canvas.longerSide < side && canvas.inWholePoints.longerSide == side }

@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(canvas): the drawer shows squares\(hint)",
-      Figure(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
+      MeasuredValue(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
       fix: settings.limits.sides.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
 }

@@ -51,7 +51,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "off the middle of the canvas: \(listed(words)); at most \(limit) % may be",
-      Figure(max(right.magnitude, down.magnitude), limit: Double(limit), unit: .percent),
+      MeasuredValue(max(right.magnitude, down.magnitude), limit: Double(limit), unit: .percent),
       at: .region(art, frame: nil))
   ]
 }

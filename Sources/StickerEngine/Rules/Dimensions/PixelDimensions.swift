@@ -70,8 +70,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   let figure =
     isLong
-    ? Figure(canvas.longerSide, limit: most, unit: .pixels)
-    : Figure(canvas.shorterSide, limit: least, unit: .pixels)
+    ? MeasuredValue(canvas.longerSide, limit: most, unit: .pixels)
+    : MeasuredValue(canvas.shorterSide, limit: least, unit: .pixels)
   let grid = asset.context.declaration?.metadata.gridSize
   let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
@@ -102,8 +102,8 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLi
   // What is neither is not square, or has an odd side, which no figure says.
   let figure =
     isLong
-    ? Figure(canvas.longerSide, limit: most.longerSide, unit: .pixels)
-    : isShort ? Figure(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels) : nil
+    ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
+    : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sides.lowerBound, unit: .pixels) : nil
   let fit = limits.fit(canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)

@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = limits.bytes(isAnimated: asset.isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
   let isTaken = limits.atLimit == .taken
-  let figure = Figure(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
+  let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = grouped(limit)
   let fix = asset.container == nil ? nil : Fix(.lighten, limit - 1)
   guard limit == AppleLimits.stickerBytes, bytes < bytesInLargerReading else {

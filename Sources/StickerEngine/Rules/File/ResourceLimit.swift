@@ -59,5 +59,5 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // Of a crash `corrupt-image` speaks.
   if case .lost(let loss) = asset.content { return loss.isExcess ? [Evidence(loss.sentence.text)] : [] }
-  return exceeded.map { $0.isFormat ? Evidence($0.sentence) : Evidence($0.sentence, Figure($0)) }
+  return exceeded.map { $0.isFormat ? Evidence($0.sentence) : Evidence($0.sentence, MeasuredValue($0)) }
 }

@@ -32,7 +32,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(counted(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image; there should be 0",
-      Figure(bytes, limit: 0, unit: .bytes), at: .container(ByteLocation(offset: container.endOffset)),
+      MeasuredValue(bytes, limit: 0, unit: .bytes), at: .container(ByteLocation(offset: container.endOffset)),
       fix: Fix(.stripTrailing))
   ]
 }

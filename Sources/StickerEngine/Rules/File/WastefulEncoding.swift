@@ -57,6 +57,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(needed), and \(spent): \(tenths(share)) % could be saved, it should be less than \(limit) %",
-      Figure(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
+      MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
   ]
 }

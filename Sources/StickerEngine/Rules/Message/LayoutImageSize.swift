@@ -48,6 +48,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(canvas): the longer side must be \(word) \(limit) px\(best)",
-      Figure(side, limit: limit, unit: .pixels), at: .canvas)
+      MeasuredValue(side, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

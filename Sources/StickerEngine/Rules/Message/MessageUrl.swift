@@ -58,6 +58,6 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
     Evidence(
       "with this state the URL has \(grouped(longest.count)) characters; Messages takes at most "
         + grouped(most),
-      Figure(longest.count, limit: most, unit: .characters), at: .text(longest.location))
+      MeasuredValue(longest.count, limit: most, unit: .characters), at: .text(longest.location))
   ]
 }

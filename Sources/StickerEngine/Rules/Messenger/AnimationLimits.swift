@@ -130,14 +130,14 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
     found.append(
       Evidence(
         "the animation has \(grouped(count)) frames; it takes \(words)",
-        Figure(count, limit: count < least ? least : most, unit: .frames),
+        MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.thinFrames, $0) }))
   }
   if limits.requiresChange, let digests = asset.measurements?.digests?.frames,
     Set(digests).count == 1
   {
     let same = "all \(grouped(count)) frames show the same; one must differ"
-    found.append(Evidence(same, Figure(count, limit: nil, unit: .frames)))
+    found.append(Evidence(same, MeasuredValue(count, limit: nil, unit: .frames)))
   }
   return found
 }
@@ -148,7 +148,7 @@ private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
     found.append(
       Evidence(
         "its frames take \(grouped(duration.wholeMilliseconds)) ms; at most \(grouped(most)) ms",
-        Figure(duration.wholeMilliseconds, limit: most, unit: .milliseconds)))
+        MeasuredValue(duration.wholeMilliseconds, limit: most, unit: .milliseconds)))
   }
   let least = limits.minFrameTime
   let hasty = animation.frames.indices.filter {
@@ -162,7 +162,7 @@ private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
     found.append(
       Evidence(
         "frame \(first + 1) lasts \(tenths(time)) ms\(others); a frame must last at least \(least) ms",
-        Figure(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
+        MeasuredValue(time, limit: Double(least), unit: .milliseconds), at: .frame(first),
         fix: isCured ? Fix(.writeShownDelays) : nil))
   }
   return found
@@ -175,7 +175,7 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
     guard plays > 0 else { return [] }
     return [
       Evidence(
-        "\(often); it must play without end", Figure(plays, limit: nil, unit: .plays),
+        "\(often); it must play without end", MeasuredValue(plays, limit: nil, unit: .plays),
         fix: Fix(.playForever))
     ]
   }
@@ -189,7 +189,8 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
     let words = most.map { "\(max(least, 1)) to \(times($0))" } ?? "at least \(times(least))"
     return [
       Evidence(
-        "\(often); it may play \(words)", Figure(plays, limit: playsTooRarely ? least : most, unit: .plays),
+        "\(often); it may play \(words)",
+        MeasuredValue(plays, limit: playsTooRarely ? least : most, unit: .plays),
         fix: fix)
     ]
   }
@@ -197,12 +198,12 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   let total = grouped(all.wholeMilliseconds)
   if let limit = limits.maxPlayTime, all.exceeds(milliseconds: limit) {
     if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
-    let figure = Figure(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
+    let figure = MeasuredValue(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in all; at most \(grouped(limit)) ms", figure, fix: fix)]
   }
   if limits.requiresWholeSeconds, all.reduced.denominator > 1 {
     if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
-    let figure = Figure(all.wholeMilliseconds, limit: nil, unit: .milliseconds)
+    let figure = MeasuredValue(all.wholeMilliseconds, limit: nil, unit: .milliseconds)
     return [Evidence("\(often), \(total) ms in all; that must be whole seconds", figure, fix: fix)]
   }
   return []
@@ -225,7 +226,7 @@ private func outOfReach(_ animation: Animation, _ limits: MessengerLimits) -> Ev
   return Evidence(
     "one play takes \(grouped(time)) ms; \(plays) together must take whole seconds\(bound), and the speed may "
       + "change by at most 10%",
-    Figure(time, limit: limits.maxPlayTime, unit: .milliseconds))
+    MeasuredValue(time, limit: limits.maxPlayTime, unit: .milliseconds))
 }
 
 private func times(_ count: Int) -> String { count == 1 ? "once" : "\(grouped(count)) times" }

@@ -34,6 +34,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       "\(canvas): the pack's picture measures \(cover), and it will lie in the middle",
-      Figure(canvas.longerSide, limit: cover.longerSide, unit: .pixels), on: first.path)
+      MeasuredValue(canvas.longerSide, limit: cover.longerSide, unit: .pixels), on: first.path)
   ]
 }

@@ -53,6 +53,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(subject) comes within \(margin) px of the edge; at least \(least) px should stay empty",
-      Figure(margin, limit: least, unit: .pixels), at: .region(art, frame: nil), fix: fix)
+      MeasuredValue(margin, limit: least, unit: .pixels), at: .region(art, frame: nil), fix: fix)
   ]
 }

@@ -90,6 +90,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let note = hasWide ? " (a Chinese, Japanese or Korean one counts as two)" : ""
     return PackEvidence(
       "the \(text.key) has \(grouped(length)) characters; at most \(grouped(maxLength))\(note)",
-      Figure(length, limit: maxLength, unit: .characters))
+      MeasuredValue(length, limit: maxLength, unit: .characters))
   }
 }

@@ -37,7 +37,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       "\(counted(count, "sticker")) \(verb) in the pack; it takes \(words(limits))",
-      Figure(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .number))
+      MeasuredValue(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .number))
   ]
 }
 

@@ -32,6 +32,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     guard count < least else { return nil }
     return PackEvidence(
       "\(count == 0 ? "no" : grouped(count)) emoji; it takes at least \(least)",
-      Figure(count, limit: least, unit: .number), on: sticker.path)
+      MeasuredValue(count, limit: least, unit: .number), on: sticker.path)
   }
 }

@@ -63,7 +63,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       found.append(
         PackEvidence(
           "“\(Untrusted(written).shown)” has \(counted(written.count, "character")); a name has \(range)",
-          Figure(written.count, limit: written.count < least ? least : most, unit: .characters),
+          MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
     return found + keywords(said?.metadata.keywords ?? [], sticker.path, limits)
@@ -76,21 +76,21 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
     found.append(
       PackEvidence(
         "the sticker has \(grouped(keywords.count)) keywords (limit: \(grouped(most)))",
-        Figure(keywords.count, limit: most, unit: .number), on: path))
+        MeasuredValue(keywords.count, limit: most, unit: .number), on: path))
   }
   let characters = keywords.reduce(0) { $0 + $1.unicodeScalars.count }
   if let most = limits.maxKeywordCharacters, characters > most {
     found.append(
       PackEvidence(
         "all keywords together have \(grouped(characters)) characters (limit: \(grouped(most)))",
-        Figure(characters, limit: most, unit: .characters), on: path))
+        MeasuredValue(characters, limit: most, unit: .characters), on: path))
   }
   let length = keywords.joined(separator: ", ").unicodeScalars.count
   if let most = limits.maxTagsLength, length > most {
     found.append(
       PackEvidence(
         "its keywords have \(grouped(length)) characters; at most \(grouped(most))",
-        Figure(length, limit: most, unit: .characters), on: path))
+        MeasuredValue(length, limit: most, unit: .characters), on: path))
   }
   return found
 }

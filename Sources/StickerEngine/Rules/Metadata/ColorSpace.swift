@@ -61,7 +61,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   let limit = settings[maxDifference]
   guard let (message, difference) = complaint(container, limit) else { return [] }
-  let figure = difference.map { Figure($0, limit: limit, unit: .of255) }
+  let figure = difference.map { MeasuredValue($0, limit: limit, unit: .of255) }
   let fix = container.isConvertible ? Fix(.convertColors) : nil
   return [Evidence(message, figure, at: location(in: container), fix: fix)]
 }

@@ -47,6 +47,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       squares of 8 × 8 px show, as JPEG leaves them: \(tenths(percents)) % of the faint steps lie on their \
       sides; at most \(limit) % may
-      """, Figure(percents, limit: Double(limit), unit: .percent), at: .canvas)
+      """, MeasuredValue(percents, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -28,7 +28,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(container.bitDepth) bits a channel; 8 are as many as Messages shows",
-      Figure(container.bitDepth, limit: 8, unit: .bits),
+      MeasuredValue(container.bitDepth, limit: 8, unit: .bits),
       at: .container(ByteLocation(unit: "IHDR", offset: 8)), fix: Fix(.reduceDepth))
   ]
 }

@@ -47,6 +47,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(figures); it should be at most \(grouped(least)) bytes or \(limit) %",
-      Figure(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
+      MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
   ]
 }

@@ -53,7 +53,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "EXIF orientation \(orientation): some programs \(deed), others show it as it is; it should be 1",
-      Figure(orientation, limit: 1, unit: .number),
+      MeasuredValue(orientation, limit: 1, unit: .number),
       at: part.map { .container(ByteLocation(unit: $0.type, offset: $0.offset)) } ?? .file,
       fix: Fix(.bakeOrientation))
   ]
@@ -67,7 +67,7 @@ private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
       EXIF orientation \(orientation.value) in a text chunk: editors that read text chunks \(deed), viewers \
       show it as it is; it should be 1
       """,
-      Figure(orientation.value, limit: 1, unit: .number), at: .container(orientation.location),
+      MeasuredValue(orientation.value, limit: 1, unit: .number), at: .container(orientation.location),
       fix: Fix(.bakeTextOrientation))
   ]
 }

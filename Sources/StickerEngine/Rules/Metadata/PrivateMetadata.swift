@@ -45,7 +45,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "\(counted(fields.count, "field")) that should not be there: \(said.joined(separator: ", "))",
-      Figure(fields.count, limit: 0, unit: .fields),
+      MeasuredValue(fields.count, limit: 0, unit: .fields),
       severity: fields.contains { $0.kind == .position } ? .error : nil, fix: Fix(.stripPrivate))
   ]
 }

@@ -62,13 +62,13 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(
           "\(which) is empty; it takes \(least) to \(grouped(limit)) characters",
-          Figure(0, limit: limit, unit: .characters), on: sticker.path)
+          MeasuredValue(0, limit: limit, unit: .characters), on: sticker.path)
       }
       guard length <= limit else { return tooLong(which, length, limit, sticker.path) }
       guard length < least else { return nil }
       return PackEvidence(
         "\(which) has \(counted(length, "character")); at least \(least)",
-        Figure(length, limit: least, unit: .characters), on: sticker.path)
+        MeasuredValue(length, limit: least, unit: .characters), on: sticker.path)
     }
   }
 }
@@ -76,5 +76,5 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
 private func tooLong(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path) -> PackEvidence {
   PackEvidence(
     "\(which) has \(grouped(length)) characters; at most \(grouped(limit))",
-    Figure(length, limit: limit, unit: .characters), on: sticker)
+    MeasuredValue(length, limit: limit, unit: .characters), on: sticker)
 }

@@ -22,6 +22,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   guard pack.declaration != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(
-      "0 stickers are in the pack; it takes at least 1", Figure(0, limit: 1, unit: .number))
+      "0 stickers are in the pack; it takes at least 1", MeasuredValue(0, limit: 1, unit: .number))
   ]
 }

@@ -54,11 +54,11 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   let least = settings[minSide]
   var faults: [String] = []
-  var figure: Figure?
+  var figure: MeasuredValue?
   if format != .png { faults.append("is \(format == .apng ? "an" : "a") \(format.name), and must be a PNG") }
   if canvas.shorterSide < least {
     faults.append("is \(canvas), and must be at least \(PixelSize(least, least))")
-    figure = Figure(canvas.shorterSide, limit: least, unit: .pixels)
+    figure = MeasuredValue(canvas.shorterSide, limit: least, unit: .pixels)
   } else if canvas.width != canvas.height {
     faults.append("is \(canvas), and must be a square")
   }

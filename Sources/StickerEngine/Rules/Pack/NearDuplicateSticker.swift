@@ -55,7 +55,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let name = shown(nearest.path, beside: sticker.path)
     return PackEvidence(
       "looks the same as \(name)",
-      Figure(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
+      MeasuredValue(nearest.distance, limit: limit, unit: .bits), on: sticker.path)
   }
 }
 

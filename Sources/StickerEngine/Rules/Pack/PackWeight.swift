@@ -40,6 +40,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       "\(stickers) \(verb) \(tenths(megabytes)) MB together; at most \(limit) MB",
-      Figure(megabytes, limit: Double(limit), unit: .megabytes))
+      MeasuredValue(megabytes, limit: Double(limit), unit: .megabytes))
   ]
 }

@@ -101,7 +101,7 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
       """
       smaller than its neighbors: it has \(tenths(share)) % of the area that stickers of its shape have \
       here; at least \(limit) % would fit
-      """, Figure(share, limit: Double(limit), unit: .percent), on: extent.path)
+      """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   if 100 < more * Double(limit) {
     let share = (1000 / more).rounded(.down) / 10
@@ -109,7 +109,7 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
       """
       larger than its neighbors: stickers of its shape have \(tenths(share)) % of its area here; at least \
       \(limit) % would fit
-      """, Figure(share, limit: Double(limit), unit: .percent), on: extent.path)
+      """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   return nil
 }

@@ -35,7 +35,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       "\(unlisted.count) \(what) not in the pack: \(listed(named + rest))",
-      Figure(unlisted.count, limit: 0, unit: .number))
+      MeasuredValue(unlisted.count, limit: 0, unit: .number))
   ]
 }
 

@@ -56,7 +56,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard steps.turns > limit else { return [] }
   return [
     Evidence(
-      "the edge is jagged: it has no soft pixels", Figure(steps.turns, limit: limit, unit: .number),
+      "the edge is jagged: it has no soft pixels", MeasuredValue(steps.turns, limit: limit, unit: .number),
       at: .canvas)
   ]
 }

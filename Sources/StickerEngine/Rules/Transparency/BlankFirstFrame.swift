@@ -41,7 +41,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let shows = "the first frame shows \(tenths(share)) % of what frame \(fullest + 1) shows"
   return [
     Evidence(
-      "\(shows); at least \(limit) % should be there", Figure(share, limit: Double(limit), unit: .percent),
+      "\(shows); at least \(limit) % should be there",
+      MeasuredValue(share, limit: Double(limit), unit: .percent),
       at: .frame(0))
   ]
 }

@@ -49,7 +49,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share)) %)"
   return [
     Evidence(
-      "\(takes); at least \(limit) % should be used", Figure(share, limit: Double(limit), unit: .percent),
+      "\(takes); at least \(limit) % should be used",
+      MeasuredValue(share, limit: Double(limit), unit: .percent),
       at: .region(art, frame: nil), fix: isCured ? Fix(.trim, settings.limits.sides.lowerBound) : nil)
   ]
 }

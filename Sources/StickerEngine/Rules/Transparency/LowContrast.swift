@@ -79,7 +79,7 @@ private struct Words {
   /// Whether messages rarely lie on any of these.
   let isRare: Bool
   let sight: String
-  let figure: Figure
+  let figure: MeasuredValue
 }
 
 /// A background on which parts vanish.
@@ -113,7 +113,7 @@ private func onFlat(_ lost: [Loss], _ settings: Settings) -> Words? {
   return Words(
     places: lost.map(\.name), isRare: lost.allSatisfy { rare.contains($0.name) },
     sight: "\(tenths(percents)) % of the art disappears; at most \(limit) % may",
-    figure: Figure(percents, limit: Double(limit), unit: .percent))
+    figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 
 private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
@@ -132,7 +132,7 @@ private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
   return Words(
     places: low.map(\.name), isRare: false,
     sight: "\(tenths(percents)) % of the art stands out; at least \(limit) % should",
-    figure: Figure(percents, limit: Double(limit), unit: .percent))
+    figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 
 private func standingOut(_ settings: Settings) -> StandingOut {

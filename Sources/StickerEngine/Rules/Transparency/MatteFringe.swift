@@ -64,7 +64,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let mixed = "\(tenths(share)) % of the soft edge is mixed with \(name)"
     return Evidence(
       "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit) % may be",
-      Figure(share, limit: Double(limit), unit: .percent), at: .canvas,
+      MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
       fix: Fix(.unmatte, name == "white" ? 255 : 0))
   }
 }

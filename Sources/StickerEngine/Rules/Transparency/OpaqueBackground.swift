@@ -83,7 +83,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   } else {
     return []
   }
-  let figure = Figure(share, limit: Double(limit), unit: .percent)
+  let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
   // Whoever looks sees a photo, or a scene, and no background that could go.
   guard border.isFlat else {
     return [
@@ -105,7 +105,7 @@ private func tile(_ border: Border) -> Evidence {
   let share = percent(border.solidPixels, of: border.pixels)
   return Evidence(
     "a tile with rounded corners: \(tenths(share)) % of the pixels along the edge are opaque",
-    Figure(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
+    MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
 extension Measurements {

@@ -60,7 +60,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       "the background shows through \(what); one that is meant is more than \(limit) px across",
-      Figure(first.place.size.longerSide, limit: limit, unit: .pixels),
+      MeasuredValue(first.place.size.longerSide, limit: limit, unit: .pixels),
       at: .region(first.place, frame: first.frame))
   ]
 }

@@ -99,7 +99,7 @@ private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : "\(arcs.count) faint arcs lie apart from the art, the first \(place), \(measured)"
   return [
     Evidence(
-      message, Figure(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: 0),
+      message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: 0),
       fix: Fix(.clearSpecks, settings[minPixels], settings[minDistance]))
   ]
 }
@@ -117,7 +117,7 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     : "\(specks.count) specks, the first of \(first.pixels) px \(place)\(frame), lie \(apart)"
   return [
     Evidence(
-      message, Figure(first.pixels, limit: least, unit: .pixels),
+      message, MeasuredValue(first.pixels, limit: least, unit: .pixels),
       at: .region(first.place, frame: first.frame), fix: Fix(.clearSpecks, least, distance))
   ]
 }
@@ -144,7 +144,8 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       haze too faint to be seen (less than 2 % opacity) reaches \(reach) px beyond the art; at most \
       \(limit) px may be left
-      """, Figure(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil), fix: Fix(.clearHaze))
+      """, MeasuredValue(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil),
+      fix: Fix(.clearHaze))
   ]
 }
 

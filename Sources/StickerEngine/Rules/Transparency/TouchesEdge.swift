@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let share = percent(longest.length, of: longest.sideLength, rounding: .up)
   let along = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = measurements.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
-  let figure = Figure(share, limit: Double(limit), unit: .percent)
+  let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
   let location = FindingLocation.region(longest.place(on: canvas), frame: longest.frame)
   if sides.count == 1, straight.allSatisfy({ $0.isStand(of: measurements.bounds?.visible) }) {
     let words =

@@ -62,6 +62,6 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       """
       the outline is ragged with white: \(tenths(share)) % of it carries rests of a white background; at \
       most \(limit) % may
-      """, Figure(share, limit: Double(limit), unit: .percent), at: .canvas)
+      """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -177,7 +177,7 @@ package struct Fixing {
     let sizes = report.changed.compactMap { entry in
       entry.asset.change.map { (entry.asset.path, $0.after.bytes) }
     }
-    report.smallest = SmallestFigures(found.assets, changed: Dictionary(sizes) { $1 })
+    report.smallest = SmallestStats(found.assets, changed: Dictionary(sizes) { $1 })
   }
 
   private mutating func note(_ entry: FixReport.Entry) {

@@ -107,7 +107,7 @@ extension Acceptance.File {
       let rule = try decoder.decodeRuleID()
       let (isOfBytes, text): (Bool, String) = try decoder.decode()
       let measure = try decoder.decodeOptional { decoder in
-        let (severity, figure) = try decoder.decode((Severity, Figure?).self)
+        let (severity, figure) = try decoder.decode((Severity, MeasuredValue?).self)
         return Baseline.Measure(severity: severity, figure: figure)
       }
       let entry = Baseline.Entry(
