@@ -32,8 +32,9 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
     try promise(
       worst.frames.allSatisfy { 0..<measurements.frameCount ~= $0 }, "a frame flashes that does not exist")
   }
-  if let likeness = measurements.likeness {
-    try promise(likeness.resembles(likeness, within: 0), "a picture does not look like itself")
+  if let imageSignature = measurements.imageSignature {
+    try promise(
+      imageSignature.isSimilar(to: imageSignature, within: 0), "a picture does not look like itself")
   }
   let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
   for background in TestBackground.all {

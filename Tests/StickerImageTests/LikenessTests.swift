@@ -37,9 +37,9 @@ private let real = CorpusFile.all("real stickers") { file in
 
   @Test("what is empty or the same everywhere is like nothing")
   func flat() {
-    #expect(likeness(of: Bitmap(transparent: PixelSize(300, 300))) == nil)
-    #expect(likeness(of: drawn(300, 300) { _, _ in [200, 30, 40, 255] }) == nil)
-    #expect(likeness(of: drawn(300, 300) { x, y in [9, 9, 9, x == 150 && y == 150 ? 255 : 0] }) == nil)
+    #expect(imageSignature(of: Bitmap(transparent: PixelSize(300, 300))) == nil)
+    #expect(imageSignature(of: drawn(300, 300) { _, _ in [200, 30, 40, 255] }) == nil)
+    #expect(imageSignature(of: drawn(300, 300) { x, y in [9, 9, 9, x == 150 && y == 150 ? 255 : 0] }) == nil)
   }
 
   @Test("shapes of one color are told apart, on any ground")
@@ -52,10 +52,10 @@ private let real = CorpusFile.all("real stickers") { file in
       let shapes = masks.map { mask in
         drawn(300, 300) { x, y in [level, level, level, mask(x, y) ? 255 : 0] }
       }
-      let seen = try shapes.map { try #require(likeness(of: $0)) }
+      let seen = try shapes.map { try #require(imageSignature(of: $0)) }
       for one in seen.indices {
         for other in seen.indices where other != one {
-          #expect(!seen[one].resembles(seen[other], within: 2))
+          #expect(!seen[one].isSimilar(to: seen[other], within: 2))
         }
       }
     }
@@ -68,7 +68,7 @@ private let real = CorpusFile.all("real stickers") { file in
     var (coarser, touched, total) = (0, 0, 0)
     for file in real {
       let bitmap = try #require(try Image(decoding: file.bytes()).frames.first?.bitmap)
-      guard let own = likeness(of: bitmap) else { continue }
+      guard let own = imageSignature(of: bitmap) else { continue }
       total += 1
       var (coarse, edited) = (bitmap, bitmap)
       for at in coarse.pixels.indices where at % 4 < 3 {
@@ -77,8 +77,8 @@ private let real = CorpusFile.all("real stickers") { file in
       }
       let middle = (bitmap.height / 3 * bitmap.width + bitmap.width / 2) * 4
       edited.pixels.replaceSubrange(middle..<middle + 4, with: [255, 0, 255, 255])
-      coarser += try #require(likeness(of: coarse)).resembles(own, within: 2) ? 1 : 0
-      touched += try #require(likeness(of: edited)).resembles(own, within: 2) ? 1 : 0
+      coarser += try #require(imageSignature(of: coarse)).isSimilar(to: own, within: 2) ? 1 : 0
+      touched += try #require(imageSignature(of: edited)).isSimilar(to: own, within: 2) ? 1 : 0
     }
     print(
       "of \(total) real stickers \(coarser) are known again in 32 levels, \(touched) with one other pixel")
@@ -89,13 +89,13 @@ private let real = CorpusFile.all("real stickers") { file in
   @Test("no real sticker is like another one", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func others() throws {
     let seen = try real.compactMap { file in
-      try likeness(of: #require(try Image(decoding: file.bytes()).frames.first?.bitmap)).map {
+      try imageSignature(of: #require(try Image(decoding: file.bytes()).frames.first?.bitmap)).map {
         (file.path, $0)
       }
     }
     for (place, one) in seen.enumerated() {
       for other in seen[..<place] {
-        #expect(!one.1.resembles(other.1, within: 2), "\(one.0) and \(other.0)")
+        #expect(!one.1.isSimilar(to: other.1, within: 2), "\(one.0) and \(other.0)")
       }
     }
     #expect(seen.count > 150)
@@ -103,16 +103,16 @@ private let real = CorpusFile.all("real stickers") { file in
 
   @Test("three expressions of one face are three pictures, and each is known again with less color")
   func expressions() throws {
-    let seen = try Expression.allCases.map { try #require(likeness(of: face($0))) }
+    let seen = try Expression.allCases.map { try #require(imageSignature(of: face($0))) }
     for one in seen.indices {
       for other in seen.indices where other != one {
-        #expect(!seen[one].resembles(seen[other], within: 16), "\(one) and \(other)")
+        #expect(!seen[one].isSimilar(to: seen[other], within: 16), "\(one) and \(other)")
       }
     }
     for (expression, own) in zip(Expression.allCases, seen) {
       var coarse = face(expression)
       for at in coarse.pixels.indices where at % 4 < 3 { coarse.pixels[at] &= 0xF8 }
-      #expect(try #require(likeness(of: coarse)).resembles(own, within: 2))
+      #expect(try #require(imageSignature(of: coarse)).isSimilar(to: own, within: 2))
     }
   }
 
@@ -157,9 +157,9 @@ private let real = CorpusFile.all("real stickers") { file in
         return inside * 5 >= points.count * 3
       }
     }
-    let one = Likeness(hash: PerceptualHash(bits: 0), tones: tones, colors: .zero)
-    let other = Likeness(hash: PerceptualHash(bits: 0), tones: changed, colors: .zero)
-    #expect(one.resembles(other, within: 0) == (points.count < 5 || !isInOnePlace))
+    let one = ImageSignature(hash: PerceptualHash(bits: 0), tones: tones, colors: .zero)
+    let other = ImageSignature(hash: PerceptualHash(bits: 0), tones: changed, colors: .zero)
+    #expect(one.isSimilar(to: other, within: 0) == (points.count < 5 || !isInOnePlace))
   }
 
   @Test("an animation is its frames together: two that begin alike differ")
@@ -167,15 +167,15 @@ private let real = CorpusFile.all("real stickers") { file in
     func dot(_ x: Int) -> Bitmap {
       drawn(300, 300) { column, row in [0, 0, 0, abs(column - x) < 40 && abs(row - 150) < 40 ? 255 : 0] }
     }
-    let first = try #require(likeness(of: dot(60), dot(60), dot(240)))
-    let second = try #require(likeness(of: dot(60), dot(150), dot(150)))
-    #expect(!first.resembles(second, within: 2))
-    #expect(first.resembles(try #require(likeness(of: dot(61), dot(60), dot(240))), within: 2))
+    let first = try #require(imageSignature(of: dot(60), dot(60), dot(240)))
+    let second = try #require(imageSignature(of: dot(60), dot(150), dot(150)))
+    #expect(!first.isSimilar(to: second, within: 2))
+    #expect(first.isSimilar(to: try #require(imageSignature(of: dot(61), dot(60), dot(240))), within: 2))
   }
 
-  private func likeness(of frames: Bitmap...) -> Likeness? {
-    var pass = MeasurementPass(measuring: .likeness)
+  private func imageSignature(of frames: Bitmap...) -> ImageSignature? {
+    var pass = MeasurementPass(measuring: .imageSignature)
     for (number, bitmap) in frames.enumerated() { pass.visit(Frame(bitmap), number: number) }
-    return pass.measurements()?.likeness
+    return pass.measurements()?.imageSignature
   }
 }

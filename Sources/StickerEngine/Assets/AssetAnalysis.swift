@@ -142,7 +142,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   /// would add a tenth to its check.
   package let fullPixelHash: PixelDigest?
   /// What the picture looks like, or nil if not measured or next to nothing is visible.
-  let likeness: Likeness?
+  let imageSignature: ImageSignature?
   /// How much of the canvas the art takes, or nil if not measured or nothing is visible.
   let art: ArtExtent?
 
@@ -155,7 +155,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
     let hashes = asset.measurements?.digests
     sampledPixelHash = hashes?.sampledImage ?? hashes?.image
     fullPixelHash = hashes.flatMap { $0.isExact ? $0.image : nil }
-    likeness = asset.measurements?.likeness
+    imageSignature = asset.measurements?.imageSignature
     art = asset.measurements.flatMap(ArtExtent.init)
   }
 
@@ -164,12 +164,12 @@ package final class AssetFacts: BinaryCodable, Sendable {
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
     frameCount = try decoder.decodeLength()
-    (sampledPixelHash, fullPixelHash, likeness, art) = try decoder.decode()
+    (sampledPixelHash, fullPixelHash, imageSignature, art) = try decoder.decode()
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(byteCount, format, canvas, canBeTransparent, frameCount)
-    encoder.encode(sampledPixelHash, fullPixelHash, likeness, art)
+    encoder.encode(sampledPixelHash, fullPixelHash, imageSignature, art)
   }
 }
 

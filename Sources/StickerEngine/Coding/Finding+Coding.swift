@@ -179,7 +179,7 @@ extension Mark: BinaryCodable {
   }
 }
 
-extension Likeness: BinaryCodable {
+extension ImageSignature: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(Int(Int64(bitPattern: hash.bits)))
     encoder.encode(tones)

@@ -23,8 +23,8 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let samples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// How much flashes too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
-  /// What the image looks like at a glance: `Likeness`.
-  public static let likeness = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
+  /// What the image looks like at a glance: `ImageSignature`.
+  public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
   /// A few frames in points, and what hangs together in them: `ArtPoints`.
   public static let artPoints = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
   /// Where the art lies, all frames together: `Bounds`.
@@ -92,7 +92,7 @@ public struct Measurements: Hashable, Sendable {
   /// How much flashes too often; nil if not measured, and for a still.
   public package(set) var flashes: Flashes?
   /// What the image looks like at a glance; nil if not measured, and where next to nothing is to be seen.
-  public let likeness: Likeness?
+  public let imageSignature: ImageSignature?
   /// How far the pictures are from each other; nil if not measured, and for a still.
   public let loopSteps: LoopSteps?
 
@@ -138,7 +138,8 @@ public struct MeasurementPass: FrameVisitor {
       steps: shape?.steps,
       fringe: shape?.fringe, balance: shape?.balance, pinholes: shape?.pinholes, whiteRim: shape?.whiteRim,
       sharpness: shape?.sharpness, blockGrid: shape?.blockGrid, samples: found?.samples,
-      artPoints: artPoints, flashes: found?.flashes, likeness: found?.likeness, loopSteps: found?.loopSteps)
+      artPoints: artPoints, flashes: found?.flashes, imageSignature: found?.imageSignature,
+      loopSteps: found?.loopSteps)
   }
 }
 

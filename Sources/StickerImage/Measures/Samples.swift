@@ -89,7 +89,7 @@ struct SampleMeasurementPass {
   private var digests: FrameDigests?
   private var samples: Samples?
   private var meter: FlashMeter?
-  private var sums: LikenessSums?
+  private var sums: ImageSignatureSums?
   private var loopSteps: LoopSteps?
 
   /// Nil where none of them is asked for.
@@ -99,7 +99,7 @@ struct SampleMeasurementPass {
     if needs.isSuperset(of: .samples) { samples = Samples() }
     if needs.isSuperset(of: .flashes), let plays { meter = FlashMeter(plays: plays) }
     if needs.isSuperset(of: .loopSteps), plays != nil { loopSteps = LoopSteps() }
-    if needs.isSuperset(of: .likeness) { sums = LikenessSums() }
+    if needs.isSuperset(of: .imageSignature) { sums = ImageSignatureSums() }
     if needs.isSuperset(of: .digests) {
       let isExact = needs.isSuperset(of: .exactDigests)
       digests = FrameDigests(isExact: plays != nil || isExact, keepsSample: plays == nil && isExact)
@@ -119,9 +119,12 @@ struct SampleMeasurementPass {
 
   /// What was found: each nil if not measured.
   var found:
-    (samples: Samples?, flashes: Flashes?, likeness: Likeness?, digests: FrameDigests?, loopSteps: LoopSteps?)
+    (
+      samples: Samples?, flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?,
+      loopSteps: LoopSteps?
+    )
   {
-    (samples, meter?.flashes(), sums?.likeness(), digests, loopSteps)
+    (samples, meter?.flashes(), sums?.imageSignature(), digests, loopSteps)
   }
 }
 

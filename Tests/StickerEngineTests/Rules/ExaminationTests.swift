@@ -42,7 +42,7 @@ import Testing
     #expect(checked.marks == local.marks)
     #expect(checked.facts.canvas == local.facts.canvas)
     #expect(checked.pixelHash == local.pixelHash)
-    #expect(checked.facts.likeness == local.facts.likeness)
+    #expect(checked.facts.imageSignature == local.facts.imageSignature)
     #expect(checked.pack == local.pack)
     #expect(checked.isSmallerSize && local.isSmallerSize)
     #expect(checked.isReproducible)

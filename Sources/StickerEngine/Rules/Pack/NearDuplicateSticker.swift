@@ -18,7 +18,7 @@ extension Rule {
     advice: "Take the older of the two out of the pack.",
     parameters: [maxDistance],
     references: [.perceptualHash],
-    view: .whole, needs: [.likeness, .digests],
+    view: .whole, needs: [.imageSignature, .digests],
     examples: [
       .passes(
         "two expressions", .face(smiling: true).named("joy.png"), .face(smiling: false).named("grief.png")),
@@ -40,17 +40,17 @@ private let maxDistance = Parameter(
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let limit = settings[maxDistance]
   var known = Set<PixelDigest>()
-  var earlier: [Format: LikenessIndex] = [:]
+  var earlier: [Format: ImageSignatureIndex] = [:]
   return pack.stickers.compactMap { sticker in
-    guard let likeness = sticker.facts.likeness, let canvas = sticker.facts.canvas,
+    guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,
       let digest = sticker.pixelHash,
       known.insert(digest).inserted  // else it is a copy, which `duplicate-sticker` names
     else { return nil }
     let format = Format(canvas: canvas, frames: sticker.facts.frameCount)
-    var index = earlier.removeValue(forKey: format) ?? LikenessIndex(within: limit)
+    var index = earlier.removeValue(forKey: format) ?? ImageSignatureIndex(within: limit)
     defer { earlier[format] = index }
-    let nearest = index.nearest(to: likeness)
-    index.add(likeness, sticker.path)
+    let nearest = index.nearest(to: imageSignature)
+    index.add(imageSignature, sticker.path)
     guard let nearest else { return nil }
     let name = shown(nearest.path, beside: sticker.path)
     return PackEvidence(
@@ -68,12 +68,12 @@ private struct Format: Hashable {
 /// Likenesses by parts of their hashes: of two hashes that differ in at most n bits, one of n + 1 parts is
 /// equal, so that only those with an equal part need to be looked at. Of many such only the first and the
 /// latest are: in a pack of thousands drawn after one pattern, each would be held against each otherwise.
-private struct LikenessIndex {
+private struct ImageSignatureIndex {
   /// So many of the first and of the latest; copies mostly lie near each other, where names are sorted.
   private static let maxCompared = 256
 
   private let limit: Int
-  private var likenesses: [(likeness: Likeness, path: Path)] = []
+  private var imageSignatures: [(imageSignature: ImageSignature, path: Path)] = []
   private var places: [[UInt64: [Int]]]
 
   init(within limit: Int) {
@@ -81,37 +81,39 @@ private struct LikenessIndex {
     places = Array(repeating: [:], count: limit + 1)
   }
 
-  mutating func add(_ likeness: Likeness, _ path: Path) {
+  mutating func add(_ imageSignature: ImageSignature, _ path: Path) {
     for part in places.indices {
-      places[part][bits(of: likeness, part), default: []].append(likenesses.count)
+      places[part][bits(of: imageSignature, part), default: []].append(imageSignatures.count)
     }
-    likenesses.append((likeness, path))
+    imageSignatures.append((imageSignature, path))
   }
 
   /// The nearest one that looks the same; of those as near, the first.
-  func nearest(to likeness: Likeness) -> (path: Path, distance: Int)? {
+  func nearest(to imageSignature: ImageSignature) -> (path: Path, distance: Int)? {
     var best: (place: Int, distance: Int)?
     for part in places.indices where best?.distance != 0 {
-      for place in candidates(likeness, part) {
-        let distance = likenesses[place].likeness.hash.distance(to: likeness.hash)
+      for place in candidates(imageSignature, part) {
+        let distance = imageSignatures[place].imageSignature.hash.distance(to: imageSignature.hash)
         if let best, (best.distance, best.place) <= (distance, place) { continue }
-        guard likenesses[place].likeness.resembles(likeness, within: limit) else { continue }
+        guard imageSignatures[place].imageSignature.isSimilar(to: imageSignature, within: limit) else {
+          continue
+        }
         best = (place, distance)
         if distance == 0 { break }  // none is nearer, and the first of those as near comes first
       }
     }
-    return best.map { (likenesses[$0.place].path, $0.distance) }
+    return best.map { (imageSignatures[$0.place].path, $0.distance) }
   }
 
   /// Places of those with an equal part, ascending.
-  private func candidates(_ likeness: Likeness, _ part: Int) -> ArraySlice<Int> {
-    let equal = places[part][bits(of: likeness, part)] ?? []
+  private func candidates(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
+    let equal = places[part][bits(of: imageSignature, part)] ?? []
     if equal.count <= 2 * Self.maxCompared { return equal[...] }
     return equal.prefix(Self.maxCompared) + equal.suffix(Self.maxCompared)
   }
 
-  private func bits(of likeness: Likeness, _ part: Int) -> UInt64 {
+  private func bits(of imageSignature: ImageSignature, _ part: Int) -> UInt64 {
     let (from, to) = (part * 64 / (limit + 1), (part + 1) * 64 / (limit + 1))
-    return (likeness.hash.bits << UInt64(64 - to)) >> UInt64(64 - (to - from))
+    return (imageSignature.hash.bits << UInt64(64 - to)) >> UInt64(64 - (to - from))
   }
 }

@@ -1,6 +1,6 @@
 /// What an image looks like at a glance, the mean of its frames: its hash, its tones and its colors. Enough
 /// to tell that two are nearly the same when neither is at hand any more.
-public struct Likeness: Hashable, Sendable {
+public struct ImageSignature: Hashable, Sendable {
   /// The hash of the tones.
   public let hash: PerceptualHash
   /// 32 × 32 tones, row by row: 0 is transparent, 64 black, 255 white.
@@ -22,7 +22,7 @@ public struct Likeness: Hashable, Sendable {
   /// tones in one place, as between two expressions of one face, is not slight.
   ///
   /// - Parameter bits: the most that the hashes may differ by, 0...64.
-  public func resembles(_ other: Likeness, within bits: Int) -> Bool {
+  public func isSimilar(to other: ImageSignature, within bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
     guard distances(colors, other.colors).max() <= Self.maxColorDifference else { return false }
     guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
@@ -32,7 +32,7 @@ public struct Likeness: Hashable, Sendable {
   private static let side = PerceptualHash.side
 
   /// Whether more than one of 16 × 16 tones changes visibly.
-  private func changesCoarsely(from other: Likeness) -> Bool {
+  private func changesCoarsely(from other: ImageSignature) -> Bool {
     var changed = 0
     for row in stride(from: 0, to: Self.side, by: 2) {
       for at in stride(from: row * Self.side, to: (row + 1) * Self.side, by: 2) {
@@ -50,7 +50,7 @@ public struct Likeness: Hashable, Sendable {
 
   /// Whether more of 32 × 32 tones change visibly than a speck has, and most of them lie in a square of half
   /// the canvas's side.
-  private func changesInOnePlace(from other: Likeness) -> Bool {
+  private func changesInOnePlace(from other: ImageSignature) -> Bool {
     let count = zip(tones, other.tones).count { Self.differs($0, $1) }
     guard count >= Self.minChanges else { return false }
     // The changed tones above and to the left of each corner.
@@ -94,7 +94,7 @@ private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<U
 }
 
 /// Adds the points of all frames up, to tell an image's likeness.
-struct LikenessSums: Sendable {
+struct ImageSignatureSums: Sendable {
   /// A fiftieth of all tones: less is noise on a flat ground, and noise has no likeness.
   private static let minRange: Float = 1300
 
@@ -133,7 +133,7 @@ struct LikenessSums: Sendable {
   }
 
   /// The likeness; nil where next to nothing can be seen, or it is the same everywhere: all such look alike.
-  func likeness() -> Likeness? {
+  func imageSignature() -> ImageSignature? {
     let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
     guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),
       Float(lightest - darkest) >= Self.minRange * frames,
@@ -145,7 +145,7 @@ struct LikenessSums: Sendable {
     for (quarter, sums) in colors.enumerated() {
       for lane in 0..<4 { quarters[quarter * 4 + lane] = UInt8(Float(sums[lane]) / points + 0.5) }
     }
-    return Likeness(hash: hash, tones: means, colors: quarters)
+    return ImageSignature(hash: hash, tones: means, colors: quarters)
   }
 }
 
