@@ -48,7 +48,8 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// The analysis of a file that ended the worker process that read it.
   package init(
-    losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerLoss, _ configuration: Configuration,
+    losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerFailure,
+    _ configuration: Configuration,
     _ context: Asset.Context
   ) {
     var length: Int?

@@ -158,7 +158,7 @@ package struct SandboxedImageService: ImageService {
 
 /// What became of processes, by what they were asked about which bytes.
 actor Losses {
-  private var all: [PixelDigest: WorkerLoss] = [:]
+  private var all: [PixelDigest: WorkerFailure] = [:]
 
   /// Has a request answered, unless the same one has ended two processes before.
   nonisolated func answered<Answer: Sendable>(
@@ -172,9 +172,9 @@ actor Losses {
     return outcome
   }
 
-  private func loss(of key: PixelDigest) -> WorkerLoss? { all[key] }
+  private func loss(of key: PixelDigest) -> WorkerFailure? { all[key] }
 
-  private func add(_ loss: WorkerLoss, of key: PixelDigest) {
+  private func add(_ loss: WorkerFailure, of key: PixelDigest) {
     if all.count >= mostLosses { all = [:] }
     all[key] = loss
   }

@@ -293,7 +293,7 @@ struct WorkerWatch {
 /// How a worker came to its end.
 enum WorkerEnd: Hashable {
   /// The worker was lost by what it did.
-  case lost(WorkerLoss)
+  case lost(WorkerFailure)
   /// Somebody else ended it; the file has nothing to do with it.
   case killed(String)
 

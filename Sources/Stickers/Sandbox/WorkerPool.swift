@@ -30,7 +30,7 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
   /// What the worker found out.
   case answered(Answer)
   /// The request ended two workers.
-  case lost(WorkerLoss)
+  case lost(WorkerFailure)
   /// No worker could be started, or others ended each of them; why, in a designer's words.
   case unavailable(String)
 }

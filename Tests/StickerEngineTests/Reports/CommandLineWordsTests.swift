@@ -23,7 +23,7 @@ import Testing
   @Test("what a process ran out of is raised by an option, which only the program names")
   func losses() {
     for (loss, option) in [
-      (WorkerLoss.outOfTime(seconds: 9), "--worker-seconds"),
+      (WorkerFailure.outOfTime(seconds: 9), "--worker-seconds"),
       (.outOfMemory(bytes: 1 << 30), "--worker-memory"),
     ] {
       #expect(loss.sentence.commandLineText.contains("\(option) NUMBER"))

@@ -108,7 +108,7 @@ import Testing
   @Test("what ended a process is an error of one of two rules, and nothing else is said of the pixels")
   func lost() {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes([1, 2, 3]) }
-    let cases: [(WorkerLoss, String)] = [
+    let cases: [(WorkerFailure, String)] = [
       (
         .crashed("SIGSEGV"),
         "corrupt-image: the file cannot be read: two processes that tried to ended with SIGSEGV"

@@ -1,5 +1,5 @@
 /// What became of a process that read an asset and came to its end by that, again when it was tried alone.
-package enum WorkerLoss: Hashable, Sendable {
+package enum WorkerFailure: Hashable, Sendable {
   /// A signal ended it (`SIGSEGV`), or it broke off in another way, in a clause that follows "with".
   case crashed(String)
   /// It was not done in so many seconds of processor time, or slept as long.
