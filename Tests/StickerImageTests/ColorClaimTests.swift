@@ -97,7 +97,7 @@ import Testing
     var seen: Set<String> = []
     for file in CorpusFile.all where ["png", "jpeg"].contains(file.format) && file.expect == .ok {
       let container = try #require(Container(of: try file.bytes()))
-      guard let name = container.profileFacts?.description, !container.isMadeOfInk else { continue }
+      guard let name = container.profileFacts?.description, !container.isCMYK else { continue }
       switch container.colorClaim {
       case .profile(let distance):
         seen.insert(name)

@@ -49,9 +49,9 @@ struct EmbeddedProfileTests {
     let container = try #require(Container(of: bytes))
     guard let profile = container.profile else { return nil }
     #if LittleCMS
-      if container.isMadeOfInk { return Bitmap(decodingInk: bytes, container, to: .sRGB) }
+      if container.isCMYK { return Bitmap(decodingInk: bytes, container, to: .sRGB) }
     #endif
-    guard !container.isMadeOfInk, let bitmap = try Image(decoding: bytes).frames.first?.bitmap else {
+    guard !container.isCMYK, let bitmap = try Image(decoding: bytes).frames.first?.bitmap else {
       return nil
     }
     return bitmap.converted(fromProfile: profile, to: .sRGB)

@@ -136,7 +136,7 @@ struct FixSession {
 
   /// Takes the frames of the file, which it decodes if the examination has not kept them.
   private mutating func collect() throws(Diagnostic) {
-    if container.isMadeOfInk {
+    if container.isCMYK {
       throw Diagnostic("its colors are CMYK (\(container.colorType)). Export it as RGB")
     }
     if let loss = container.framesLost { throw Diagnostic(loss) }

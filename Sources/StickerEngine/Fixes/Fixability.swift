@@ -107,7 +107,7 @@ extension Asset {
   private func canBeStoredAnew(
     _ container: Container, _ configuration: Configuration, on canvas: PixelSize? = nil
   ) -> Bool {
-    guard !container.isMadeOfInk, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
+    guard !container.isCMYK, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
       return false
     }
     guard configuration.runs(RuleID.fileSize, on: role) else { return true }

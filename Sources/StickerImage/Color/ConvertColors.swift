@@ -36,11 +36,11 @@ extension Container {
   }
 
   /// Whether the pixels are amounts of ink: four components.
-  public var isMadeOfInk: Bool { ["CMYK", "YCCK"].contains(colorType) }
+  public var isCMYK: Bool { ["CMYK", "YCCK"].contains(colorType) }
 
   private func claim(of bytes: [UInt8]) -> ColorClaim {
     guard let profile = ICCProfile(bytes) else { return .unreadable }
-    let wanted = isMadeOfInk ? ["CMYK"] : ["RGB ", "GRAY"]
+    let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
     guard wanted.contains(profile.colorSpace) else { return .otherColors(profile.colorSpace) }
     if let matrix = ColorProfile(profile: bytes) { return .profile(ColorDistance(matrix)) }
     return profile.hasTables ? distanceThroughTables(bytes).map(ColorClaim.profile) ?? .tables : .unreadable

@@ -27,11 +27,11 @@
     /// - Parameter container: what was read from the bytes.
     /// - Returns: nil where there is no profile for ink, LittleCMS refuses it, or the picture is damaged.
     public init?(decodingInk bytes: [UInt8], _ container: Container, to space: DisplaySpace) {
-      guard container.isMadeOfInk, let profile = container.profile, let transform = ProfileTransform(profile),
-        transform.space == cmsSigCmykData, var inks = decodeInk(bytes, container)
+      guard container.isCMYK, let profile = container.profile, let transform = ProfileTransform(profile),
+        transform.space == cmsSigCmykData, var cmyk = decodeCMYK(bytes, container)
       else { return nil }
-      for index in inks.pixels.indices { inks.pixels[index] = 255 - inks.pixels[index] }
-      guard let converted = transform.converted(inks, SL_CMYK_8, to: space, hasAlpha: false) else {
+      for index in cmyk.pixels.indices { cmyk.pixels[index] = 255 - cmyk.pixels[index] }
+      guard let converted = transform.converted(cmyk, SL_CMYK_8, to: space, hasAlpha: false) else {
         return nil
       }
       self = converted

@@ -30,13 +30,13 @@ func visitJPEGFrames(
   /// Decodes the inks of a JPEG: four samples a pixel, 255 is no ink.
   ///
   /// - Returns: nil where it has other components, or any damage.
-  func decodeInk(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
+  func decodeCMYK(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
     guard container.exceeded.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
     let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, ImageError>? in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return nil }
       decoder.allow(bytes: planes.codecBytes(of: container.canvas))
-      return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0, keepsInk: true) }
+      return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.read(into: $0, keepsCMYK: true) }
     }
     guard case .success(nil) = outcome else { return nil }
     return Bitmap(container.canvas, pixels: pixels)
@@ -69,10 +69,10 @@ extension Container {
 
   /// Fills `pixels` with RGBA.
   ///
-  /// - Parameter keepsInk: whether four inks stay what they are.
+  /// - Parameter keepsCMYK: whether four inks stay what they are.
   /// - Returns: the first warning; failure with libjpeg's sentence where no picture comes out.
   func read(
-    into pixels: UnsafeMutableBufferPointer<UInt8>, keepsInk: Bool = false
+    into pixels: UnsafeMutableBufferPointer<UInt8>, keepsCMYK: Bool = false
   ) -> Result<Damage?, ImageError> {
     guard unsafe sl_jpeg_read_header(jpeg) == SL_OK,
       unsafe sl_jpeg_read_pixels(jpeg, pixels.baseAddress, pixels.count) == SL_OK
@@ -80,7 +80,7 @@ extension Container {
       let location = unsafe ByteLocation(position: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
       return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: location))
     }
-    if !keepsInk, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
+    if !keepsCMYK, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
       unsafe convertCMYK(pixels)
     }
     let count = unsafe sl_jpeg_warning_count(jpeg)

@@ -97,7 +97,7 @@ extension Container {
 ///   cannot be converted.
 func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reason: String) {
   let advice = "export the icon in sRGB"
-  if container.isMadeOfInk {
+  if container.isCMYK {
     return (nil, "it is made of four inks (\(container.colorType)), for printing; \(advice)")
   }
   let changed = "its colors were converted to sRGB"

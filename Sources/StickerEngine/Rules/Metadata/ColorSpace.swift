@@ -42,7 +42,7 @@ extension Rule {
           up to 73 of 255; at most 2 is allowed
           """),
       .fires(
-        "made for printing", .inkJPEG(),
+        "made for printing", .cmykJPEG(),
         message: "the picture is made of four inks (CMYK); stickers are shown in red, green and blue"),
     ],
     check: .asset(evaluate))
@@ -54,7 +54,7 @@ private let maxDifference = Parameter(
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let container = asset.container, container.exceeded.isEmpty else { return [] }
-  if container.isMadeOfInk {
+  if container.isCMYK {
     let message =
       "the picture is made of four inks (\(container.colorType)); stickers are shown in red, green and blue"
     return [Evidence(message, severity: .error)]
@@ -70,7 +70,7 @@ extension Container {
   /// Whether its colors can be converted to sRGB; inks, code points and profiles of tables cannot.
   fileprivate var isConvertible: Bool {
     switch colorClaim {
-    case .profile, .chunks: !isMadeOfInk && profile.map { ColorProfile(profile: $0) != nil } ?? true
+    case .profile, .chunks: !isCMYK && profile.map { ColorProfile(profile: $0) != nil } ?? true
     default: false
     }
   }

@@ -46,7 +46,7 @@ extension Sketch {
   static func uncompressedDisc() -> Sketch { stored(bitDepth: 8) { [$0] } }
 
   /// A picture of four inks, 300 px square, all of them half on.
-  static func inkJPEG() -> Sketch {
+  static func cmykJPEG() -> Sketch {
     Sketch("sticker.jpg") {
       let components = [UInt8](1...4)
       let side: [UInt8] = [1, 44]  // 300
