@@ -6,7 +6,7 @@ import Testing
 
 @Suite("what a page has saved, and saves once more") struct SavedAgainTests {
   private static func large(_ side: Int = 700) -> [UInt8] {
-    guard case .bytes(let bytes)? = try? Sketch.disc(side, side).make() else { return [] }
+    guard case .bytes(let bytes)? = try? ExampleFile.disc(side, side).make() else { return [] }
     return bytes
   }
 

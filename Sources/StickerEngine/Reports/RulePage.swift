@@ -124,7 +124,7 @@ struct ExampleExcerpt {
     guard let place = example.place else { return nil }
     self.place = place
     let parts = place.split(separator: ":")
-    let text = example.sketches.first { $0.fileName == parts[0] }?.text
+    let text = example.files.first { $0.fileName == parts[0] }?.text
     if let text, example.described != nil, parts.count == 1 {  // about what is not there
       lines = text.split(separator: "\n").map { "  \($0)" }
       return
@@ -147,7 +147,7 @@ struct ExampleExcerpt {
   /// What lies in the folder of a file, or in the folder itself; the one that is meant behind a mark.
   private static func files(of example: Example, around path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/") + "/"
-    let names = example.sketches.map(\.fileName).filter { $0.hasPrefix(folder) }
+    let names = example.files.map(\.fileName).filter { $0.hasPrefix(folder) }
     let all = names.contains { $0 == path || $0.hasPrefix(path + "/") } ? names : names + [path]
     return all.sorted().map { name in
       let isMeant = name == path || name.hasPrefix(path + "/")

@@ -198,7 +198,7 @@ package struct Example: Sendable {
   /// What is special about it.
   package let name: String
   /// The files it consists of: one for an asset rule, several for a pack rule.
-  package let sketches: [Sketch]
+  package let files: [ExampleFile]
   /// The whole message; nil where the rule stays silent.
   package let message: String?
   /// What a catalog or description says of the pack, its stickers named by the files' names; nil for a plain
@@ -216,29 +216,29 @@ package struct Example: Sendable {
   package private(set) var place: String?
 
   /// The rule stays silent.
-  package static func passes(_ name: String, _ sketches: Sketch...) -> Example {
-    Example(name: name, sketches: sketches, message: nil)
+  package static func passes(_ name: String, _ files: ExampleFile...) -> Example {
+    Example(name: name, files: files, message: nil)
   }
 
   /// The rule fires once, with this message.
-  package static func fires(_ name: String, _ sketches: Sketch..., message: String) -> Example {
-    Example(name: name, sketches: sketches, message: message)
+  package static func fires(_ name: String, _ files: ExampleFile..., message: String) -> Example {
+    Example(name: name, files: files, message: message)
   }
 
   /// The rule stays silent about an Xcode catalog.
   ///
   /// - Parameter files: their names are paths below `catalog`.
-  static func passes(_ name: String, catalog: String, _ files: [Sketch]) -> Example {
-    var example = Example(name: name, sketches: files, message: nil)
+  static func passes(_ name: String, catalog: String, _ files: [ExampleFile]) -> Example {
+    var example = Example(name: name, files: files, message: nil)
     example.catalog = catalog
     return example
   }
 
   /// The rule fires once about an Xcode catalog, with this message at this place, below `catalog`.
   static func fires(
-    _ name: String, catalog: String, _ files: [Sketch], at place: String, message: String
+    _ name: String, catalog: String, _ files: [ExampleFile], at place: String, message: String
   ) -> Example {
-    var example = Example(name: name, sketches: files, message: message)
+    var example = Example(name: name, files: files, message: message)
     (example.catalog, example.place) = (catalog, place)
     return example
   }
@@ -246,7 +246,7 @@ package struct Example: Sendable {
   /// The rule stays silent about the description of an interactive message.
   static func passes(_ name: String, _ described: MessageExample) -> Example {
     var example = Example(
-      name: name, sketches: [Sketch("message.yml", text: described.text)], message: nil)
+      name: name, files: [ExampleFile("message.yml", text: described.text)], message: nil)
     example.described = described
     return example
   }
@@ -256,7 +256,7 @@ package struct Example: Sendable {
     _ name: String, _ described: MessageExample, at place: String, message: String
   ) -> Example {
     var example = Example(
-      name: name, sketches: [Sketch("message.yml", text: described.text)], message: message)
+      name: name, files: [ExampleFile("message.yml", text: described.text)], message: message)
     (example.described, example.place) = (described, place)
     return example
   }
@@ -290,9 +290,9 @@ extension Example {
     }
     let pack = Path("Pack")
     let role = Role.allCases.first(where: rule.roles.contains) ?? .sticker
-    let sources = try sketches.map { sketch in
-      let outcome = try sketch.make()
-      return AssetSource(path: pack.appending(sketch.fileName), role: role, pack: pack) { limit in
+    let sources = try files.map { file in
+      let outcome = try file.make()
+      return AssetSource(path: pack.appending(file.fileName), role: role, pack: pack) { limit in
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
@@ -315,9 +315,9 @@ extension Example {
 extension Example {
   private func tree(below folder: String) throws -> FileTree {
     var tree = FileTree()
-    for sketch in sketches {
-      guard case .bytes(let bytes) = try sketch.make() else { continue }
-      tree["\(folder)/\(sketch.fileName)"] = bytes
+    for file in files {
+      guard case .bytes(let bytes) = try file.make() else { continue }
+      tree["\(folder)/\(file.fileName)"] = bytes
     }
     return tree
   }

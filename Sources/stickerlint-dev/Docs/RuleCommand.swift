@@ -62,7 +62,7 @@ struct RuleDraft {
 
   /// The rule as a value, for its page.
   var rule: Rule {
-    let nothing = Sketch("sticker.png") { .bytes([]) }
+    let nothing = ExampleFile("sticker.png") { .bytes([]) }
     return Rule(
       id: id, severity: .warning, summary: Self.summary, reason: Self.reason, advice: Self.advice,
       roles: .sent,

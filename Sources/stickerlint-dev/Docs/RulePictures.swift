@@ -10,7 +10,7 @@ func rulePictures(
   _ rule: Rule
 ) async throws -> (pictures: RulePictures, files: [(name: String, bytes: [UInt8])])? {
   guard let view = rule.view, let passing = rule.examples.first(where: { $0.message == nil }),
-    let firing = rule.examples.first(where: { $0.message != nil && !$0.sketches.isEmpty })
+    let firing = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty })
   else { return nil }
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
   let places = try await placesNamed(by: rule, in: firing)
@@ -51,7 +51,7 @@ private func picture(
   of example: Example, _ view: Rule.View, framing places: [String: (PixelRect, frame: Int?)]
 ) throws -> Bitmap {
   var panels: [Bitmap] = []
-  for sketch in example.sketches {
+  for sketch in example.files {
     guard case .bytes(let bytes) = try sketch.make() else { continue }
     let frames = try Image(decoding: bytes).frames
     for (number, frame) in frames.prefix(mostFrames).enumerated() {

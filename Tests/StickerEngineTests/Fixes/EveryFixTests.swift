@@ -63,7 +63,7 @@ private let curable = Rule.all.filter { rule in
   }
 
   private func source(_ example: Example, of rule: Rule) throws -> AssetSource {
-    let sketch = example.sketches[0]
+    let sketch = example.files[0]
     let outcome = try sketch.make()
     let role = rule.roles.contains(.sticker) ? Role.sticker : rule.roles.first ?? .sticker
     return AssetSource(path: Path(sketch.fileName), role: role) { _ in outcome }

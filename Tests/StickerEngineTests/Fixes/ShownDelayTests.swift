@@ -5,7 +5,9 @@ import Testing
 
 /// Viewers show a frame of at most 10 ms for 100 ms (Gecko's FrameTimeout, Blink, WebKit, gif2webp).
 @Suite("the time that viewers show") struct ShownDelayTests {
-  private func fix(_ sketch: Sketch, _ request: FixRequest) async throws -> (old: [UInt8], new: FixedAsset) {
+  private func fix(_ sketch: ExampleFile, _ request: FixRequest) async throws -> (
+    old: [UInt8], new: FixedAsset
+  ) {
     let outcome = try sketch.make()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
@@ -31,7 +33,7 @@ import Testing
   func written() async throws {
     let request = FixRequest(selected: ["frame-delay"], effort: .fast)
     for sketch in [
-      Sketch.bouncingGIF([0, 1, 2], hundredths: 0), .bouncingGIF([0, 1, 2], hundredths: 1),
+      ExampleFile.bouncingGIF([0, 1, 2], hundredths: 0), .bouncingGIF([0, 1, 2], hundredths: 1),
       .bouncing([0, 1, 2], milliseconds: [0]), .bouncing([0, 1, 2], milliseconds: [10, 100, 3]),
     ] {
       let (old, result) = try await fix(sketch, request)

@@ -16,8 +16,8 @@ private let rule = Rule(
     """,
   advice: "Export it again.", parameters: [limit], references: [book], roles: .sent,
   examples: [
-    .passes("a good one", Sketch("a.png") { .unreadable("a sketch") }),
-    .fires("a bad one", Sketch("a.png") { .unreadable("a sketch") }, message: "1 px: at least 300 px"),
+    .passes("a good one", ExampleFile("a.png") { .unreadable("a sketch") }),
+    .fires("a bad one", ExampleFile("a.png") { .unreadable("a sketch") }, message: "1 px: at least 300 px"),
   ],
   check: .asset { _, _ in [] })
 

@@ -137,7 +137,7 @@ extension Rule {
   /// The bytes of a sound sticker.
   fileprivate static func firstImage() throws -> [UInt8] {
     for example in Rule.pixelDimensions.examples {
-      if case .bytes(let bytes)? = try example.sketches.first?.make() { return bytes }
+      if case .bytes(let bytes)? = try example.files.first?.make() { return bytes }
     }
     return []
   }

@@ -33,7 +33,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   @Test("a passing example for one rule is read without damage or exceeded limits", arguments: cases)
   fileprivate func isSound(_ each: Case) async throws {
     guard each.example.message == nil else { return }
-    let sources = try each.example.sketches.map { AssetSource($0.fileName, try $0.make()) }
+    let sources = try each.example.files.map { AssetSource($0.fileName, try $0.make()) }
     let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
     let report = await lint(sources, Configuration(rules: rules), jobs: 2)
     #expect(report.findings.map(\.evidence.message) == [])
@@ -56,6 +56,6 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
 
   @Test("a sketch gives the same bytes each time", arguments: cases)
   fileprivate func isDeterministic(_ each: Case) throws {
-    for sketch in each.example.sketches { #expect(try sketch.make() == sketch.make()) }
+    for sketch in each.example.files { #expect(try sketch.make() == sketch.make()) }
   }
 }

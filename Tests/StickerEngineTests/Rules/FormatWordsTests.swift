@@ -5,7 +5,7 @@ import Testing
 /// What `unsupported-format` says a file must be.
 @Suite struct FormatWordsTests {
   private func messages(
-    _ sketch: Sketch, _ values: KeyValuePairs<Parameter, String>
+    _ sketch: ExampleFile, _ values: KeyValuePairs<Parameter, String>
   ) async throws -> [String] {
     var settings = Settings()
     for (parameter, word) in values { settings.set(parameter, to: .word(word)) }
@@ -17,7 +17,7 @@ import Testing
 
   @Test("if a WebP may not move, the message lists only formats that may")
   func moving() async throws {
-    for sketch in [Sketch.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
+    for sketch in [ExampleFile.bouncingGIF([0, 1, 2]), .webP(animated: true)] {
       let found = try await messages(
         sketch, [.takesGIF: "no", .takesJPEG: "no", .takesWebP: "yes", .takesAnimatedWebP: "no"])
       #expect(found.count == 1 && found.allSatisfy { $0.hasSuffix("an animation must be APNG") }, "\(found)")

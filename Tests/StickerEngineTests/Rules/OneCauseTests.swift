@@ -12,7 +12,7 @@ import Testing
   ) async throws -> Report {
     let pack = Path("art")
     let sources = try sizes.enumerated().map { number, size in
-      let outcome = try Sketch.disc(size.width, size.height).make()
+      let outcome = try ExampleFile.disc(size.width, size.height).make()
       return AssetSource("art/\(number).png", pack: pack, outcome)
     }
     return await lint(

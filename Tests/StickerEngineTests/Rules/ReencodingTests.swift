@@ -5,8 +5,8 @@ import Testing
 @testable import StickerImage
 
 @Suite struct ReencodingTests {
-  private let disc = Rule.wastefulEncoding.examples[0].sketches[0]
-  private let uncompressed = Rule.wastefulEncoding.examples[2].sketches[0]
+  private let disc = Rule.wastefulEncoding.examples[0].files[0]
+  private let uncompressed = Rule.wastefulEncoding.examples[2].files[0]
 
   private func findings(_ rules: [Rule], _ outcome: ReadOutcome, _ settings: Settings = Settings()) async
     -> [Finding]

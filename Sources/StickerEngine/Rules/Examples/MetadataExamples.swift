@@ -1,18 +1,18 @@
 import StickerImage
 
-extension Sketch {
+extension ExampleFile {
   /// The same PNG with a chunk behind its header.
-  func with(_ type: StaticString, _ data: [UInt8]) -> Sketch {
+  func with(_ type: StaticString, _ data: [UInt8]) -> ExampleFile {
     changed { $0.prefix(headerEnd) + pngChunk(type, [data]) + $0.dropFirst(headerEnd) }
   }
 
   /// The same PNG with a private chunk of so many bytes in all.
-  func padded(by count: Int) -> Sketch {
+  func padded(by count: Int) -> ExampleFile {
     with("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum are 12
   }
 
   /// The same PNG with an embedded profile.
-  func tagged(_ profile: SketchedProfile) -> Sketch {
+  func tagged(_ profile: ExampleProfile) -> ExampleFile {
     changed { bytes in
       guard let chunk = profileChunk(profile.bytes, name: profile.name) else { return bytes }
       return bytes.prefix(headerEnd) + chunk + bytes.dropFirst(headerEnd)
@@ -78,17 +78,17 @@ func xmpHistory() -> [UInt8] {
 }
 
 /// An ICC profile of three primaries and one gamma, version 2.
-struct SketchedProfile {
+struct ExampleProfile {
   let name: String
   let bytes: [UInt8]
 
   /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B: primaries under D50, gamma
   ///   2.19921875.
-  static let adobeRGB = SketchedProfile(
+  static let adobeRGB = ExampleProfile(
     "Adobe RGB (1998)", gamma: 0x0233,
     [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]])
   /// The primaries of Display P3 under D50, and the plain gamma of 2.2.
-  static let displayP3 = SketchedProfile(
+  static let displayP3 = ExampleProfile(
     "Display P3", gamma: 0x0233,
     [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]])
 

@@ -1,10 +1,10 @@
 import StickerImage
 
-extension Sketch {
+extension ExampleFile {
   /// A disc of 206 px on 300 × 300 px, moved off the middle, if any arm as thick to the right side of it.
   ///
   /// - Parameter arm: the length of an arm 12 px thick.
-  static func set(right: Double = 0, down: Double = 0, arm: Int = 0) -> Sketch {
+  static func set(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
     sight {
       var disc = Ellipse(centeredOn: canvas, scale: 0.8)
       disc.x += right
@@ -16,7 +16,7 @@ extension Sketch {
   }
 
   /// A disc of 258 px with holes of one size.
-  static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> Sketch {
+  static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> ExampleFile {
     sight {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
       for (x, y) in corners {
@@ -27,7 +27,7 @@ extension Sketch {
   }
 
   /// A disc that lay on white, cut out by a magic wand: what is nearly white is gone, the rest is solid.
-  static func wanded() -> Sketch {
+  static func wanded() -> ExampleFile {
     sight {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] < 255 {
@@ -44,7 +44,7 @@ extension Sketch {
   }
 
   /// A disc without translucent pixels, with a white border 3 px wide.
-  static func bordered() -> Sketch {
+  static func bordered() -> ExampleFile {
     sight {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
@@ -59,7 +59,7 @@ extension Sketch {
   }
 
   /// A sharp disc in a glow that falls off over 40 px.
-  static func glowing() -> Sketch {
+  static func glowing() -> ExampleFile {
     sight {
       let disc = Ellipse(centeredOn: canvas, scale: 0.7).bitmap(canvas, .plum)
       return Bitmap.softDisc(radius: 110, edge: 40, .peach).covered(by: disc)
@@ -67,7 +67,7 @@ extension Sketch {
   }
 
   /// A disc with eyes whose edges are all as wide as those of art that was enlarged so many times.
-  static func blownUp(_ times: Double) -> Sketch {
+  static func blownUp(_ times: Double) -> ExampleFile {
     sight {
       var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
       for x in [105.0, 195] {
@@ -78,7 +78,7 @@ extension Sketch {
   }
 
   /// Pixel art of 80 × 80 squares, enlarged to 272 px without smoothing.
-  static func unevenSquares() -> Sketch {
+  static func unevenSquares() -> ExampleFile {
     sight {
       let small = PixelSize(80, 80)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
@@ -93,8 +93,8 @@ extension Sketch {
   }
 
   /// A disc with eyes that was a JPEG of quality 30 once, cut out again.
-  static func smeared() -> Sketch {
-    Sketch("sticker.png") {
+  static func smeared() -> ExampleFile {
+    ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
       var face = Bitmap(canvas, pixels: [UInt8](repeating: 255, count: canvas.area * 4)).covered(by: disc)
       for x in [105.0, 195] {
@@ -107,8 +107,8 @@ extension Sketch {
     }
   }
 
-  private static func sight(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
-    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
+  private static func sight(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
+    ExampleFile("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
 
@@ -165,10 +165,10 @@ extension Color {
   static let middleGray = Color(red: 0x7F, green: 0x7F, blue: 0x7F)
 }
 
-extension Sketch {
+extension ExampleFile {
   /// A disc with a border of another color, 300 px square.
-  static func outlinedDisc(_ inside: Color, _ border: Color) -> Sketch {
-    Sketch("sticker.png") {
+  static func outlinedDisc(_ inside: Color, _ border: Color) -> ExampleFile {
+    ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, border)
       bitmap.cover(with: Ellipse(centeredOn: canvas, scale: 0.92), inside)
       return .bytes(try bitmap.encodedPNG())
@@ -178,8 +178,8 @@ extension Sketch {
   /// A face that smiles or does not, 300 px square.
   ///
   /// - Parameter speck: with a small white one on its forehead.
-  static func face(smiling: Bool, speck: Bool = false) -> Sketch {
-    Sketch("sticker.png") {
+  static func face(smiling: Bool, speck: Bool = false) -> ExampleFile {
+    ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .peach)
       func paint(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, _ color: Color) {
         var spot = Ellipse(centeredOn: canvas)
@@ -197,8 +197,8 @@ extension Sketch {
   /// A disc that changes its color from frame to frame, 300 px square, as an endless APNG of eight frames.
   ///
   /// - Parameter scale: 1 fills 86 % of each side.
-  static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> Sketch {
-    Sketch("sticker.png") {
+  static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
+    ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas, scale: scale)
       let pictures = colors.map { disc.bitmap(canvas, $0) }
       let frames = (0..<8).map {

@@ -1,8 +1,8 @@
 import StickerImage
 
-extension Sketch {
+extension ExampleFile {
   /// A disc of 258 px on 300 × 300 px, moved off the middle: beyond 21 px it is cut off.
-  static func moved(right: Double = 0, down: Double = 0) -> Sketch {
+  static func moved(right: Double = 0, down: Double = 0) -> ExampleFile {
     outline {
       var disc = Ellipse(centeredOn: canvas)
       disc.x += right
@@ -12,13 +12,13 @@ extension Sketch {
   }
 
   /// A disc in the middle of a square; 100 % fills 86 % of each side.
-  static func disc(percent: Int, of side: Int = 300) -> Sketch {
+  static func disc(percent: Int, of side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
 
   /// A disc with an arm as wide as `width`, which reaches to the top.
-  static func tipped(width: Int) -> Sketch {
+  static func tipped(width: Int) -> ExampleFile {
     outline {
       var bitmap = smallDisc
       bitmap.fill(PixelRect(x: 150 - width / 2, y: 0, width: width, height: 150), .coral, alpha: 255)
@@ -27,7 +27,7 @@ extension Sketch {
   }
 
   /// A sheet with a dark outline, 6 px thick, which touches the top and the bottom of the canvas.
-  static func outlinedSheet() -> Sketch {
+  static func outlinedSheet() -> ExampleFile {
     outline {
       var bitmap = Bitmap(transparent: canvas)
       bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
@@ -37,7 +37,7 @@ extension Sketch {
   }
 
   /// A disc and square dots of some pixels a side, at the given corners.
-  static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> Sketch {
+  static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
     outline {
       var bitmap = smallDisc
       for (x, y) in corners {
@@ -48,7 +48,7 @@ extension Sketch {
   }
 
   /// A disc with a line of 150 × 1 px below it.
-  static func underlined(alpha: UInt8) -> Sketch {
+  static func underlined(alpha: UInt8) -> ExampleFile {
     outline {
       var bitmap = smallDisc
       bitmap.fill(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
@@ -57,7 +57,7 @@ extension Sketch {
   }
 
   /// A disc over a sheet that hardly shows, as far from the sides of the canvas as `margin`.
-  static func hazy(alpha: UInt8, margin: Int) -> Sketch {
+  static func hazy(alpha: UInt8, margin: Int) -> ExampleFile {
     outline {
       let inside = PixelRect(
         x: margin, y: margin, width: canvas.width - 2 * margin, height: canvas.height - 2 * margin)
@@ -69,7 +69,7 @@ extension Sketch {
   }
 
   /// A disc whose soft edge was mixed with a matte and kept its alpha.
-  static func matted(_ matte: Color, _ color: Color = .coral) -> Sketch {
+  static func matted(_ matte: Color, _ color: Color = .coral) -> ExampleFile {
     outline {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] > 0 {
@@ -84,7 +84,7 @@ extension Sketch {
   }
 
   /// A dark phone with a bright metal bezel, one soft pixel wide.
-  static func phone() -> Sketch {
+  static func phone() -> ExampleFile {
     outline {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
@@ -105,7 +105,7 @@ extension Sketch {
   }
 
   /// A disc over a black shadow, as strong as `percent` behind it, which falls off over 30 px.
-  static func shadowed(percent: Int) -> Sketch {
+  static func shadowed(percent: Int) -> ExampleFile {
     outline {
       var bitmap = smallDisc
       for pixel in 0..<canvas.area {
@@ -126,7 +126,7 @@ extension Sketch {
   }
 
   /// A disc without translucent pixels, drawn in squares of some pixels a side.
-  static func jagged(square: Int = 1) -> Sketch {
+  static func jagged(square: Int = 1) -> ExampleFile {
     outline {
       let small = PixelSize(canvas.width / square, canvas.height / square)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
@@ -140,7 +140,7 @@ extension Sketch {
   }
 
   /// A sheet with straight, hard sides.
-  static func sheet() -> Sketch {
+  static func sheet() -> ExampleFile {
     outline {
       var bitmap = Bitmap(transparent: canvas)
       bitmap.fill(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
@@ -148,8 +148,8 @@ extension Sketch {
     }
   }
 
-  private static func outline(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
-    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
+  private static func outline(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
+    ExampleFile("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
 

@@ -9,19 +9,19 @@ enum CatalogArt {
   static let sun = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
 
   /// The files of the catalog with two stickers.
-  static func files() -> [Sketch] {
+  static func files() -> [ExampleFile] {
     [
       text("Contents.json", .object(["info": info])),
       packDocument(["Star.sticker", "Sun.sticker"]),
       sticker(star, picture: "star.png", label: "A coral star"),
-      Sketch.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
+      ExampleFile.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
       sticker(sun, picture: "sun.png", label: "A plum sun"),
-      Sketch.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
+      ExampleFile.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
     ]
   }
 
   /// The files of the pack alone, in a folder of another name.
-  static func files(ofPack folder: String) -> [Sketch] {
+  static func files(ofPack folder: String) -> [ExampleFile] {
     let own = "Sticker Pack.stickerpack/"
     return files().filter { $0.fileName.hasPrefix(own) }.map {
       $0.named(folder + "/" + $0.fileName.dropFirst(own.count))
@@ -29,7 +29,7 @@ enum CatalogArt {
   }
 
   /// The files of the catalog, one of its documents changed.
-  static func files(changing document: String, _ change: (String) -> String) -> [Sketch] {
+  static func files(changing document: String, _ change: (String) -> String) -> [ExampleFile] {
     files().map { $0.changing(document, change) }
   }
 
@@ -37,28 +37,28 @@ enum CatalogArt {
   ///
   /// - Parameter icon: the name of one that is drawn otherwise.
   static func withIcons(
-    replacing icon: String = "", with drawing: Sketch? = nil, _ change: (String) -> String = { $0 }
-  ) -> [Sketch] {
+    replacing icon: String = "", with drawing: ExampleFile? = nil, _ change: (String) -> String = { $0 }
+  ) -> [ExampleFile] {
     let set = "iMessage App Icon.stickersiconset"
     let images = IconSlot.all.map { place in
       JSON.members([
-        "filename": .string(place.sketchName), "idiom": .string(place.idiom.rawValue),
+        "filename": .string(place.exampleName), "idiom": .string(place.idiom.rawValue),
         "platform": place.platform.map(JSON.string), "scale": .string(place.factor),
         "size": .string(place.size),
       ])
     }
     let document = text("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
     let icons = IconSlot.all.map { place in
-      let drawn = place.sketchName == icon ? drawing : nil
-      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.sketchName)")
+      let drawn = place.exampleName == icon ? drawing : nil
+      return (drawn ?? .flat(place.pixels.width, place.pixels.height)).named("\(set)/\(place.exampleName)")
     }
     return files() + [document.changing(document.fileName, change)] + icons
   }
 
   /// The same with a sequence of two frames, two frames a second, for ever.
   static func withSequence(
-    second: Sketch = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
-  ) -> [Sketch] {
+    second: ExampleFile = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
+  ) -> [ExampleFile] {
     let set = "Sticker Pack.stickerpack/Hop.stickersequence"
     let frames = ["hop 1.png", "hop 2.png"].map { JSON.object(["filename": .string($0)]) }
     let properties = JSON.object([
@@ -68,14 +68,14 @@ enum CatalogArt {
     let document = text("\(set)/Contents.json", .object(members))
     let list = packDocument(["Star.sticker", "Sun.sticker", "Hop.stickersequence"])
     return files().map { $0.fileName == pack ? list : $0 } + [
-      document.changing(document.fileName, change), Sketch.disc(300, 300).named("\(set)/hop 1.png"),
+      document.changing(document.fileName, change), ExampleFile.disc(300, 300).named("\(set)/hop 1.png"),
       second.named("\(set)/hop 2.png"),
     ]
   }
 
   private static let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
-  private static func packDocument(_ stickers: [String]) -> Sketch {
+  private static func packDocument(_ stickers: [String]) -> ExampleFile {
     text(
       pack,
       .object([
@@ -84,27 +84,27 @@ enum CatalogArt {
       ]))
   }
 
-  private static func sticker(_ document: String, picture: String, label: String) -> Sketch {
+  private static func sticker(_ document: String, picture: String, label: String) -> ExampleFile {
     let properties = ["accessibility-label": JSON.string(label), "filename": .string(picture)]
     return text(document, .object(["info": info, "properties": .object(properties)]))
   }
 
-  private static func text(_ name: String, _ json: JSON) -> Sketch {
-    Sketch(name, text: String(decoding: json.encoded(), as: UTF8.self))
+  private static func text(_ name: String, _ json: JSON) -> ExampleFile {
+    ExampleFile(name, text: String(decoding: json.encoded(), as: UTF8.self))
   }
 }
 
-extension Sketch {
+extension ExampleFile {
   /// The same text file, changed if it is the one of this name.
-  fileprivate func changing(_ document: String, _ change: (String) -> String) -> Sketch {
+  fileprivate func changing(_ document: String, _ change: (String) -> String) -> ExampleFile {
     guard fileName == document, let text else { return self }
-    return Sketch(fileName, text: change(text))
+    return ExampleFile(fileName, text: change(text))
   }
 }
 
 extension IconSlot {
   /// The name of the icon's file in the sketched catalog: `iphone-29x29-2x.png`.
-  fileprivate var sketchName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
+  fileprivate var exampleName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
 }
 
 extension PackDeclaration {

@@ -1,7 +1,7 @@
 import StickerImage
 
 /// A file drawn in code for an example.
-package struct Sketch: Sendable {
+package struct ExampleFile: Sendable {
   /// The file's name: `sticker.png`.
   package var fileName: String
   /// Makes the file.
@@ -22,32 +22,32 @@ package struct Sketch: Sendable {
   }
 
   /// The same file under another name.
-  func named(_ fileName: String) -> Sketch {
-    var sketch = self
-    sketch.fileName = fileName
-    return sketch
+  func named(_ fileName: String) -> ExampleFile {
+    var file = self
+    file.fileName = fileName
+    return file
   }
 
   /// The same file with its bytes changed.
-  func changed(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> Sketch {
-    Sketch(fileName) { [make] in
+  func changed(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> ExampleFile {
+    ExampleFile(fileName) { [make] in
       if case .bytes(let bytes) = try make() { .bytes(change(bytes)) } else { try make() }
     }
   }
 }
 
-extension Sketch {
+extension ExampleFile {
   /// A disc, 300 px square, as a PNG of 16 bits a channel.
-  static func deepDisc() -> Sketch {
+  static func deepDisc() -> ExampleFile {
     stored(bitDepth: 16) { sample in [sample, sample] }
   }
 
   /// A disc, 300 px square, as a PNG without compression.
-  static func uncompressedDisc() -> Sketch { stored(bitDepth: 8) { [$0] } }
+  static func uncompressedDisc() -> ExampleFile { stored(bitDepth: 8) { [$0] } }
 
   /// A picture of four inks, 300 px square, all of them half on.
-  static func cmykJPEG() -> Sketch {
-    Sketch("sticker.jpg") {
+  static func cmykJPEG() -> ExampleFile {
+    ExampleFile("sticker.jpg") {
       let components = [UInt8](1...4)
       let side: [UInt8] = [1, 44]  // 300
       var bytes: [UInt8] = [0xFF, 0xD8]
@@ -64,8 +64,8 @@ extension Sketch {
   }
 
   /// A sheet of one color, as a palette of one; with an alpha channel, of transparency 0.
-  static func flat(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> Sketch {
-    Sketch("icon.png") {
+  static func flat(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> ExampleFile {
+    ExampleFile("icon.png") {
       let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
       let header = bigEndian(width) + bigEndian(height) + [1, 3, 0, 0, 0]
       let alpha = hasAlpha ? pngChunk("tRNS", [[255]]) : []
@@ -79,8 +79,8 @@ extension Sketch {
   /// A disc whose rows are neither filtered nor compressed.
   private static func stored(
     bitDepth: UInt8, _ sample: @escaping @Sendable (UInt8) -> [UInt8]
-  ) -> Sketch {
-    Sketch("sticker.png") {
+  ) -> ExampleFile {
+    ExampleFile("sticker.png") {
       let canvas = PixelSize(300, 300)
       let pixels = Ellipse(centeredOn: canvas).bitmap(canvas, .coral).pixels
       var rows: [UInt8] = []

@@ -1,24 +1,24 @@
 import StickerImage
 
-extension Sketch {
+extension ExampleFile {
   /// A soft-edged ellipse over 86 % of the canvas, on transparent ground.
-  static func disc(_ width: Int, _ height: Int, _ color: Color = .coral) -> Sketch {
+  static func disc(_ width: Int, _ height: Int, _ color: Color = .coral) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return png { Ellipse(centeredOn: canvas).bitmap(canvas, color) }
   }
 
   /// A canvas without a visible pixel.
-  static func blank(_ width: Int, _ height: Int) -> Sketch {
+  static func blank(_ width: Int, _ height: Int) -> ExampleFile {
     png { Bitmap(transparent: PixelSize(width, height)) }
   }
 
   /// An ellipse on solid ground.
-  static func opaque(_ width: Int, _ height: Int, _ ground: Color) -> Sketch {
+  static func opaque(_ width: Int, _ height: Int, _ ground: Color) -> ExampleFile {
     png { solidDisc(PixelSize(width, height), on: ground) }
   }
 
   /// A solid sheet with a clear hole in its middle.
-  static func framed(_ width: Int, _ height: Int, _ color: Color) -> Sketch {
+  static func framed(_ width: Int, _ height: Int, _ color: Color) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
@@ -31,14 +31,14 @@ extension Sketch {
   }
 
   /// An ellipse on white ground as a JPEG.
-  static func jpeg(_ width: Int, _ height: Int) -> Sketch {
-    Sketch("sticker.jpg") {
+  static func jpeg(_ width: Int, _ height: Int) -> ExampleFile {
+    ExampleFile("sticker.jpg") {
       .bytes(try solidDisc(PixelSize(width, height), on: .white).encodedJPEG(quality: 90))
     }
   }
 
-  private static func png(_ draw: @escaping @Sendable () -> Bitmap) -> Sketch {
-    Sketch("sticker.png") { .bytes(try draw().encodedPNG()) }
+  private static func png(_ draw: @escaping @Sendable () -> Bitmap) -> ExampleFile {
+    ExampleFile("sticker.png") { .bytes(try draw().encodedPNG()) }
   }
 }
 
@@ -126,11 +126,11 @@ struct Ellipse {
 }
 
 /// Art that fills its square, and art that stands on its edge.
-extension Sketch {
+extension ExampleFile {
   /// Colors that run from one side to the other, as in a photo: no two places of the edge are alike.
-  static func photo(_ width: Int, _ height: Int) -> Sketch {
+  static func photo(_ width: Int, _ height: Int) -> ExampleFile {
     let canvas = PixelSize(width, height)
-    return Sketch("sticker.png") {
+    return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
         let (x, y) = (pixel % width * 255 / width, pixel / width * 255 / height)
@@ -142,9 +142,9 @@ extension Sketch {
   }
 
   /// A tile that fills its canvas but for the corners, which are rounded off.
-  static func tile(_ side: Int, radius: Int) -> Sketch {
+  static func tile(_ side: Int, radius: Int) -> ExampleFile {
     let canvas = PixelSize(side, side)
-    return Sketch("sticker.png") {
+    return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
         // In half pixels, from the middle of the nearest corner's circle.
@@ -161,9 +161,9 @@ extension Sketch {
   /// A figure with a head and a straight body that stands on the bottom of the canvas of 300 px.
   ///
   /// - Parameter shift: how far it stands from the middle, in pixels.
-  static func standing(width: Int, shift: Int = 0) -> Sketch {
+  static func standing(width: Int, shift: Int = 0) -> ExampleFile {
     let canvas = PixelSize(300, 300)
-    return Sketch("sticker.png") {
+    return ExampleFile("sticker.png") {
       var head = Ellipse(centeredOn: canvas, scale: 0.4)
       (head.x, head.y) = (150 + Double(shift), 80)
       var bitmap = head.bitmap(canvas, .peach)

@@ -1,11 +1,11 @@
 import StickerImage
 
-extension Sketch {
+extension ExampleFile {
   /// The same file, broken off.
-  func cut(toBytes count: Int) -> Sketch { changed { Array($0.prefix(count)) } }
+  func cut(toBytes count: Int) -> ExampleFile { changed { Array($0.prefix(count)) } }
 
   /// The same file with one bit of a byte turned over.
-  func flipped(byte position: Int) -> Sketch {
+  func flipped(byte position: Int) -> ExampleFile {
     changed { bytes in
       var bytes = bytes
       bytes[position] ^= 1
@@ -14,10 +14,10 @@ extension Sketch {
   }
 
   /// The same file with bytes behind its end.
-  func followed(by bytes: [UInt8]) -> Sketch { changed { $0 + bytes } }
+  func followed(by bytes: [UInt8]) -> ExampleFile { changed { $0 + bytes } }
 
   /// The same PNG with a private chunk before its IEND, so that it has exactly this length.
-  func padded(toBytes count: Int) -> Sketch {
+  func padded(toBytes count: Int) -> ExampleFile {
     changed { bytes in
       let (end, frame) = (12, 12)  // IEND; length, type and checksum of the new chunk
       let filler = [UInt8](repeating: 0, count: max(0, count - bytes.count - frame))
@@ -26,7 +26,7 @@ extension Sketch {
   }
 
   /// The same APNG with its first frame taken out of the animation: it is the default image alone.
-  func hidingDefaultImage() -> Sketch {
+  func hidingDefaultImage() -> ExampleFile {
     changed { bytes in
       var out = Array(bytes.prefix(8))
       var (at, hasHidden) = (8, false)
@@ -49,7 +49,7 @@ extension Sketch {
   }
 
   /// The same APNG without the chunk that announces its frames.
-  func withoutAnimationControl() -> Sketch {
+  func withoutAnimationControl() -> ExampleFile {
     changed { bytes in
       let type = Array("acTL".utf8)
       guard let at = bytes.indices.first(where: { bytes[$0...].starts(with: type) }) else { return bytes }
@@ -59,7 +59,7 @@ extension Sketch {
   }
 
   /// The same PNG with another size in its IHDR, checksum and all.
-  func claiming(width: Int, height: Int) -> Sketch {
+  func claiming(width: Int, height: Int) -> ExampleFile {
     changed { bytes in
       // Signature 8, length 4, type 4; width and height are the first 8 of IHDR's 13 bytes.
       let size = bigEndian(width) + bigEndian(height)
@@ -75,9 +75,9 @@ func bigEndian(_ number: Int) -> [UInt8] {
 
 private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
-extension Sketch {
+extension ExampleFile {
   /// A coral sheet of 300 px as a lossless WebP, still or with two frames.
-  static func webP(animated: Bool = false) -> Sketch {
+  static func webP(animated: Bool = false) -> ExampleFile {
     // VP8X: flags, three reserved bytes, then width and height less one, 24 bits each.
     let header: [UInt8] = [animated ? 0b0000_0010 : 0, 0, 0, 0, 43, 1, 0, 43, 1, 0]
     // ANMF: place, size less one, 100 ms, over what is there.
@@ -89,7 +89,7 @@ extension Sketch {
       Array("WEBP".utf8)
       + (animated
         ? riffChunk("VP8X", header) + riffChunk("ANIM", [0, 0, 0, 0, 0, 0]) + moving : picture)
-    return Sketch("sticker.webp") { .bytes(riffChunk("RIFF", body)) }
+    return ExampleFile("sticker.webp") { .bytes(riffChunk("RIFF", body)) }
   }
 
   /// A name, the length of the data, the data, and a byte that makes it even.
@@ -116,36 +116,36 @@ extension Sketch {
   }
 
   /// A coral sheet of 300 px, without compression.
-  static func bmp() -> Sketch {
+  static func bmp() -> ExampleFile {
     func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
     let sheet = [UInt8](Color.coral.pixel(alpha: 255).prefix(3).reversed())
     let pixels = (0..<90_000).flatMap { _ in sheet }
     // 14 bytes of file header, 40 of picture header: one plane, 24 bits a pixel, no compression.
     let picture = little(40) + little(300) + little(300) + [1, 0, 24, 0] + little(0) + little(pixels.count)
     let header = Array("BM".utf8) + little(54 + pixels.count) + little(0) + little(54)
-    return Sketch("sticker.bmp") {
+    return ExampleFile("sticker.bmp") {
       .bytes(header + picture + [UInt8](repeating: 0, count: 16) + pixels)
     }
   }
 
   /// The beginning of a film: the box that names its kind.
-  static func video() -> Sketch {
+  static func video() -> ExampleFile {
     let box: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 2, 0]
-    return Sketch("film.mp4") { .bytes(box) }
+    return ExampleFile("film.mp4") { .bytes(box) }
   }
 
   /// A text under any name.
-  static func text(_ text: String, named name: String) -> Sketch {
-    Sketch(name) { .bytes(Array(text.utf8)) }
+  static func text(_ text: String, named name: String) -> ExampleFile {
+    ExampleFile(name) { .bytes(Array(text.utf8)) }
   }
 
   /// A path that cannot be read.
-  static func unreadable(_ reason: String) -> Sketch {
-    Sketch("sticker.png") { .unreadable(reason) }
+  static func unreadable(_ reason: String) -> ExampleFile {
+    ExampleFile("sticker.png") { .unreadable(reason) }
   }
 
   /// A file that is too long to be read.
-  static func tooLarge(_ bytes: Int) -> Sketch {
-    Sketch("sticker.png") { .tooLarge(bytes) }
+  static func tooLarge(_ bytes: Int) -> ExampleFile {
+    ExampleFile("sticker.png") { .tooLarge(bytes) }
   }
 }

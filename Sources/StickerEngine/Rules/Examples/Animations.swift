@@ -1,6 +1,6 @@
 import StickerImage
 
-extension Sketch {
+extension ExampleFile {
   /// A ball at different heights, 300 px square, as an APNG.
   ///
   /// - Parameter poses: the ball's height in each frame, 0...3.
@@ -8,28 +8,28 @@ extension Sketch {
   /// - Parameter plays: 0 is endless.
   static func bouncing(
     _ poses: [Int] = [0, 1, 2, 3, 2, 1], milliseconds: [Int] = [100], plays: Int = 0
-  ) -> Sketch {
+  ) -> ExampleFile {
     animation(milliseconds, plays: plays, poses.map(Ellipse.init(pose:)))
   }
 
   /// A disc that grows and shrinks, 300 px square, as an APNG.
   ///
   /// - Parameter percents: its diameter in each frame, of that of `disc`.
-  static func growing(_ percents: [Int]) -> Sketch {
+  static func growing(_ percents: [Int]) -> ExampleFile {
     animation([100], plays: 0, percents.map { Ellipse(centeredOn: canvas, scale: Double($0) / 100) })
   }
 
   /// A disc of 300 px that turns from one size to another and back, 50 ms each.
-  static func blinking(frames: Int) -> Sketch {
-    Sketch("sticker.png") {
+  static func blinking(frames: Int) -> ExampleFile {
+    ExampleFile("sticker.png") {
       let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
       let delay = ExactSeconds(1, 20)
       return .bytes(try (0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }.encodedAPNG(plays: 0))
     }
   }
 
-  private static func animation(_ milliseconds: [Int], plays: Int, _ balls: [Ellipse]) -> Sketch {
-    Sketch("sticker.png") {
+  private static func animation(_ milliseconds: [Int], plays: Int, _ balls: [Ellipse]) -> ExampleFile {
+    ExampleFile("sticker.png") {
       let frames = balls.enumerated().map { number, ball in
         let delay = ExactSeconds(milliseconds[number % milliseconds.count], 1000)
         return Frame(ball.bitmap(canvas, .coral), delay: delay)
@@ -49,19 +49,19 @@ extension Ellipse {
   }
 }
 
-extension Sketch {
+extension ExampleFile {
   /// A hard-edged disc, 300 px square, as a GIF of one frame.
   ///
   /// - Parameter loops: with the loop block of an animation.
-  static func gif(loops: Bool = false) -> Sketch {
-    Sketch("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: canvas)], loops: loops)) }
+  static func gif(loops: Bool = false) -> ExampleFile {
+    ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: canvas)], loops: loops)) }
   }
 
   /// A ball at different heights, as `bouncing`, as a GIF that stores every frame whole.
   ///
   /// - Parameter hundredths: of a second that each frame lasts.
-  static func bouncingGIF(_ poses: [Int], hundredths: UInt8 = 10) -> Sketch {
-    Sketch("sticker.gif") {
+  static func bouncingGIF(_ poses: [Int], hundredths: UInt8 = 10) -> ExampleFile {
+    ExampleFile("sticker.gif") {
       .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: hundredths))
     }
   }
