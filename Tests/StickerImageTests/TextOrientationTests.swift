@@ -89,8 +89,9 @@ import Testing
   func upright() throws {
     let exif = pngChunk("tEXt", [Array("Raw profile type APP1\0".utf8), profile("APP1", tiff(6))])
     let title = pngChunk("tEXt", [Array("Title\0Cat".utf8)])
-    let turned = CarriedChunks(ahead: [title, exif], behind: [exif]).sayingUpright()
-    #expect(turned == CarriedChunks(ahead: [title], behind: []))
+    let turned = PreservedChunks(beforeImageData: [title, exif], afterImageData: [exif])
+      .resettingOrientation()
+    #expect(turned == PreservedChunks(beforeImageData: [title], afterImageData: []))
   }
 
   @Test("the reported file says 6", .enabled(if: Cases.arePresent, "skipped: no cases"))

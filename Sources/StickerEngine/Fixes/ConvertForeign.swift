@@ -49,12 +49,12 @@ extension Diagnostic {
 
 extension Picture {
   fileprivate init(upright decoded: ForeignPicture) {
-    var chunks = CarriedChunks()
+    var chunks = PreservedChunks()
     if let profile = decoded.profile, let chunk = profileChunk(profile, name: nil) {
-      chunks.ahead = [chunk]
+      chunks.beforeImageData = [chunk]
     } else if decoded.space == .displayP3 {
       // Primaries of P3, sRGB's curve, RGB, full range: ITU-T H.273.
-      chunks.ahead = [pngChunk("cICP", [[12, 13, 0, 1]])]
+      chunks.beforeImageData = [pngChunk("cICP", [[12, 13, 0, 1]])]
     }
     let frames = decoded.frames.map { frame in
       Frame(frame.bitmap.oriented(by: decoded.orientation ?? 1), delay: frame.delay)

@@ -151,7 +151,7 @@ struct FixSession {
       for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
       picture = Picture(
         frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
-        chunks: CarriedChunks(of: bytes, container))
+        chunks: PreservedChunks(of: bytes, container))
       // An APNG that stays an APNG keeps its stored delays.
       if container.format != .apng { picture?.writeShownDelays() }
       picture?.takesPalette = limits.takesPalette

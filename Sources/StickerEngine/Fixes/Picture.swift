@@ -10,7 +10,7 @@ package struct Picture: Sendable {
   /// A default image, as large as the frames, that is not part of the animation.
   var hidden: Bitmap?
   /// What the colors mean, and metadata that stays.
-  var chunks: CarriedChunks
+  var chunks: PreservedChunks
   /// The file format to encode.
   package var storage = Storage.png
   /// Whether the encoder may use a palette in an APNG.
@@ -26,7 +26,7 @@ package struct Picture: Sendable {
   }
 
   package init(
-    _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks()
+    _ frames: [Frame], plays: Int? = nil, hidden: Bitmap? = nil, chunks: PreservedChunks = PreservedChunks()
   ) {
     self.frames = frames
     self.plays = plays

@@ -87,7 +87,7 @@ extension Picture {
     _ orientation: Int, saidBy place: String = ""
   ) throws(Diagnostic) -> String {
     self = mapped { $0.oriented(by: orientation) }
-    chunks = chunks.sayingUpright()
+    chunks = chunks.resettingOrientation()
     return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
 
@@ -104,7 +104,7 @@ extension Picture {
       return result
     }
     guard isDone else { throw Diagnostic("its color profile cannot be evaluated") }
-    chunks.ahead = [sRGBChunk] + chunks.ahead.filter { !saysColor($0) }
+    chunks.beforeImageData = [sRGBChunk] + chunks.beforeImageData.filter { !saysColor($0) }
     return "convert the colors to sRGB"
   }
 
@@ -231,7 +231,7 @@ extension Picture {
   mutating func becomeWebP(_ container: Container) {
     becomeSRGB(container)
     writeShownDelays()
-    (storage, hidden, chunks) = (.webP, nil, CarriedChunks())
+    (storage, hidden, chunks) = (.webP, nil, PreservedChunks())
     // More often than that is as good as without end.
     plays = frames.count == 1 ? nil : plays.map { $0 > maxPlays ? 0 : $0 }
   }
@@ -240,12 +240,12 @@ extension Picture {
   private mutating func convertToGIF(_ container: Container) -> String {
     becomeSRGB(container)
     writeShownDelays()
-    (storage, hidden, chunks) = (.gif, nil, CarriedChunks())
+    (storage, hidden, chunks) = (.gif, nil, PreservedChunks())
     return "convert \(container.format.name) to GIF, with hard edges"
   }
 
   private mutating func becomeSRGB(_ container: Container) {
-    guard !container.colorClaim.isSRGB, !chunks.ahead.contains(sRGBChunk) else { return }
+    guard !container.colorClaim.isSRGB, !chunks.beforeImageData.contains(sRGBChunk) else { return }
     // What cannot be evaluated is shown as programs show it that ignore it.
     _ = try? convertColors(container)
   }
@@ -253,7 +253,7 @@ extension Picture {
   /// The picture without the chunks that are neither picture nor color.
   func withoutMetadata() -> Picture {
     var bare = self
-    bare.chunks = CarriedChunks(ahead: chunks.ahead.filter(saysColor))
+    bare.chunks = PreservedChunks(beforeImageData: chunks.beforeImageData.filter(saysColor))
     return bare
   }
 }

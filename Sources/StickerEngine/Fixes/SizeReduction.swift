@@ -216,7 +216,7 @@ final class SharedEncodings {
     let pixels: [PixelDigest]
     let delays: [ExactSeconds]
     let plays: Int?
-    let chunks: CarriedChunks
+    let chunks: PreservedChunks
     let storage: Picture.Storage
     let takesPalette: Bool
     let effort: OptimizingEffort?

@@ -30,14 +30,14 @@ func orientationPlace(_ exif: ArraySlice<UInt8>) -> Int? {
   return nil
 }
 
-extension CarriedChunks {
+extension PreservedChunks {
   /// The same chunks, with the orientation in eXIf set to 1 (no rotation), and without text
   /// chunks that carry EXIF data, which describes the picture before the rotation.
-  public func sayingUpright() -> CarriedChunks {
+  public func resettingOrientation() -> PreservedChunks {
     func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
       chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.upright)
     }
-    return CarriedChunks(ahead: upright(ahead), behind: upright(behind))
+    return PreservedChunks(beforeImageData: upright(beforeImageData), afterImageData: upright(afterImageData))
   }
 }
 

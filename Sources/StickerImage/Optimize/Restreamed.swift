@@ -7,14 +7,14 @@
 /// - Parameter container: of a sound file.
 /// - Throws: damage of the image data, an `ImageError`; `InternalError` where the result does not have the same samples.
 func restreamed(
-  _ file: [UInt8], _ container: Container, _ chunks: CarriedChunks, _ effort: OptimizingEffort
+  _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.layout else { return nil }
   let stored = SampleLayout(stored: layout.header)
   let pictures = layout.pictures(of: file, container)
   // A patch that says less than the others still needs their samples.
   let mayShrink = container.animation == nil && layout.transparency == nil
-  let grayRule = usableColorChunks(chunks.ahead, isGray: true).rule
+  let grayRule = usableColorChunks(chunks.beforeImageData, isGray: true).rule
   func samples(_ number: Int) throws -> StoredSamples {
     let rows = try pictures[number].unfilteredRows(of: file)
     let samples = StoredSamples(rows: rows, layout: stored).cleared()
@@ -23,7 +23,8 @@ func restreamed(
   let first = try samples(0)
   let isGray = first.layout.samples == .gray || first.layout.samples == .grayAndAlpha
   var stream = Restream(effort)
-  stream.begin(file, container, first.layout, usableColorChunks(chunks.ahead, isGray: isGray).chunks)
+  stream.begin(
+    file, container, first.layout, usableColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
   var controls = (container.animation?.frames ?? [])[...]
   if container.animation?.hidesDefaultImage == false { stream.append(control: controls.removeFirst(), file) }
   try stream.append(first)
@@ -31,7 +32,7 @@ func restreamed(
     stream.append(control: control, file)
     try stream.append(samples(number), isPatch: true)
   }
-  let result = stream.finished(chunks.behind)
+  let result = stream.finished(chunks.afterImageData)
   try verify(result, is: container, samples)
   return result
 }

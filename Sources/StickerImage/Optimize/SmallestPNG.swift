@@ -66,7 +66,7 @@ package func optimized(
   guard let container = Container(of: file, budget: .unlimited), container.isSoundPNG,
     container.isSmallEnoughToOptimize
   else { return nil }
-  let chunks = CarriedChunks(of: file, container, keeping: isKept)
+  let chunks = PreservedChunks(of: file, container, keeping: isKept)
   guard container.isCollectable, container.hasEightBitSamples(in: file) else {
     let bytes = try? restreamed(file, container, chunks, effort)
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
@@ -77,7 +77,7 @@ package func optimized(
 }
 
 private func encoded(
-  _ frames: [Frame], _ file: [UInt8], _ container: Container, _ chunks: CarriedChunks,
+  _ frames: [Frame], _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks,
   _ effort: OptimizingEffort
 ) throws -> (bytes: [UInt8], expected: ExpectedFrames?)? {
   guard let animation = container.animation else {
@@ -101,7 +101,7 @@ extension Bitmap {
   /// - Returns: the file; the same pixels give the same bytes on every machine.
   /// - Throws: `InternalError` where the file, decoded again, is not the bitmap.
   public func smallestPNG(
-    chunks: CarriedChunks = CarriedChunks(), effort: OptimizingEffort = .normal
+    chunks: PreservedChunks = PreservedChunks(), effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     let file = try unverifiedSmallestPNG(chunks: chunks, effort: effort)
     try ExpectedFrames.png(self).verify(file)
@@ -113,9 +113,9 @@ extension Bitmap {
   /// - Parameter isTry: whether it is one of several tries for a limit. With normal effort those go without
   ///   the last half percent, which takes as long as all the rest.
   package func unverifiedSmallestPNG(
-    chunks: CarriedChunks, effort: OptimizingEffort, isTry: Bool = false
+    chunks: PreservedChunks, effort: OptimizingEffort, isTry: Bool = false
   ) throws(InternalError) -> [UInt8] {
-    let still = try StoredStill(self, chunks.ahead)
+    let still = try StoredStill(self, chunks.beforeImageData)
     var search = StreamSearch(effort, isPatch: isTry && effort == .normal)
     for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, effort) {
       search.consider(still.bitmap.withView { PNGRows($0, layout) }, layout)
@@ -131,7 +131,7 @@ extension Bitmap {
     for chunk in still.color.chunks { writer.append(complete: chunk) }
     writer.appendPalette(layout)
     writer.append("IDAT", stream)
-    for chunk in chunks.behind { writer.append(complete: chunk) }
+    for chunk in chunks.afterImageData { writer.append(complete: chunk) }
     writer.append("IEND")
     return writer.bytes
   }
@@ -179,7 +179,7 @@ extension [Frame] {
   /// - Throws: `InternalError` where frames differ in size, a delay cannot be stored exactly, or the file,
   ///   decoded again, does not show the frames.
   public func smallestAPNG(
-    plays: Int, hidden: Bitmap? = nil, chunks: CarriedChunks = CarriedChunks(),
+    plays: Int, hidden: Bitmap? = nil, chunks: PreservedChunks = PreservedChunks(),
     effort: OptimizingEffort = .normal, takesPalette: Bool = true
   ) throws(InternalError) -> [UInt8] {
     let file = try unverifiedSmallestAPNG(
@@ -190,7 +190,7 @@ extension [Frame] {
 
   /// The same file without decoding it for comparison: the caller compares it with `ExpectedFrames.apng`.
   package func unverifiedSmallestAPNG(
-    plays: Int, hidden: Bitmap?, chunks: CarriedChunks, effort: OptimizingEffort, takesPalette: Bool
+    plays: Int, hidden: Bitmap?, chunks: PreservedChunks, effort: OptimizingEffort, takesPalette: Bool
   ) throws(InternalError) -> [UInt8] {
     let size = try checkAnimation(self, plays: plays)
     guard hidden.map({ $0.size == size }) ?? true else {
@@ -200,7 +200,7 @@ extension [Frame] {
     let defaultImage = hidden.map { clearingColorUnderTransparency($0) ?? $0 }
     let stored = pictures + [defaultImage].compactMap(\.self)
     let census = ColorCensus(stored)
-    let (ahead, rule) = usableColorChunks(chunks.ahead, isGray: takesPalette && census.isGray)
+    let (ahead, rule) = usableColorChunks(chunks.beforeImageData, isGray: takesPalette && census.isGray)
     let layout =
       takesPalette ? reducedLayout(ofAnimation: stored, census, rule) : SampleLayout(.colorAndAlpha)
     let runs = repeats(pictures, map(\.delay))
@@ -214,7 +214,7 @@ extension [Frame] {
       guard let delay = delays.popFirst() else { throw InternalError("more patches than frames") }
       try writer.append(patch, delay: delay)
     }
-    return writer.finished(chunks.behind)
+    return writer.finished(chunks.afterImageData)
   }
 }
 

@@ -173,8 +173,8 @@ extension Bitmap {
   /// alike.
   ///
   /// - Throws: `InternalError` where there are no pixels, or no memory.
-  package func roughPNGBytes(chunks: CarriedChunks = CarriedChunks()) throws(InternalError) -> Int {
-    let still = try StoredStill(self, chunks.ahead)
+  package func roughPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError) -> Int {
+    let still = try StoredStill(self, chunks.beforeImageData)
     var least: Int?
     for layout in reducedLayouts(still.bitmap, still.census, still.color.rule, .fast) {
       let rows = still.bitmap.withView { PNGRows($0, layout) }
@@ -186,7 +186,7 @@ extension Bitmap {
       }
     }
     guard let least else { throw InternalError("deflate ran out of memory") }
-    return least + (still.color.chunks + chunks.behind).reduce(0) { $0 + $1.count }
+    return least + (still.color.chunks + chunks.afterImageData).reduce(0) { $0 + $1.count }
   }
 }
 

@@ -9,7 +9,8 @@ func encodedPNG(
 ) throws(InternalError) -> [UInt8] {
   let quick = try bitmap.encodedPNG(colorChunks: colorChunks)
   guard let smallest else { return quick }
-  let careful = try bitmap.smallestPNG(chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
+  let careful = try bitmap.smallestPNG(
+    chunks: PreservedChunks(beforeImageData: colorChunks), effort: smallest)
   return careful.count < quick.count ? careful : quick
 }
 
@@ -20,7 +21,7 @@ func encodedAPNG(
   let quick = try frames.encodedAPNG(plays: plays, colorChunks: colorChunks)
   guard let smallest else { return quick }
   let careful = try frames.smallestAPNG(
-    plays: plays, chunks: CarriedChunks(ahead: colorChunks), effort: smallest)
+    plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks), effort: smallest)
   return careful.count < quick.count ? careful : quick
 }
 
@@ -59,7 +60,7 @@ func reducedSize(
   let effort = smallest == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
     { (bitmaps: [Bitmap], range: Range<Int>) throws(InternalError) in
-      let chunks = CarriedChunks(ahead: chunks)
+      let chunks = PreservedChunks(beforeImageData: chunks)
       guard let plays else { return try bitmaps[0].smallestPNG(chunks: chunks, effort: effort) }
       let made = zip(bitmaps, range).map { Frame($0, delay: frames[$1].delay) }
       return try made.smallestAPNG(plays: plays, chunks: chunks, effort: effort)
@@ -67,7 +68,7 @@ func reducedSize(
   }
   func rough(_ bitmaps: [Bitmap], _ range: Range<Int>) throws(InternalError) -> Int {
     guard plays == nil else { return try encoder(.fast)(bitmaps, range).count }
-    return try bitmaps[0].roughPNGBytes(chunks: CarriedChunks(ahead: chunks))
+    return try bitmaps[0].roughPNGBytes(chunks: PreservedChunks(beforeImageData: chunks))
   }
   let bitmaps = frames.map(\.bitmap)
   let careful = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)

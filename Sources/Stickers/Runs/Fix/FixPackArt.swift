@@ -6,7 +6,7 @@ import StickerPacker
 @Sendable func reducedSize(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
 ) -> ReducedSize? {
-  let picture = Picture(frames, plays: plays, chunks: CarriedChunks(ahead: colorChunks))
+  let picture = Picture(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
   let options = SizeReducer.Options(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
   guard let fit = (try? picture.reduced(toFit: options))?.fit else { return nil }
   let isSame = fit.steps.allSatisfy { $0 == .reencoded }

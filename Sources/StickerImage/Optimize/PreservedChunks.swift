@@ -1,14 +1,14 @@
 /// Chunks that an optimized PNG takes over as they are: complete, with length, type, data and checksum.
-public struct CarriedChunks: Hashable, Sendable {
+public struct PreservedChunks: Hashable, Sendable {
   /// Chunks before the palette and the image data: what the colors mean, and metadata.
-  public var ahead: [[UInt8]]
+  public var beforeImageData: [[UInt8]]
   /// Chunks behind the image data.
-  public var behind: [[UInt8]]
+  public var afterImageData: [[UInt8]]
 
   /// Chunks ahead of the image data and behind it.
-  public init(ahead: [[UInt8]] = [], behind: [[UInt8]] = []) {
-    self.ahead = ahead
-    self.behind = behind
+  public init(beforeImageData: [[UInt8]] = [], afterImageData: [[UInt8]] = []) {
+    self.beforeImageData = beforeImageData
+    self.afterImageData = afterImageData
   }
 
   /// The chunks of a PNG or APNG that stay.
@@ -19,15 +19,15 @@ public struct CarriedChunks: Hashable, Sendable {
   ///
   /// - Parameter isKept: told the type of each other chunk.
   public init(of bytes: [UInt8], _ container: Container, keeping isKept: (String) -> Bool = { _ in true }) {
-    self.init(ahead: container.colorChunks(of: bytes))
-    var isBehind = false
+    self.init(beforeImageData: container.colorChunks(of: bytes))
+    var isAfterImageData = false
     for part in container.parts where part.length >= 12 {
-      if part.type == "IDAT" { isBehind = true }
+      if part.type == "IDAT" { isAfterImageData = true }
       guard isCopied(part.type), isKept(part.type) else { continue }
       guard part.offset >= 0, part.offset <= bytes.count - part.length else { continue }
       let chunk = Array(bytes[part.offset..<part.offset + part.length])
       guard isSound(chunk) else { continue }
-      if isBehind { behind.append(chunk) } else { ahead.append(chunk) }
+      if isAfterImageData { afterImageData.append(chunk) } else { beforeImageData.append(chunk) }
     }
   }
 }
