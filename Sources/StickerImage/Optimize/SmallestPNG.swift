@@ -68,7 +68,7 @@ package func optimized(
   else { return nil }
   let chunks = PreservedChunks(of: file, container, keeping: isKept)
   guard container.isCollectable, container.hasEightBitSamples(in: file) else {
-    let bytes = try? restreamed(file, container, chunks, effort)
+    let bytes = try? recompressed(file, container, chunks, effort)
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
   }
   guard let frames = frames ?? (try? Image(decoding: file, budget: .unlimited))?.frames else { return nil }

@@ -6,7 +6,7 @@
 ///
 /// - Parameter container: of a sound file.
 /// - Throws: damage of the image data, an `ImageError`; `InternalError` where the result does not have the same samples.
-func restreamed(
+func recompressed(
   _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.layout else { return nil }
@@ -22,7 +22,7 @@ func restreamed(
   }
   let first = try samples(0)
   let isGray = first.layout.samples == .gray || first.layout.samples == .grayAndAlpha
-  var stream = Restream(effort)
+  var stream = PNGRecompressor(effort)
   stream.begin(
     file, container, first.layout, usableColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
   var controls = (container.animation?.frames ?? [])[...]
@@ -42,7 +42,7 @@ private func verify(_ result: [UInt8], is container: Container, _ samples: (Int)
   throws
 {
   guard let again = Container(of: result, budget: .unlimited), again.damage.isEmpty,
-    again.canvas == container.canvas, again.animation?.placeless == container.animation?.placeless,
+    again.canvas == container.canvas, again.animation?.withoutOffsets == container.animation?.withoutOffsets,
     case .png(let layout) = again.layout
   else { throw InternalError("the file is not what it was") }
   for (number, picture) in layout.pictures(of: result, again).enumerated() {
@@ -54,7 +54,7 @@ private func verify(_ result: [UInt8], is container: Container, _ samples: (Int)
 
 extension Animation {
   /// The same animation without the offsets of its chunks in the file.
-  fileprivate var placeless: Animation {
+  fileprivate var withoutOffsets: Animation {
     var copy = self
     for index in frames.indices { copy.frames[index].offset = 0 }
     return copy
@@ -77,7 +77,7 @@ extension SampleLayout {
 }
 
 /// Puts the file together.
-private struct Restream {
+private struct PNGRecompressor {
   private let effort: OptimizingEffort
   private var png = PNGWriter()
   private var sequence = 0
