@@ -12,7 +12,7 @@ import Testing
 
   @Test("in haste every kind of picture becomes the same, in hardly more bytes", arguments: StillCase.all)
   func haste(_ still: StillCase) throws {
-    let hasty = try still.bitmap.encodedPNG(colorChunks: [], isHasty: true)
+    let hasty = try still.bitmap.encodedPNG(colorChunks: [], isFast: true)
     #expect(try Image(decoding: hasty).frames.map(\.bitmap) == [visible(still.bitmap)])
     #expect(hasty.count <= (try still.bitmap.encodedPNG()).count * 21 / 20)
   }

@@ -112,7 +112,7 @@ import Testing
       other.pixels[at] = 200
     }
     #expect(try art.encodedWebP() == other.encodedWebP())
-    for means in [WebPMeans.lossy(quality: 0), .lossy(quality: 70)] {
+    for means in [WebPMode.lossy(quality: 0), .lossy(quality: 70)] {
       let shown = try Image(decoding: art.encodedWebP(means)).frames[0].bitmap
       for at in stride(from: 3, to: art.pixels.count, by: 4) {
         #expect(shown.pixels[at] == art.pixels[at])

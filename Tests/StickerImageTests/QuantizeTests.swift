@@ -211,7 +211,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     try LossySearch(
       [art], limit: limit, whole: 0,
       rough: { (frames, _) throws(InternalError) in try frames[0].roughPNGBytes() },
-      careful: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
+      thorough: { (frames, _) throws(InternalError) in try frames[0].smallestPNG(effort: .normal) })
   }
 
   @Test("what is found fits, is what was encoded, and took few tries", arguments: [3, 5, 8])
@@ -219,12 +219,12 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     let limit = try art.encodedPNG().count * tenths / 10
     var search = try search(limit)
     let choice = try #require(try search.choice())
-    let fit = try #require(try search.fit(choice.means))
+    let fit = try #require(try search.fit(choice.mode))
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
     #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
     #expect(search.encodes.rough <= 40)
-    #expect(search.encodes.careful <= 8)
+    #expect(search.encodes.thorough <= 8)
   }
 
   @Test("where nothing fits there is no result, but how near it came")

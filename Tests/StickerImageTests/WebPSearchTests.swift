@@ -18,12 +18,12 @@ import Testing
     let bitmap = art.bitmap(side: 128)
     let whole = try bitmap.encodedWebP()
     let exact = try #require(try fit(bitmap, whole.count))
-    #expect(exact.means == .lossless && exact.bytes == whole)
+    #expect(exact.mode == .lossless && exact.bytes == whole)
     #expect(exact.similarity.mean.mean == 1)
-    let fewest = try min(whole.count, careful(bitmap).count)
+    let fewest = try min(whole.count, thorough(bitmap).count)
     #expect(try fit(bitmap, fewest - 2, isLossy: false) == nil)
     let less = try #require(try fit(bitmap, fewest - 2))
-    #expect(less.means != .lossless && less.bytes.count <= fewest - 2)
+    #expect(less.mode != .lossless && less.bytes.count <= fewest - 2)
   }
 
   @Test("near-lossless colors take fewer bytes, and move no further than libwebp says", arguments: art)
@@ -56,24 +56,24 @@ import Testing
   func nearest(share: Int) throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count * share / 100
-    guard case .nearLossless(let nearness)? = try fit(bitmap, limit)?.means, nearness < 80 else { return }
+    guard case .nearLossless(let nearness)? = try fit(bitmap, limit)?.mode, nearness < 80 else { return }
     #expect(try bitmap.encodedWebP(.nearLossless(nearness + 20)).count > limit)
   }
 
   /// The file without loss that takes a little more time.
-  private func careful(_ bitmap: Bitmap) throws -> [UInt8] {
+  private func thorough(_ bitmap: Bitmap) throws -> [UInt8] {
     var plan = try WebPPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
-    return try #require(try plan.coded(.lossless, .normal, isCareful: true).file)
+    return try #require(try plan.coded(.lossless, .normal, isThorough: true).file)
   }
 
   @Test("what is hardly too heavy without loss is coded with care, and loses nothing")
-  func careful() throws {
+  func thorough() throws {
     let bitmap = HeavyArt(.glow, seed: 2).bitmap(side: 128)
-    let (quick, careful) = (try bitmap.encodedWebP().count, try careful(bitmap))
+    let (quick, thorough) = (try bitmap.encodedWebP().count, try thorough(bitmap))
     let limit = quick - quick / 33
-    try #require(careful.count <= limit)
+    try #require(thorough.count <= limit)
     let fit = try #require(try fit(bitmap, limit, isLossy: false))
-    #expect(fit.means == .lossless && fit.bytes == careful)
+    #expect(fit.mode == .lossless && fit.bytes == thorough)
     // A byte further away it is not tried.
     #expect(try self.fit(bitmap, limit - 1, isLossy: false) == nil)
   }
@@ -98,7 +98,7 @@ import Testing
   func grain() throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let fit = try #require(try fit(bitmap, bitmap.encodedWebP().count * 9 / 10))
-    #expect(fit.means == .nearLossless(80) && fit.similarity.mean.mean > 0.999)
+    #expect(fit.mode == .nearLossless(80) && fit.similarity.mean.mean > 0.999)
   }
 
   @Test("it is below every limit, and the more bytes the more alike", arguments: art)
@@ -110,7 +110,7 @@ import Testing
       guard let fit = try fit(bitmap, whole / share) else {
         // Alpha stays, or nearly so, and some art is little else.
         #expect(share > 3)
-        for means in [WebPMeans.lossy(quality: 0), .nearLossless(0)] {
+        for means in [WebPMode.lossy(quality: 0), .nearLossless(0)] {
           #expect(try bitmap.encodedWebP(means).count > whole / share)
         }
         continue
@@ -130,8 +130,8 @@ import Testing
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count / 6
     let fit = try #require(try fit(bitmap, limit))
-    guard case .lossy(let quality, _) = fit.means else {
-      Issue.record("\(fit.means)")
+    guard case .lossy(let quality, _) = fit.mode else {
+      Issue.record("\(fit.mode)")
       return
     }
     // Half a step better does not fit.
@@ -154,8 +154,8 @@ import Testing
     try #require(try bitmap.encodedWebP(.lossy(quality: 0)).count > limit)
     try #require(try bitmap.encodedWebP(.nearLossless(0)).count > limit)
     let fit = try #require(try fit(bitmap, limit))
-    guard case .lossy(_, let alpha) = fit.means else {
-      Issue.record("\(fit.means)")
+    guard case .lossy(_, let alpha) = fit.mode else {
+      Issue.record("\(fit.mode)")
       return
     }
     #expect(alpha < 100 && fit.bytes.count <= limit)
@@ -175,8 +175,8 @@ import Testing
     let frames = try Image(decoding: [UInt8](Data(contentsOf: Self.nine))).frames
     var search = try WebPSearch(frames, plays: 0, limit: 512_000)
     let fit = try #require(try search.fit(isLossy: true))
-    guard case .lossy(let quality, let alpha) = fit.means else {
-      Issue.record("\(fit.means)")
+    guard case .lossy(let quality, let alpha) = fit.mode else {
+      Issue.record("\(fit.mode)")
       return
     }
     #expect(quality >= 50 && alpha < 100 && fit.bytes.count <= 512_000)
@@ -190,7 +190,7 @@ import Testing
       var search = try WebPSearch(frames, plays: 0, limit: limit)
       let fit = try #require(try search.fit(isLossy: true))
       #expect(fit.bytes.count <= limit && fit.frames.count == 10)
-      #expect((fit.means == .lossless) == isLossless)
+      #expect((fit.mode == .lossless) == isLossless)
     }
     var search = try WebPSearch(frames, plays: 0, limit: 600)
     #expect(try search.fit(isLossy: true) == nil)

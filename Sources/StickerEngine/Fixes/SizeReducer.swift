@@ -109,9 +109,9 @@ package struct SizeReducer {
     // Encoding with more care gains a tenth at most; of a GIF there is one way.
     if stage.gif == nil, effort != stage.effort, stage.effort == .fast, bytes.count / 10 * 9 <= options.bytes
     {
-      let careful = try encodings.file(stage.picture, effort)
-      work.add(stage.picture, careful, effort)
-      if careful.count < bytes.count { bytes = careful }
+      let thorough = try encodings.file(stage.picture, effort)
+      work.add(stage.picture, thorough, effort)
+      if thorough.count < bytes.count { bytes = thorough }
     }
     note(kind, bytes.count)
     guard bytes.count <= options.bytes, options.isLossy || stage.givenUp.isEmpty else { return nil }
@@ -121,7 +121,7 @@ package struct SizeReducer {
     let reduced = ReducedPicture(
       picture: stage.stored, bytes: bytes, steps: steps.isEmpty ? [.reencoded] : steps,
       similarity: FrameSimilarity([], []))
-    return Candidate(stage: stage, similarity: similarity, means: nil, search: nil, reduced: reduced)
+    return Candidate(stage: stage, similarity: similarity, mode: nil, search: nil, reduced: reduced)
   }
 
   /// Near-lossless colors or a palette, whichever is more alike, where they seem to fit.
@@ -134,12 +134,12 @@ package struct SizeReducer {
     if search.hasEndedEarly { hasEndedEarly = true }
     if let bytes = search.nearestBytes { note(kind, bytes) }
     guard let choice else { return nil }
-    let frames = search.sampleFrames(choice.means)
+    let frames = search.sampleFrames(choice.mode)
     let similarity =
       stage.picture.size == source.size || kind == .dropFrames
       ? choice.similarity : shownSimilarity(frames, search.sample, stage)
     let candidate = Candidate(
-      stage: stage, similarity: similarity, means: choice.means, search: search, reduced: nil)
+      stage: stage, similarity: similarity, mode: choice.mode, search: search, reduced: nil)
     keep(candidate)
     return candidate
   }
@@ -151,12 +151,12 @@ package struct SizeReducer {
       rough: { [work] (bitmaps, range) throws(InternalError) in
         try stage.picture.replacing(bitmaps, range).roughBytes(work)
       },
-      careful: { [effort, options, work] (bitmaps, range) throws(InternalError) in
+      thorough: { [effort, options, work] (bitmaps, range) throws(InternalError) in
         let picture = stage.picture.replacing(bitmaps, range)
         let file = try picture.tried(effort, atMost: options.bytes)
         work.add(picture, file, effort)
         return file
-      }, mayGoOn: { [work, maxWork] in work.done < maxWork })
+      }, canContinue: { [work, maxWork] in work.done < maxWork })
   }
 
   /// How alike frames of a smaller size are to the source when they are shown as large as it.
@@ -171,16 +171,16 @@ package struct SizeReducer {
   /// The file of a candidate.
   private mutating func finished(_ candidate: Candidate) throws(InternalError) -> ReducedPicture? {
     if let reduced = candidate.reduced { return reduced }
-    guard let means = candidate.means, var search = candidate.search else { return nil }
+    guard let mode = candidate.mode, var search = candidate.search else { return nil }
     let stage = candidate.stage
-    let found = try search.fit(means)
+    let found = try search.fit(mode)
     if search.hasEndedEarly { hasEndedEarly = true }
     if let bytes = search.nearestBytes { note(stage.steps.last?.stage ?? .palette, bytes) }
     guard let found else { return nil }
     let bitmaps = stage.picture.bitmaps
     return ReducedPicture(
       picture: stage.picture.replacing(found.frames, bitmaps.indices), bytes: found.bytes,
-      steps: stage.steps + [search.reduction(found.means)],
+      steps: stage.steps + [search.reduction(found.mode)],
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
@@ -303,15 +303,15 @@ private struct Candidate {
   /// How alike the result looks to the source, shown as large as it.
   let similarity: Double
   /// How colors are given up; nil where they need not be.
-  let means: LossyMeans?
+  let mode: LossyMode?
   let search: LossySearch?
   /// The finished picture, where it is known already.
   let reduced: ReducedPicture?
 }
 
 extension LossySearch {
-  fileprivate func reduction(_ means: LossyMeans) -> SizeReduction {
-    switch means {
+  fileprivate func reduction(_ mode: LossyMode) -> SizeReduction {
+    switch mode {
     case .nearLossless(let strength): .nearLossless(step: largestStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
     }

@@ -50,15 +50,15 @@ extension Picture {
     return found.map { found in
       ReducedPicture(
         picture: replacing(found.frames, frames.indices), bytes: found.bytes,
-        steps: [SizeReduction(found.means)], similarity: found.similarity)
+        steps: [SizeReduction(found.mode)], similarity: found.similarity)
     }
   }
 }
 
 extension SizeReduction {
-  fileprivate init(_ means: WebPMeans) {
+  fileprivate init(_ mode: WebPMode) {
     self =
-      switch means {
+      switch mode {
       case .lossless: .reencoded
       case .nearLossless(let nearness): .nearLossless(step: nearLosslessStep(nearness))
       case .lossy(let quality, let alpha): .lowered(quality: quality, alpha: alpha)

@@ -6,7 +6,7 @@ struct APNGWriter {
   private var sequence = 0  // of fcTL and fdAT chunks together
   private var hasDefaultImage = false
   private var zopfliBytes = maxZopfliAnimationBytes
-  private var carefulBytes = maxThoroughAnimationBytes
+  private var thoroughBytes = maxThoroughAnimationBytes
 
   /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
@@ -52,11 +52,11 @@ struct APNGWriter {
     guard let effort, effort != .fast || rows.bytes.count <= longPatch else {
       return try smallestStream(rows, layout)
     }
-    let isCareful = effort == .max || carefulBytes > 0
-    var search = StreamSearch(isCareful ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
+    let isThorough = effort == .max || thoroughBytes > 0
+    var search = StreamSearch(isThorough ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
     search.consider(rows, layout)
     zopfliBytes -= rows.bytes.count
-    carefulBytes -= rows.bytes.count
+    thoroughBytes -= rows.bytes.count
     return try search.smallest().stream
   }
 

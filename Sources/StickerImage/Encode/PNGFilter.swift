@@ -8,10 +8,10 @@ extension PNGRows {
     let filtered = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
       unsafe bytes.withUnsafeBufferPointer { input in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        var bench = FilterBench(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        var trial = FilterTrial(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
           let start = y * (1 + rowBytes)
-          unsafe bench.filter(input + start + 1, into: output + start)
+          unsafe trial.filter(input + start + 1, into: output + start)
         }
       }
       count = bytes.count
@@ -28,15 +28,15 @@ extension PNGRows {
     let lines = unsafe [UInt8](unsafeUninitializedCapacity: height * 5 * rowBytes) { output, count in
       unsafe bytes.withUnsafeBufferPointer { input in
         guard let input = input.baseAddress, let output = output.baseAddress else { return }
-        var bench = FilterBench(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
+        var trial = FilterTrial(rowBytes: rowBytes, bytesPerPixel: bytesPerPixel)
         for y in 0..<height {
           let row = unsafe input + y * (1 + rowBytes) + 1
           let group = unsafe output + y * 5 * rowBytes
           // The best row and its filter byte come first and are written over: five rows have the room.
-          unsafe bench.filter(row, into: group)
+          unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
-          unsafe bench.copyFiltered(to: group + rowBytes)
+          unsafe trial.copyFiltered(to: group + rowBytes)
         }
       }
       count = height * 5 * rowBytes
@@ -49,7 +49,7 @@ extension PNGRows {
 ///
 /// Rows are copied between zeros, 16 before and up to 15 behind: so the first pixel's left neighbor and the
 /// end of the row need no special case.
-@safe private struct FilterBench: ~Copyable {
+@safe private struct FilterTrial: ~Copyable {
   private typealias Block = SIMD16<UInt8>
   private static let margin = 16
 

@@ -4,15 +4,15 @@
 /// renderings are 10 to 30 % smaller with them, and a light deflate of a sample tells which it is. So it is
 /// deflated once in earnest.
 ///
-/// - Parameter isHasty: what is filtered takes a third less time, and 2 % more bytes. Without filters that
+/// - Parameter isFast: what is filtered takes a third less time, and 2 % more bytes. Without filters that
 ///   would be an eighth and 4 %: there haste makes no difference.
 func smallestStream(
-  _ rows: PNGRows, _ layout: SampleLayout, isHasty: Bool = false
+  _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let filters = layout.isFilterable && profitsFromFilters(rows)
   let stream =
     filters
-    ? deflate(rows.filteredBySmallestSum().bytes, level: isHasty ? 5 : 6) : deflate(rows.bytes, level: 6)
+    ? deflate(rows.filteredBySmallestSum().bytes, level: isFast ? 5 : 6) : deflate(rows.bytes, level: 6)
   guard let stream else { throw InternalError("deflate ran out of memory") }
   return stream
 }

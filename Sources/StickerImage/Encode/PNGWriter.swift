@@ -63,18 +63,18 @@ extension Bitmap {
   /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
   /// - Throws: `InternalError` where the file, decoded again, is not the bitmap.
   public func encodedPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
-    try encodedPNG(colorChunks: colorChunks, isHasty: false)
+    try encodedPNG(colorChunks: colorChunks, isFast: false)
   }
 
-  /// - Parameter isHasty: whether a fourth of the time is worth some 1 % of the bytes.
+  /// - Parameter isFast: whether a fourth of the time is worth some 1 % of the bytes.
   /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
   package func encodedPNG(
-    colorChunks: [[UInt8]], isHasty: Bool, verifies: Bool = true
+    colorChunks: [[UInt8]], isFast: Bool, verifies: Bool = true
   ) throws(InternalError) -> [UInt8] {
     let still = try StoredStill(self, colorChunks)
     var best: [UInt8]?
     for layout in layouts(for: still.census, still.color.rule, area: size.area) {
-      let file = try assembledPNG(still.bitmap, layout, still.color.chunks, isHasty: isHasty)
+      let file = try assembledPNG(still.bitmap, layout, still.color.chunks, isFast: isFast)
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
     guard let best else { throw InternalError("no way to store the picture") }
@@ -85,14 +85,14 @@ extension Bitmap {
 
 /// A PNG of pixels as a layout stores them.
 func assembledPNG(
-  _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isHasty: Bool = false
+  _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
   let rows = bitmap.withView { PNGRows($0, layout) }
   var writer = PNGWriter()
   writer.appendHeader(bitmap.size, layout)
   for chunk in colorChunks { writer.append(complete: chunk) }
   writer.appendPalette(layout)
-  writer.append("IDAT", try smallestStream(rows, layout, isHasty: isHasty))
+  writer.append("IDAT", try smallestStream(rows, layout, isFast: isFast))
   writer.append("IEND")
   return writer.bytes
 }

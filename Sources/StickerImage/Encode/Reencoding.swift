@@ -22,7 +22,7 @@ public struct Reencoding: Hashable, Sendable {
         try? frames.encodedAPNG(plays: animation.plays, colorChunks: chunks, verifies: false)
       } else {
         frames.first.flatMap {
-          try? $0.bitmap.encodedPNG(colorChunks: chunks, isHasty: false, verifies: false)
+          try? $0.bitmap.encodedPNG(colorChunks: chunks, isFast: false, verifies: false)
         }
       }
     guard let encoded else { return nil }

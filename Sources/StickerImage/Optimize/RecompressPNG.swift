@@ -82,7 +82,7 @@ private struct PNGRecompressor {
   private var png = PNGWriter()
   private var sequence = 0
   private var zopfliBytes = maxZopfliStillBytes
-  private var carefulBytes = maxThoroughAnimationBytes
+  private var thoroughBytes = maxThoroughAnimationBytes
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
@@ -106,11 +106,11 @@ private struct PNGRecompressor {
   }
 
   mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
-    let isCareful = effort == .max || carefulBytes > 0 || !isPatch
-    var search = StreamSearch(isCareful ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
+    let isThorough = effort == .max || thoroughBytes > 0 || !isPatch
+    var search = StreamSearch(isThorough ? effort : .fast, zopfliBytes: zopfliBytes, isPatch: isPatch)
     search.consider(samples.rows, samples.layout)
     zopfliBytes -= samples.rows.bytes.count
-    carefulBytes -= samples.rows.bytes.count
+    thoroughBytes -= samples.rows.bytes.count
     let stream = try search.smallest().stream
     if isPatch { png.append("fdAT", nextNumber(), stream) } else { png.append("IDAT", stream) }
   }

@@ -122,7 +122,7 @@ struct ErrorDiffusion {
           indices[at] = UInt8(truncatingIfNeeded: guess)
           if let details {
             let share = details.diffusion(x, y) * strength
-            if share > 0 { handOn(wanted - palette.colors[guess], share, pixel, x, step) }
+            if share > 0 { propagate(wanted - palette.colors[guess], share, pixel, x, step) }
           }
         }
       }
@@ -143,7 +143,7 @@ struct ErrorDiffusion {
   }
 
   @inline(__always)
-  private mutating func handOn(
+  private mutating func propagate(
     _ lacking: SIMD4<Float>, _ share: Float, _ pixel: Pixel, _ x: Int, _ step: Int
   ) {
     var error = lacking * share

@@ -1,5 +1,5 @@
 /// A way to give up colors.
-public enum LossyMeans: Hashable, Sendable {
+public enum LossyMode: Hashable, Sendable {
   /// Colors are moved by steps of that strength, as in `ColorSteps`.
   case nearLossless(strength: Int)
   /// So many colors are left, and errors diffused by that much, 0...1.
@@ -29,8 +29,8 @@ struct LossyFrames: Sendable {
   var maxColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Some of the frames, made lighter.
-  func made(_ means: LossyMeans, _ range: Range<Int>) -> [Bitmap] {
-    switch means {
+  func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
+    switch mode {
     case .nearLossless(let strength):
       Array(frames[range]).nearLossless(in: ColorSteps(strength, isGray: isGray))
     case .palette(let colors, let dithering):
@@ -39,7 +39,7 @@ struct LossyFrames: Sendable {
   }
 
   /// The near-lossless means of a fineness, which grows with bytes: 0 is the coarsest.
-  func means(ofFineness fineness: Int) -> LossyMeans {
+  func mode(ofFineness fineness: Int) -> LossyMode {
     .nearLossless(strength: minStrength(like: ColorSteps.maxStrength - fineness))
   }
 
@@ -56,7 +56,7 @@ struct LossyFrames: Sendable {
 /// What a search for fewer bytes found.
 public struct LossyFit: Hashable, Sendable {
   /// What was given up.
-  public let means: LossyMeans
+  public let mode: LossyMode
   /// The frames as they are stored.
   public let frames: [Bitmap]
   /// What the encoder made of them.
@@ -80,8 +80,8 @@ public struct LossySearch {
   private let movesColors: Bool
   private let isLarge: Bool
   private let rough: Sizer
-  private let careful: Encoder
-  private let mayGoOn: () -> Bool
+  private let thorough: Encoder
+  private let canContinue: () -> Bool
   /// Whether another try was not allowed.
   public private(set) var hasEndedEarly = false
   /// The frames that tries are made with.
@@ -91,7 +91,7 @@ public struct LossySearch {
   /// The fewest bytes that any try came to, or would have, to say how near it was where none fits.
   public private(set) var nearestBytes: Int?
   /// How often something was sized roughly, and encoded with care.
-  public private(set) var encodes = (rough: 0, careful: 0)
+  public private(set) var encodes = (rough: 0, thorough: 0)
 
   /// A search.
   ///
@@ -101,25 +101,25 @@ public struct LossySearch {
   /// - Parameter movesColors: whether near-lossless colors are tried: not where a palette is needed anyway.
   /// - Parameter isLarge: whether all frames take so long that they are not sized before they are made.
   /// - Parameter rough: sizes a sample, some 5 to 20 times, and all frames before they are made.
-  /// - Parameter careful: makes the file of all frames, mostly once, at most 8 times.
-  /// - Parameter mayGoOn: whether the file may be made once more.
+  /// - Parameter thorough: makes the file of all frames, mostly once, at most 8 times.
+  /// - Parameter canContinue: whether the file may be made once more.
   /// - Throws: what an encoder throws.
   public init(
     _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, isLarge: Bool = false,
     rough: @escaping Sizer,
-    careful: @escaping Encoder, mayGoOn: @escaping () -> Bool = { true }
+    thorough: @escaping Encoder, canContinue: @escaping () -> Bool = { true }
   ) throws(InternalError) {
     self.movesColors = movesColors
     self.isLarge = isLarge
     source = LossyFrames(frames)
     self.limit = limit
     self.rough = rough
-    self.careful = careful
-    self.mayGoOn = mayGoOn
+    self.thorough = thorough
+    self.canContinue = canContinue
     let count = min(frames.count, max(minSampleFrames, min(frames.count / 4, maxSampleFrames)))
     let start = (frames.count - count) / 2
     sample = start..<start + count
-    scale = frames.count == 1 ? usualGain.still : usualGain.frames
+    scale = frames.count == 1 ? typicalGain.still : typicalGain.frames
     if count < frames.count {
       scale *= Double(whole) / Double(try rough(Array(frames[sample]), sample))
     }
@@ -128,12 +128,12 @@ public struct LossySearch {
   /// The means that fit, as far as the sample tells, and are most alike; nil where none fits.
   ///
   /// - Returns: with how alike the sample is.
-  public mutating func choice() throws(InternalError) -> (means: LossyMeans, similarity: Double)? {
-    var best: (means: LossyMeans, similarity: Double)?
-    func consider(_ means: LossyMeans?) {
-      guard let means else { return }
-      let similarity = similarity(means)
-      if similarity > best?.similarity ?? -1 { best = (means, similarity) }
+  public mutating func choice() throws(InternalError) -> (mode: LossyMode, similarity: Double)? {
+    var best: (mode: LossyMode, similarity: Double)?
+    func consider(_ mode: LossyMode?) {
+      guard let mode else { return }
+      let similarity = similarity(mode)
+      if similarity > best?.similarity ?? -1 { best = (mode, similarity) }
     }
     if movesColors, source.hasManyColors { consider(try finestSteps()) }
     // Diffused errors only ever help where nothing else would be left of a shade.
@@ -144,88 +144,88 @@ public struct LossySearch {
     {
       consider(try maxColors(someDithering))
     }
-    kept = kept.filter { $0.means == best?.means }
+    fittingSamples = fittingSamples.filter { $0.mode == best?.mode }
     return best
   }
 
   /// The best picture that fits by the means of a choice, or by others of its kind that are next to it.
   ///
   /// - Returns: nil where none of those fits. Where near-lossless colors do not, palettes are tried.
-  public mutating func fit(_ means: LossyMeans) throws(InternalError) -> LossyFit? {
-    if let found = try fitOfKind(means) { return found }
-    guard !means.isPalette, let palette = try maxColors(0) else { return nil }
+  public mutating func fit(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
+    if let found = try fitOfKind(mode) { return found }
+    guard !mode.isPalette, let palette = try maxColors(0) else { return nil }
     return try fitOfKind(palette)
   }
 
-  private mutating func fitOfKind(_ means: LossyMeans) throws(InternalError) -> LossyFit? {
+  private mutating func fitOfKind(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
     let all = source.frames.indices
-    var best: (means: LossyMeans, bytes: [UInt8])?
-    var tooMuch: Set<LossyMeans> = []
-    var means = means
+    var best: (mode: LossyMode, bytes: [UInt8])?
+    var tooMuch: Set<LossyMode> = []
+    var mode = mode
     if sample.count < all.count, !isLarge {
       // A rough look at all frames is cheaper than a careful one too many.
-      let bytes = try rough(source.made(means, all), all)
+      let bytes = try rough(source.reduced(mode, all), all)
       encodes.rough += 1
-      scale = usualGain.frames * Double(bytes) / Double(try sampleBytes(means))
-      means = try renewed(means) ?? means
+      scale = typicalGain.frames * Double(bytes) / Double(try sampleBytes(mode))
+      mode = try reestimated(mode) ?? mode
     }
     for number in 1...maxThoroughEncodes {
       // If nothing fits yet, at least three tries are made.
-      guard number == 1 || best == nil && number <= minThoroughEncodes || mayGoOn() else {
+      guard number == 1 || best == nil && number <= minThoroughEncodes || canContinue() else {
         hasEndedEarly = true
         break
       }
-      let bytes = try careful(made(means, all), all)
-      encodes.careful += 1
+      let bytes = try thorough(reduced(mode, all), all)
+      encodes.thorough += 1
       nearestBytes = min(nearestBytes ?? .max, bytes.count)
-      scale = Double(bytes.count) / Double(try sampleBytes(means))
+      scale = Double(bytes.count) / Double(try sampleBytes(mode))
       if bytes.count > limit {
-        tooMuch.insert(means)
+        tooMuch.insert(mode)
         // What is said of one try is not all true of the next; but once it is on the safe side, as care
         // leaves a smaller share of what has larger steps.
         scale *= 1 + 0.01 * Double(tooMuch.count - 1)
       } else if bytes.count > best?.bytes.count ?? 0 {
-        best = (means, bytes)
+        best = (mode, bytes)
       }
       if let best {
         // What is left over is worth another try.
         guard number < enoughThoroughEncodes, best.bytes.count < limit - limit / 32,
-          let next = try nextTry(after: means, tooMuch), next != means, next != best.means
+          let next = try nextTry(after: mode, tooMuch), next != mode, next != best.mode
         else { break }
-        means = next
+        mode = next
       } else {
-        guard let next = try nextTry(after: means, tooMuch) ?? coarser(means) else { break }
-        means = next
+        guard let next = try nextTry(after: mode, tooMuch) ?? coarser(mode) else { break }
+        mode = next
       }
     }
     // Made again, unless a sample is all of them, so that two sets of frames are never in memory.
-    return best.map { LossyFit(means: $0.means, frames: made($0.means, all), bytes: $0.bytes) }
+    return best.map { LossyFit(mode: $0.mode, frames: reduced($0.mode, all), bytes: $0.bytes) }
   }
 
   /// The frames of the sample, made lighter.
-  public func sampleFrames(_ means: LossyMeans) -> [Bitmap] { made(means, sample) }
+  public func sampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sample) }
 
   /// How far a near-lossless strength may move a sample, twice.
   public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
 
   /// The best of a kind by what is known of the scale now; nil if it was too much before.
   private mutating func nextTry(
-    after means: LossyMeans, _ tooMuch: Set<LossyMeans>
-  ) throws(InternalError) -> LossyMeans? {
-    try renewed(means).flatMap { tooMuch.contains($0) ? nil : $0 }
+    after mode: LossyMode, _ tooMuch: Set<LossyMode>
+  ) throws(InternalError) -> LossyMode? {
+    try reestimated(mode).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
   /// The best of a kind, by what is known of the scale now.
-  private mutating func renewed(_ means: LossyMeans) throws(InternalError) -> LossyMeans? {
-    switch means {
+  private mutating func reestimated(_ mode: LossyMode) throws(InternalError) -> LossyMode? {
+    switch mode {
     case .nearLossless: try finestSteps()
     case .palette(_, let dithering): try maxColors(dithering)
     }
   }
 
   /// A step back, where nothing has fitted yet.
-  private func coarser(_ means: LossyMeans) -> LossyMeans? {
-    switch means {
+  private func coarser(_ mode: LossyMode) -> LossyMode? {
+    switch mode {
     case .nearLossless(let strength):
       let coarser = (strength..<ColorSteps.maxStrength).first { source.minStrength(like: $0 + 1) > strength }
       return coarser.map { .nearLossless(strength: $0 + 1) }
@@ -234,10 +234,10 @@ public struct LossySearch {
     }
   }
 
-  private mutating func finestSteps() throws(InternalError) -> LossyMeans? {
+  private mutating func finestSteps() throws(InternalError) -> LossyMode? {
     let most = ColorSteps.maxStrength - 2
-    let means = source.means(ofFineness:)
-    return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), means).map(means)
+    let mode = source.mode(ofFineness:)
+    return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), mode).map(mode)
   }
 
   /// The fineness that meets the limit, where steps four times as large halve the bytes, as they about do.
@@ -247,7 +247,7 @@ public struct LossySearch {
     return ColorSteps.maxStrength - Int(strength.rounded(.up))
   }
 
-  private mutating func maxColors(_ dithering: Float) throws(InternalError) -> LossyMeans? {
+  private mutating func maxColors(_ dithering: Float) throws(InternalError) -> LossyMode? {
     guard source.maxColors >= 2 else { return nil }
     let found = try largest(2...source.maxColors, from: source.maxColors) {
       .palette(colors: $0, dithering: dithering)
@@ -259,20 +259,20 @@ public struct LossySearch {
   ///
   /// - Parameter aim: a guess by a number and its bytes, for the first tries; without one, halves are tried.
   private mutating func largest(
-    _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ means: (Int) -> LossyMeans
+    _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ mode: (Int) -> LossyMode
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
     var (next, guesses) = (start, aim == nil ? 0 : maxGuesses)
     var extraTries = 0
     while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
-      if fits >= range.lowerBound, known[means(next)] == nil, !mayGoOn() {
+      if fits >= range.lowerBound, sampleSizes[mode(next)] == nil, !canContinue() {
         extraTries += 1
         if extraTries > maxExtraTries {
           hasEndedEarly = true
           break
         }
       }
-      let bytes = Int(Double(try sampleBytes(means(next))) * scale)
+      let bytes = Int(Double(try sampleBytes(mode(next))) * scale)
       nearestBytes = min(nearestBytes ?? .max, bytes)
       if bytes <= limit {
         fits = next
@@ -292,30 +292,30 @@ public struct LossySearch {
     return fits >= range.lowerBound ? fits : nil
   }
 
-  private var known: [LossyMeans: Int] = [:]
+  private var sampleSizes: [LossyMode: Int] = [:]
 
-  private mutating func sampleBytes(_ means: LossyMeans) throws(InternalError) -> Int {
-    if let bytes = known[means] { return bytes }
-    let frames = source.made(means, sample)
+  private mutating func sampleBytes(_ mode: LossyMode) throws(InternalError) -> Int {
+    if let bytes = sampleSizes[mode] { return bytes }
+    let frames = source.reduced(mode, sample)
     let bytes = try rough(frames, sample)
     encodes.rough += 1
-    known[means] = bytes
+    sampleSizes[mode] = bytes
     if Double(bytes) * scale <= Double(limit) {
-      kept.removeAll { $0.means.isPalette == means.isPalette }
-      kept.append((means, frames))
+      fittingSamples.removeAll { $0.mode.isPalette == mode.isPalette }
+      fittingSamples.append((mode, frames))
     }
     return bytes
   }
 
   /// Of each kind, the sample that fitted last: what is chosen is asked for several times.
-  private var kept: [(means: LossyMeans, frames: [Bitmap])] = []
+  private var fittingSamples: [(mode: LossyMode, frames: [Bitmap])] = []
 
-  private func made(_ means: LossyMeans, _ range: Range<Int>) -> [Bitmap] {
-    kept.first { range == sample && $0.means == means }?.frames ?? source.made(means, range)
+  private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
+    fittingSamples.first { range == sample && $0.mode == mode }?.frames ?? source.reduced(mode, range)
   }
 
-  private func similarity(_ means: LossyMeans) -> Double {
-    FrameSimilarity(Array(source.frames[sample]), sampleFrames(means)).mean.mean
+  private func similarity(_ mode: LossyMode) -> Double {
+    FrameSimilarity(Array(source.frames[sample]), sampleFrames(mode)).mean.mean
   }
 }
 
@@ -330,7 +330,7 @@ private let minThoroughEncodes = 3
 private let maxExtraTries = 4
 /// What care usually leaves of a rough size: that of a still is told by a light deflate, and that of frames
 /// by the quick encoder.
-private let usualGain = (still: 0.91, frames: 0.89)
+private let typicalGain = (still: 0.91, frames: 0.89)
 /// How often it is guessed where the limit is met: what is still not found then is of no usual kind.
 private let maxGuesses = 4
 private let someDithering: Float = 0.3

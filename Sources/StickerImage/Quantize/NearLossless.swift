@@ -64,7 +64,7 @@ private struct RowSmoothing {
   ///
   /// - Returns: about what its differences cost.
   private func smooth(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
-    var price = RowPrice()
+    var cost = RowCost()
     source.withView { view in
       for x in 0..<view.size.width {
         let word = view[x, y].word
@@ -79,10 +79,10 @@ private struct RowSmoothing {
           shown = near(samples(word), predicted)
         }
         row[x &+ 1] = shown
-        price.add(shown &- predicted)
+        cost.add(shown &- predicted)
       }
     }
-    return price.total
+    return cost.total
   }
 
   /// What the frame before shows, where it is near enough.
@@ -110,7 +110,7 @@ private struct RowSmoothing {
 }
 
 /// What a row's differences cost: nothing costs next to nothing; beyond that, a bit for each doubling.
-private struct RowPrice {
+private struct RowCost {
   private var exponents = SIMD4<UInt32>.zero
   private var counts = SIMD4<UInt32>.zero
 

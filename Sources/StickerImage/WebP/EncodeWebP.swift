@@ -1,5 +1,5 @@
 /// What a WebP gives up of a picture.
-public enum WebPMeans: Hashable, Sendable {
+public enum WebPMode: Hashable, Sendable {
   /// Nothing that is seen.
   case lossless
   /// Colors move a little, so that more of them repeat, and alpha between 0 and 255 with them. 0...99, the
@@ -20,10 +20,10 @@ extension Bitmap {
   /// - Throws: `InternalError` where a side has more than 16383 px, or where nothing may be lost and the
   ///   file, decoded again, is not the bitmap.
   public func encodedWebP(
-    _ means: WebPMeans = .lossless, effort: OptimizingEffort = .normal
+    _ mode: WebPMode = .lossless, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPlan([Frame(self)], plays: nil, minFrameMilliseconds: 0)
-    return try plan.whole(means, effort, of: [self])
+    return try plan.whole(mode, effort, of: [self])
   }
 }
 
@@ -41,21 +41,21 @@ extension [Frame] {
   /// - Throws: `InternalError` where frames differ in size, a number does not fit, or where nothing may be
   ///   lost and the file, decoded again, does not show the frames.
   public func encodedWebP(
-    plays: Int, minFrameMilliseconds: Int = 0, _ means: WebPMeans = .lossless,
+    plays: Int, minFrameMilliseconds: Int = 0, _ mode: WebPMode = .lossless,
     effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
     var plan = try WebPPlan(self, plays: plays, minFrameMilliseconds: minFrameMilliseconds)
-    return try plan.whole(means, effort, of: map(\.bitmap))
+    return try plan.whole(mode, effort, of: map(\.bitmap))
   }
 }
 
 extension WebPPlan {
   /// All of it, however many bytes that takes, once it was seen that it decodes to what it promises.
   fileprivate mutating func whole(
-    _ means: WebPMeans, _ effort: OptimizingEffort, of frames: [Bitmap]
+    _ mode: WebPMode, _ effort: OptimizingEffort, of frames: [Bitmap]
   ) throws(InternalError) -> [UInt8] {
-    guard let file = try coded(means, effort).file else { throw InternalError("nothing was coded") }
-    try check(file, against: frames, means, measuresSimilarity: false)
+    guard let file = try coded(mode, effort).file else { throw InternalError("nothing was coded") }
+    try check(file, against: frames, mode, measuresSimilarity: false)
     return file
   }
 }

@@ -42,11 +42,11 @@ struct WebPPixels: Hashable, Sendable {
   /// Every pixel as it is, or nearly so.
   ///
   /// - Parameter nearness: 100 where nothing may change, and down to 0 the more may.
-  /// - Parameter isCareful: whether a fiftieth of the bytes is worth 1.4 times the time; at normal effort.
+  /// - Parameter isThorough: whether a fiftieth of the bytes is worth 1.4 times the time; at normal effort.
   func lossless(
-    nearness: Int, _ effort: OptimizingEffort, isCareful: Bool = false
+    nearness: Int, _ effort: OptimizingEffort, isThorough: Bool = false
   ) throws(InternalError) -> WebPPixels {
-    let (method, search) = effort.lossless(isCareful: isCareful)
+    let (method, search) = effort.lossless(isThorough: isThorough)
     return try taken(unsafe sl_webp_write_lossless(writer, CInt(nearness), method, search))
   }
 
@@ -101,10 +101,10 @@ private let maxSide = 16_383
 extension OptimizingEffort {
   /// libwebp's method, and how much is searched for where that leaves a choice, 0...100. Method 4 at 75 is
   /// what cwebp does: it takes 1.4 times the time of method 2 at 50.
-  fileprivate func lossless(isCareful: Bool) -> (method: CInt, search: CInt) {
+  fileprivate func lossless(isThorough: Bool) -> (method: CInt, search: CInt) {
     switch self {
     case .fast: (1, 30)
-    case .normal: isCareful ? (4, 75) : (2, 50)
+    case .normal: isThorough ? (4, 75) : (2, 50)
     case .max: (6, 100)
     }
   }

@@ -50,18 +50,18 @@ struct WebPPlan {
   /// Codes all patches.
   ///
   /// - Parameter limit: bytes; where there would be more, coding ends there.
-  /// - Parameter isCareful: as for `WebPCoder.lossless`.
+  /// - Parameter isThorough: as for `WebPCoder.lossless`.
   /// - Returns: the file; or nil, with about how many bytes it would have.
   mutating func coded(
-    _ means: WebPMeans, _ effort: OptimizingEffort, limit: Int = .max, isCareful: Bool = false
+    _ mode: WebPMode, _ effort: OptimizingEffort, limit: Int = .max, isThorough: Bool = false
   ) throws(InternalError) -> (file: [UInt8]?, bytes: Int) {
     guard let plays else {
-      let file = webPFile(of: try pixels(of: 0, means, effort, isCareful), size)
+      let file = webPFile(of: try pixels(of: 0, mode, effort, isThorough), size)
       return (file.count <= limit ? file : nil, file.count)
     }
     var writer = WebPAnimationWriter(size, plays: plays)
     for number in patches.indices {
-      let pixels = try pixels(of: number, means, effort, isCareful)
+      let pixels = try pixels(of: number, mode, effort, isThorough)
       writer.append(pixels, patches[number].stored, milliseconds: patches[number].milliseconds)
       if writer.count > limit { return (nil, writer.count / (number + 1) * patches.count) }
     }
@@ -70,11 +70,11 @@ struct WebPPlan {
 
   /// Codes one patch.
   mutating func pixels(
-    of number: Int, _ means: WebPMeans, _ effort: OptimizingEffort, _ isCareful: Bool = false
+    of number: Int, _ mode: WebPMode, _ effort: OptimizingEffort, _ isThorough: Bool = false
   ) throws(InternalError) -> WebPPixels {
     let coder = try coder(of: number)
-    switch means {
-    case .lossless: return try coder.lossless(nearness: 100, effort, isCareful: isCareful)
+    switch mode {
+    case .lossless: return try coder.lossless(nearness: 100, effort, isThorough: isThorough)
     case .nearLossless(let nearness): return try coder.lossless(nearness: nearness, effort)
     case .lossy(let quality, let alpha):
       let pixels = try coder.lossy(
@@ -101,13 +101,13 @@ extension WebPPlan {
   ///   something is.
   @discardableResult
   func check(
-    _ file: [UInt8], against frames: [Bitmap], _ means: WebPMeans, measuresSimilarity: Bool
+    _ file: [UInt8], against frames: [Bitmap], _ mode: WebPMode, measuresSimilarity: Bool
   ) throws(InternalError) -> FrameSimilarity {
     guard let container = Container(of: file, budget: .unlimited), container.canvas == size,
       container.animation?.plays == plays
     else { throw InternalError("the file does not decode to what was coded") }
     var comparison = WebPComparison(
-      frames: frames, shown: shown, isLossless: means == .lossless, measuresSimilarity: measuresSimilarity)
+      frames: frames, shown: shown, isLossless: mode == .lossless, measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
       throw InternalError("the file does not decode to what was coded")

@@ -1,7 +1,7 @@
 /// A WebP below a limit, and what it cost.
 package struct WebPFit: Sendable {
   /// What was given up.
-  package let means: WebPMeans
+  package let mode: WebPMode
   /// The file.
   package let bytes: [UInt8]
   /// What it shows for each of the frames that were given.
@@ -40,7 +40,7 @@ package struct WebPSearch {
 
   /// A file that fits. Its frames are decoded again once it is chosen.
   private struct Attempt {
-    let means: WebPMeans
+    let mode: WebPMode
     let bytes: [UInt8]
     let similarity: FrameSimilarity
   }
@@ -73,7 +73,7 @@ package struct WebPSearch {
   package mutating func fit(isLossy: Bool) throws(InternalError) -> WebPFit? {
     guard let best = try best(isLossy: isLossy) else { return nil }
     return WebPFit(
-      means: best.means, bytes: best.bytes, frames: try plan.shownFrames(best.bytes),
+      mode: best.mode, bytes: best.bytes, frames: try plan.shownFrames(best.bytes),
       similarity: best.similarity)
   }
 
@@ -81,7 +81,7 @@ package struct WebPSearch {
     var whole = try attempt(.lossless)
     // To lose nothing is worth some care, where that may do.
     if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / maxThoroughGain <= limit {
-      whole = try attempt(.lossless, isCareful: true)
+      whole = try attempt(.lossless, isThorough: true)
     }
     if let fit = whole.fit { return fit }
     guard isLossy else { return nil }
@@ -97,14 +97,14 @@ package struct WebPSearch {
   }
 
   private mutating func attempt(
-    _ means: WebPMeans, isCareful: Bool = false
+    _ mode: WebPMode, isThorough: Bool = false
   ) throws(InternalError) -> (fit: Attempt?, bytes: Int) {
     encodes += 1
-    let (file, bytes) = try plan.coded(means, effort, limit: limit, isCareful: isCareful)
+    let (file, bytes) = try plan.coded(mode, effort, limit: limit, isThorough: isThorough)
     nearestBytes = min(nearestBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
-    let similarity = try plan.check(file, against: source, means, measuresSimilarity: true)
-    return (Attempt(means: means, bytes: file, similarity: similarity), bytes)
+    let similarity = try plan.check(file, against: source, mode, measuresSimilarity: true)
+    return (Attempt(mode: mode, bytes: file, similarity: similarity), bytes)
   }
 
   /// Whether one more coding is allowed.
@@ -143,7 +143,7 @@ package struct WebPSearch {
       let fit = try bestQuality()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
-      if case .lossy(let quality, _)? = fit?.means, quality >= goodQuality { break }
+      if case .lossy(let quality, _)? = fit?.mode, quality >= goodQuality { break }
       // If alpha takes few bytes, fewer levels do not help colors.
       guard Double(sampleOfAlpha) * scale > Double(limit) * minAlphaShare else { break }
     }

@@ -9,9 +9,9 @@ func encodedPNG(
 ) throws(InternalError) -> [UInt8] {
   let quick = try bitmap.encodedPNG(colorChunks: colorChunks)
   guard let smallest else { return quick }
-  let careful = try bitmap.smallestPNG(
+  let thorough = try bitmap.smallestPNG(
     chunks: PreservedChunks(beforeImageData: colorChunks), effort: smallest)
-  return careful.count < quick.count ? careful : quick
+  return thorough.count < quick.count ? thorough : quick
 }
 
 /// An animation as `encodedPNG` gives a still.
@@ -20,9 +20,9 @@ func encodedAPNG(
 ) throws(InternalError) -> [UInt8] {
   let quick = try frames.encodedAPNG(plays: plays, colorChunks: colorChunks)
   guard let smallest else { return quick }
-  let careful = try frames.smallestAPNG(
+  let thorough = try frames.smallestAPNG(
     plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks), effort: smallest)
-  return careful.count < quick.count ? careful : quick
+  return thorough.count < quick.count ? thorough : quick
 }
 
 /// An icon as `encodedPNG` gives a still: red, green and blue of 8 bits, whatever its colors are.
@@ -71,13 +71,13 @@ func reducedSize(
     return try bitmaps[0].roughPNGBytes(chunks: PreservedChunks(beforeImageData: chunks))
   }
   let bitmaps = frames.map(\.bitmap)
-  let careful = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
-  let whole = ReducedSize(bytes: careful.count < encoded.count ? careful : encoded, similarity: nil)
+  let thorough = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
+  let whole = ReducedSize(bytes: thorough.count < encoded.count ? thorough : encoded, similarity: nil)
   if whole.bytes.count <= most { return whole }
   var search = try LossySearch(
-    bitmaps, limit: most, whole: encoded.count, rough: rough, careful: encoder(effort))
+    bitmaps, limit: most, whole: encoded.count, rough: rough, thorough: encoder(effort))
   guard let choice = try search.choice(), Similarity(choice.similarity).isEnough,
-    let fit = try search.fit(choice.means)
+    let fit = try search.fit(choice.mode)
   else { return whole }
   if fit.frames == bitmaps { return ReducedSize(bytes: fit.bytes, similarity: nil) }
   let reached = Similarity(FrameSimilarity(bitmaps, fit.frames).mean.mean)
@@ -142,7 +142,7 @@ struct SizeEncoding {
   private func encoded(_ frames: [Frame], _ plays: Int?) throws(InternalError) -> [UInt8] {
     guard let plays else {
       // Hundreds of them are made at once, each twice.
-      if smallest == nil { return try frames[0].bitmap.encodedPNG(colorChunks: chunks, isHasty: true) }
+      if smallest == nil { return try frames[0].bitmap.encodedPNG(colorChunks: chunks, isFast: true) }
       return try encodedPNG(frames[0].bitmap, colorChunks: chunks, smallest)
     }
     return try encodedAPNG(frames, plays: plays, colorChunks: chunks, smallest)
