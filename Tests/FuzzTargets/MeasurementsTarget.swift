@@ -36,9 +36,9 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
     try promise(
       imageSignature.isSimilar(to: imageSignature, within: 0), "a picture does not look like itself")
   }
-  let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
+  let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
   for background in TestBackground.all {
-    guard let share = measurements.samples?.share(standingOutFrom: background, limits) else { continue }
+    guard let share = measurements.samples?.share(contrastingWith: background, limits) else { continue }
     try promise(0...1 ~= share, "a share of \(share) stands out on \(background.name)")
   }
 }

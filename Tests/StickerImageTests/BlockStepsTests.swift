@@ -38,8 +38,8 @@ import Testing
     let standing = Bitmap(
       PixelSize(lines, length), pixels: pixels.flatMap { pixel in (0..<lines).flatMap { _ in pixel } })
     var (across, down) = (BlockSteps(), BlockSteps())
-    across.lookAcross(lying, rows: 0..<lines, asAnywhere: asAnywhere)
-    down.lookDown(standing, asAnywhere: asAnywhere)
+    across.scanRows(lying, rows: 0..<lines, asAnywhere: asAnywhere)
+    down.scanColumns(standing, asAnywhere: asAnywhere)
     return (across.share, down.share)
   }
 
@@ -56,9 +56,9 @@ import Testing
         for asAnywhere in [false, true] {
           var (across, down) = (BlockSteps(), BlockSteps())
           for _ in 0..<128 {
-            across.lookAcross(
+            across.scanRows(
               Bitmap(PixelSize(side, side), pixels: lying), rows: 0..<side, asAnywhere: asAnywhere)
-            down.lookDown(Bitmap(PixelSize(side, side), pixels: standing), asAnywhere: asAnywhere)
+            down.scanColumns(Bitmap(PixelSize(side, side), pixels: standing), asAnywhere: asAnywhere)
           }
           #expect(across.share == 1 && down.share == 1, "\(side), \(line)")
         }

@@ -10,7 +10,7 @@ private let stills = CorpusFile.all("real stickers and made art that stand still
 }
 
 /// The limits of the rule, as the catalogue words them.
-private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
+private let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
 
 @Suite struct ContrastTests {
   @Test("white beside black is 21:1, a color beside itself 1:1, as WCAG has it")
@@ -68,11 +68,11 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
       let answer = try #require(answers[file.path])
       for background in TestBackground.all where background.isFlat {
         let theirs = try #require(answer[background.name])
-        let ours = try #require(samples.share(standingOutFrom: background, limits))
+        let ours = try #require(samples.share(contrastingWith: background, limits))
         differences.append(abs(ours - theirs))
         #expect(abs(ours - theirs) < 0.02, "\(file.path) on \(background.name): \(ours), \(theirs)")
         // Counting that stops early may be off by more, but never about what is enough.
-        let early = try #require(samples.share(standingOutFrom: background, limits, enough: 0.25))
+        let early = try #require(samples.share(contrastingWith: background, limits, enough: 0.25))
         #expect((early < 0.25) == (ours < 0.25), "\(file.path) on \(background.name): \(early), \(ours)")
       }
     }
@@ -88,7 +88,7 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
     for file in stills where file.path.hasPrefix("rules/") || file.path.contains("wwdcscholars") {
       let bitmap = try #require(try Image(decoding: file.bytes()).frames.first?.bitmap)
       let samples = try #require(self.samples(of: [bitmap]))
-      let ours = try #require(samples.share(standingOutFrom: background, limits))
+      let ours = try #require(samples.share(contrastingWith: background, limits))
       let plain = plainShare(bitmap, on: background)
       #expect(abs(ours - plain) < 0.03, "\(file.path): \(ours), \(plain)")
     }
@@ -100,10 +100,10 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
     let haze = drawn(64, 64) { x, _ in x < 32 ? [255, 255, 255, 5] : [0, 0, 0, 4] }
     let samples = try #require(self.samples(of: [haze]))
     #expect(samples.count == 2048)
-    #expect(samples.share(standingOutFrom: .black, limits) == 0)
+    #expect(samples.share(contrastingWith: .black, limits) == 0)
     let glass = try #require(self.samples(of: [drawn(64, 64) { _, _ in [255, 255, 255, 128] }]))
-    #expect(glass.share(standingOutFrom: .black, limits) == 1)
-    #expect(glass.share(standingOutFrom: .white, limits) == 0)
+    #expect(glass.share(contrastingWith: .black, limits) == 1)
+    #expect(glass.share(contrastingWith: .white, limits) == 0)
   }
 
   @Test("all frames count together, also when there are too many samples to keep")
@@ -114,7 +114,7 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
     for count in [4, 40, 400] {
       let samples = try #require(self.samples(of: (0..<count).map { $0 % 4 == 0 ? dark : pale }))
       #expect(samples.count <= 32_768)
-      let share = try #require(samples.share(standingOutFrom: .white, limits))
+      let share = try #require(samples.share(contrastingWith: .white, limits))
       #expect(abs(share - 0.25) < 0.01, "\(count) frames: \(share)")
     }
   }
@@ -123,7 +123,7 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
   func fewest() throws {
     for (count, isJudged) in [(15, false), (16, true)] {
       let dots = drawn(64, 64) { x, y in y == 0 && x < count ? [255, 255, 255, 255] : [0, 0, 0, 0] }
-      let share = try #require(self.samples(of: [dots])).share(standingOutFrom: .white, limits)
+      let share = try #require(self.samples(of: [dots])).share(contrastingWith: .white, limits)
       #expect((share != nil) == isJudged)
     }
   }
@@ -131,11 +131,11 @@ private let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
   @Test("a limit that is met exactly is met")
   func limit() {
     // #767676 has 4.54:1 on white, #777777 4.48:1.
-    let strict = StandingOut(minContrast: 4.5, minDistance: 1)
+    let strict = ContrastLimits(minContrast: 4.5, minDistance: 1)
     #expect(strict.separates(0x76_76_76, from: 0xFF_FF_FF))
     #expect(!strict.separates(0x77_77_77, from: 0xFF_FF_FF))
     // Red and gray of one brightness: color alone tells them apart.
-    #expect(!StandingOut(minContrast: 1.5, minDistance: 1).separates(0xFF_00_00, from: 0x7F_7F_7F))
+    #expect(!ContrastLimits(minContrast: 1.5, minDistance: 1).separates(0xFF_00_00, from: 0x7F_7F_7F))
     #expect(limits.separates(0xFF_00_00, from: 0x7F_7F_7F))
     #expect(!limits.separates(0xFF_00_00, from: 0xF0_10_10))
   }

@@ -7,8 +7,8 @@ import Testing
 /// What is told of eight colors at a time against what is asked of each; what this processor runs, and what
 /// any can.
 @Suite("hidden colors") struct HiddenColorsTests {
-  private static let limits = StandingOut(minContrast: 1.5, minDistance: 0.1)
-  private static let beside = StandingOut(minContrast: 1.15, minDistance: 0.03)
+  private static let limits = ContrastLimits(minContrast: 1.5, minDistance: 0.1)
+  private static let beside = ContrastLimits(minContrast: 1.15, minDistance: 0.03)
   private static let backgrounds: [TestBackground] =
     [.white, .black, .red, .yellow, .flat("green", 0x20A0_40), .flat("nearly black", 0x1E_1E1E)]
 

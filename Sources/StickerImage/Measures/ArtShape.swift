@@ -72,7 +72,7 @@ public struct ArtPoints: Hashable, Sendable {
   static let maxFrames = 4
 
   /// One frame.
-  struct Glance: Hashable, Sendable {
+  struct SampledFrame: Hashable, Sendable {
     /// Its number; the first is 0.
     let frame: Int
     let shape: ArtShape
@@ -80,7 +80,7 @@ public struct ArtPoints: Hashable, Sendable {
     var seconds: Double
   }
 
-  private(set) var glances: [Glance] = []
+  private(set) var sampledFrames: [SampledFrame] = []
   private(set) var canvas = PixelSize(0, 0)
   /// One of so many frames is kept; a power of two.
   private var step = 1
@@ -89,28 +89,28 @@ public struct ArtPoints: Hashable, Sendable {
 
   mutating func take(_ frame: Frame, number: Int) {
     guard !frame.bitmap.pixels.isEmpty else { return }
-    if number.isMultiple(of: step), glances.count == Self.maxFrames { thin() }
+    if number.isMultiple(of: step), sampledFrames.count == Self.maxFrames { thin() }
     let seconds = frame.shownDelay.milliseconds / 1000
     guard number.isMultiple(of: step) else {
-      glances[glances.count - 1].seconds += seconds
+      sampledFrames[sampledFrames.count - 1].seconds += seconds
       return
     }
     canvas = frame.bitmap.size
-    glances.append(Glance(frame: number, shape: ArtShape(frame.bitmap), seconds: seconds))
+    sampledFrames.append(SampledFrame(frame: number, shape: ArtShape(frame.bitmap), seconds: seconds))
   }
 
   /// Keeps every other one; the time of the others is that of the one before them.
   private mutating func thin() {
     step *= 2
-    var kept: [Glance] = []
-    for glance in glances {
-      if glance.frame.isMultiple(of: step) {
-        kept.append(glance)
+    var kept: [SampledFrame] = []
+    for sampled in sampledFrames {
+      if sampled.frame.isMultiple(of: step) {
+        kept.append(sampled)
       } else {
-        kept[kept.count - 1].seconds += glance.seconds
+        kept[kept.count - 1].seconds += sampled.seconds
       }
     }
-    glances = kept
+    sampledFrames = kept
   }
 
   /// The pixels that points cover.

@@ -28,15 +28,15 @@ public struct BlockGrid: Hashable, Sendable {
     // Each fourth of them first: most drawn art has next to no such steps at all.
     for part in [1, 3, 0, 2] {
       let rows = stride(from: part, to: Self.fewRows, by: 4)
-      few.lookAcross(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.fewRows) })
+      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.fewRows) })
       guard few.mayHaveSteps else { return }
     }
     guard few.mayBeBlocks else { return }
     passes += 1
     var (across, down) = (BlockSteps(), BlockSteps())
-    across.lookAcross(bitmap, rows: 0..<height)
+    across.scanRows(bitmap, rows: 0..<height)
     guard let one = across.share else { return }
-    down.lookDown(bitmap)
+    down.scanColumns(bitmap)
     guard let other = down.share else { return }
     share = max(share ?? 0, min(one, other))
   }
@@ -53,7 +53,7 @@ struct BlockSteps {
   /// Adds the steps along rows, of at least 16 pixels.
   ///
   /// - Parameter asAnywhere: whether they are counted as any processor does it, for tests.
-  mutating func lookAcross(_ bitmap: Bitmap, rows: some Sequence<Int>, asAnywhere: Bool = false) {
+  mutating func scanRows(_ bitmap: Bitmap, rows: some Sequence<Int>, asAnywhere: Bool = false) {
     let count = unsafe asAnywhere ? sl_count_steps_across_anywhere : sl_count_steps_across
     var room = [UInt8](repeating: 0, count: bitmap.width * 3 + 64)
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
@@ -65,7 +65,7 @@ struct BlockSteps {
   /// Adds the steps along all columns, of at least 16 pixels.
   ///
   /// - Parameter asAnywhere: whether they are counted as any processor does it, for tests.
-  mutating func lookDown(_ bitmap: Bitmap, asAnywhere: Bool = false) {
+  mutating func scanColumns(_ bitmap: Bitmap, asAnywhere: Bool = false) {
     let count = unsafe asAnywhere ? sl_count_steps_down_anywhere : sl_count_steps_down
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }

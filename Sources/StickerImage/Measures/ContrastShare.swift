@@ -1,5 +1,5 @@
 /// From when on a color stands out from what lies behind it: either is enough.
-public struct StandingOut: Hashable, Sendable {
+public struct ContrastLimits: Hashable, Sendable {
   /// Contrast ratio of the relative luminances, 1...21.
   public var minContrast: Float
   /// The least distance in OKLab, lightness aside, 0...1: two colors of one brightness are told apart by it.
@@ -78,7 +78,7 @@ extension Samples {
   /// - Parameter enough: a share 0...1; above it the answer is a lower bound, since counting may stop.
   /// - Returns: 0...1; nil where next to nothing is visible.
   public func share(
-    standingOutFrom background: TestBackground, _ limits: StandingOut, enough: Double = 1
+    contrastingWith background: TestBackground, _ limits: ContrastLimits, enough: Double = 1
   ) -> Double? {
     guard count >= Self.fewest else { return nil }
     let step = stepThroughAll
@@ -87,25 +87,25 @@ extension Samples {
     // Luminance is cheap and mostly settles it.
     let byLuminance = number(of: few, step, sure) { limits.differsInLuminance($0, $1, background) }
     if byLuminance > sure { return Double(byLuminance) / Double(few) }
-    let standsOut = { (sample: UInt32, cell: Int) in
+    let isVisible = { (sample: UInt32, cell: Int) in
       limits.differsInLuminance(sample, cell, background) || limits.differsInColor(sample, cell, background)
     }
-    let early = number(of: few, step, sure, standsOut)
+    let early = number(of: few, step, sure, isVisible)
     if early > sure { return Double(early) / Double(few) }
-    return Double(number(of: count, 1, count, standsOut)) / Double(count)
+    return Double(number(of: count, 1, count, isVisible)) / Double(count)
   }
 
   /// How many of the first samples, going round in steps, stand out; counting stops beyond `most`.
   @inline(__always)
-  private func number(of samples: Int, _ step: Int, _ most: Int, _ standsOut: (UInt32, Int) -> Bool) -> Int {
+  private func number(of samples: Int, _ step: Int, _ most: Int, _ isVisible: (UInt32, Int) -> Bool) -> Int {
     var (found, at) = (0, 0)
-    var last: (sample: UInt32, cell: Int, standsOut: Bool)?
+    var last: (sample: UInt32, cell: Int, isVisible: Bool)?
     for _ in 0..<samples {
       let (sample, cell) = (colors[at], Int(cells[at]))
       if let known = last, known.sample == sample, known.cell == cell {
-        found &+= known.standsOut ? 1 : 0
+        found &+= known.isVisible ? 1 : 0
       } else {
-        let outcome = standsOut(sample, cell)
+        let outcome = isVisible(sample, cell)
         found &+= outcome ? 1 : 0
         last = (sample, cell, outcome)
       }

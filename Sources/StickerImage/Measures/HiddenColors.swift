@@ -10,8 +10,8 @@ struct HiddenColors {
   /// - Parameter backgrounds: flat ones, at most 16, each with what is asked of points that touch something
   ///   else: never more than `limits`.
   init(
-    _ shape: ArtShape, on backgrounds: [(background: TestBackground, strict: StandingOut)],
-    _ limits: StandingOut
+    _ shape: ArtShape, on backgrounds: [(background: TestBackground, strict: ContrastLimits)],
+    _ limits: ContrastLimits
   ) {
     precondition(backgrounds.count <= 16, "a verdict has two bits for each background")
     let colors = PointColors(shape.runs)
@@ -106,7 +106,7 @@ private struct PointColors {
 }
 
 extension sl_ground {
-  fileprivate init(_ background: TestBackground, _ limits: StandingOut, beside: StandingOut) {
+  fileprivate init(_ background: TestBackground, _ limits: ContrastLimits, beside: ContrastLimits) {
     let lab = background.labs[0]
     // Where light has no more red than green, `greenRed` is below 0.05; where it has more than green, but no
     // more than blue, `blueYellow` is below 0.01. A test looks at all colors.

@@ -16,7 +16,7 @@ public struct Sharpness: Hashable, Sendable {
 
   /// Whether some frame has sharp edges, so that the art was not enlarged smoothly.
   private var isSharp = false
-  private var hasSquaresTold = false
+  private var hasMeasuredSquares = false
 
   /// Lines in each direction that are looked at, first and where these leave it open.
   private static let (fewLines, manyLines) = (8, 48)
@@ -28,37 +28,37 @@ public struct Sharpness: Hashable, Sendable {
 
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks) {
     guard masks.totals.visiblePixels > 0, let art = masks.totals.occupiedBox else { return }
-    if !hasSquaresTold, let box = masks.totals.visibleBox {
+    if !hasMeasuredSquares, let box = masks.totals.visibleBox {
       squares = UnevenSquares(bitmap, box).sides
-      hasSquaresTold = true
+      hasMeasuredSquares = true
     }
     guard !isSharp else { return }
-    switch Self.firstSight(bitmap, art) {
+    switch Self.quickScan(bitmap, art) {
     case .sharp:
       (isSharp, sharpest) = (true, nil)
       return
     case .grain: return
     case .open: break
     }
-    var sight = EdgeSight(bitmap, art)
-    sight.look(alongRows: Self.manyLines)
-    sight.look(alongColumns: Self.manyLines)
-    guard sight.widths.count >= Self.manyEdges else { return }
-    let widths = sight.widths.sorted()
+    var scan = EdgeScan(bitmap, art)
+    scan.scan(alongRows: Self.manyLines)
+    scan.scan(alongColumns: Self.manyLines)
+    guard scan.widths.count >= Self.manyEdges else { return }
+    let widths = scan.widths.sorted()
     let own = Double(widths[widths.count / 20])
-    if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, sight.isDrawn) }
+    if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, scan.isDrawn) }
   }
 
   /// What a few lines say: edges that are sharp, or grain or a photo, of which edges say nothing.
-  private enum FirstSight { case sharp, grain, open }
+  private enum QuickResult { case sharp, grain, open }
 
   /// Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
-  private static func firstSight(_ bitmap: Bitmap, _ art: PixelRect) -> FirstSight {
-    var rows = EdgeSight(bitmap, art)
-    rows.look(alongRows: fewLines)
+  private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
+    var rows = EdgeScan(bitmap, art)
+    rows.scan(alongRows: fewLines)
     if areSharp(rows.widths) { return .sharp }
-    var columns = EdgeSight(bitmap, art)
-    columns.look(alongColumns: fewLines)
+    var columns = EdgeScan(bitmap, art)
+    columns.scan(alongColumns: fewLines)
     if areSharp(columns.widths) || areSharp(rows.widths + columns.widths) { return .sharp }
     return rows.isGrain && columns.isGrain ? .grain : .open
   }
@@ -69,7 +69,7 @@ public struct Sharpness: Hashable, Sendable {
 }
 
 /// The edges along some rows and columns of a frame.
-private struct EdgeSight {
+private struct EdgeScan {
   private let bitmap: Bitmap
   /// What has alpha, and the first pixels beyond: elsewhere is no edge.
   private let (rows, columns): (Range<Int>, Range<Int>)
@@ -93,15 +93,15 @@ private struct EdgeSight {
   var isGrain: Bool { pairs >= 256 && alike * 16 < pairs }
 
   /// Looks along so many rows, evenly spread, the same from either side.
-  mutating func look(alongRows lines: Int) {
+  mutating func scan(alongRows lines: Int) {
     for row in Self.spread(lines, over: bitmap.height) where rows.contains(row) {
-      look(from: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
+      scan(from: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
     }
   }
 
-  mutating func look(alongColumns lines: Int) {
+  mutating func scan(alongColumns lines: Int) {
     for column in Self.spread(lines, over: bitmap.width) where columns.contains(column) {
-      look(from: rows.lowerBound * bitmap.width + column, by: bitmap.width, rows.count)
+      scan(from: rows.lowerBound * bitmap.width + column, by: bitmap.width, rows.count)
     }
   }
 
@@ -111,7 +111,7 @@ private struct EdgeSight {
     return half + half.map { length - 1 - $0 }
   }
 
-  private mutating func look(from start: Int, by step: Int, _ length: Int) {
+  private mutating func scan(from start: Int, by step: Int, _ length: Int) {
     // Of its own, so that counts are in registers while the line is walked along.
     var (pairs, alike, widths) = (pairs, alike, [Double]())
     unsafe bitmap.pixels.withUnsafeBytes { pixels in

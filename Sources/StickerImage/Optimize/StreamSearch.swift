@@ -85,7 +85,7 @@ struct StreamSearch {
     switch effort {
     case _ where found.candidate.bytes.count > maxSearchedBytes: break
     case .fast: break
-    case .normal: lookFurther(&found)
+    case .normal: searchFurther(&found)
     case .max: squeeze(&found)
     }
     if let quick, quick.cost < found.cost { found = quick }
@@ -106,7 +106,7 @@ struct StreamSearch {
   /// Gives the winner to the last level where that was left out for its time, and level 11 found much that
   /// lighter ones do not see, over an eighth of the trial and over 6 % of level 8: in flat art with gradients
   /// it is not through by then. That gains 2 % of such a file, up to 3.
-  private func lookFurther(_ found: inout Found) {
+  private func searchFurther(_ found: inout Found) {
     let (last, count) = (found.candidate, found.candidate.bytes.count)
     guard !isPatch, last.cost * 15 < count, found.cost * 8 < last.cost * 7,
       !levels(for: last).contains(12), let light = deflate(last.bytes, level: 8)

@@ -85,22 +85,22 @@ private struct Words {
 /// A background on which parts vanish.
 private struct Loss {
   let name: String
-  let times: [VanishingTime]
+  let times: [InvisibleFrame]
 }
 
 /// Each background on which parts vanish for at least half of the time.
 private func losses(_ asset: Asset, _ settings: Settings) -> [Loss] {
   guard let points = asset.measurements?.artPoints else { return [] }
-  let limits = Vanishing(
-    standingOut(settings), minVisibleShare: Double(settings[minSeen]) / 100,
+  let limits = InvisiblePartLimits(
+    contrast(settings), minVisibleShare: Double(settings[minSeen]) / 100,
     minPartShare: Double(settings[minPart]) / 100)
   var backgrounds = TestBackground.all.filter(\.isFlat)
   if let own = asset.context.declaration?.metadata.background {
     backgrounds.append(.flat("the pack's own background", own))
   }
-  return zip(backgrounds, points.vanishing(on: backgrounds, limits)).compactMap { background, times in
+  return zip(backgrounds, points.invisibleParts(on: backgrounds, limits)).compactMap { background, times in
     let hit = times.filter { !$0.parts.isEmpty }
-    let seconds = { (times: [VanishingTime]) in times.reduce(0) { $0 + $1.seconds } }
+    let seconds = { (times: [InvisibleFrame]) in times.reduce(0) { $0 + $1.seconds } }
     return !hit.isEmpty && 2 * seconds(hit) >= seconds(times)
       ? Loss(name: background.name, times: times) : nil
   }
@@ -120,7 +120,7 @@ private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
   guard let samples = asset.measurements?.samples else { return nil }
   let limit = settings[minShare]
   let shares = TestBackground.all.filter { !$0.isFlat }.compactMap { background in
-    samples.share(standingOutFrom: background, standingOut(settings), enough: Double(limit) / 100).map {
+    samples.share(contrastingWith: background, contrast(settings), enough: Double(limit) / 100).map {
       (name: background.name, share: $0)
     }
   }
@@ -135,8 +135,8 @@ private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
     figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 
-private func standingOut(_ settings: Settings) -> StandingOut {
-  StandingOut(minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
+private func contrast(_ settings: Settings) -> ContrastLimits {
+  ContrastLimits(minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
 }
 
 /// Every part that vanishes somewhere, in the first frame that shows it.

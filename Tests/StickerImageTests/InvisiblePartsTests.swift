@@ -3,10 +3,10 @@ import Testing
 
 @testable import StickerImage
 
-@Suite("parts that vanish") struct VanishingPartsTests {
+@Suite("parts that vanish") struct InvisiblePartsTests {
   /// The rule's own limits.
-  private let limits = Vanishing(
-    StandingOut(minContrast: 1.5, minDistance: 0.1), minVisibleShare: 0.1, minPartShare: 0.02)
+  private let limits = InvisiblePartLimits(
+    ContrastLimits(minContrast: 1.5, minDistance: 0.1), minVisibleShare: 0.1, minPartShare: 0.02)
 
   /// By WCAG's formula #282828 has 1.42 : 1 on black and #333333 1.66 : 1; #D2D2D2 has 1.51 : 1 on white.
   @Test(
@@ -93,10 +93,10 @@ import Testing
     var points = ArtPoints()
     let art = drawn(8, 8) { _, _ in [1, 2, 3, 255] }
     for number in 0..<count { points.take(Frame(art, delay: ExactSeconds(1, 10)), number: number) }
-    let numbers = points.glances.map(\.frame)
+    let numbers = points.sampledFrames.map(\.frame)
     #expect(numbers.first == 0 && numbers.count <= 4 && numbers.count >= min(count, 2))
     #expect(Set(zip(numbers.dropFirst(), numbers).map { $0 - $1 }).count <= 1)
-    #expect(abs(points.glances.reduce(0) { $0 + $1.seconds } - Double(count) / 10) < 1e-6)
+    #expect(abs(points.sampledFrames.reduce(0) { $0 + $1.seconds } - Double(count) / 10) < 1e-6)
   }
 
   @Test("without more red than green and blue no color is near red in hue")
@@ -129,11 +129,11 @@ import Testing
     }
   }
 
-  private func vanishing(_ art: Bitmap, on background: TestBackground) throws -> [VanishingPart] {
+  private func vanishing(_ art: Bitmap, on background: TestBackground) throws -> [InvisiblePart] {
     var pass = MeasurementPass(measuring: .artPoints)
     pass.visit(Frame(art), number: 0)
     let points = try #require(pass.measurements()?.artPoints)
-    return try #require(points.vanishing(on: [background], limits).first?.first).parts
+    return try #require(points.invisibleParts(on: [background], limits).first?.first).parts
   }
 }
 

@@ -1,5 +1,5 @@
 /// A part of the art that cannot be told from what lies behind it.
-public struct VanishingPart: Hashable, Sendable {
+public struct InvisiblePart: Hashable, Sendable {
   /// The pixels that it covers, and some between them.
   public let place: PixelRect
   /// The frame in which that was seen; the first is 0.
@@ -9,25 +9,25 @@ public struct VanishingPart: Hashable, Sendable {
 }
 
 /// What vanishes for some time.
-public struct VanishingTime: Hashable, Sendable {
+public struct InvisibleFrame: Hashable, Sendable {
   /// How long a frame, and what follows until the next one that was looked at, is shown.
   public let seconds: Double
   /// The parts that vanish, the largest first.
-  public let parts: [VanishingPart]
+  public let parts: [InvisiblePart]
 }
 
 /// When a part of the art vanishes.
-public struct Vanishing: Hashable, Sendable {
+public struct InvisiblePartLimits: Hashable, Sendable {
   /// From when on a color stands out.
-  public var standingOut: StandingOut
+  public var contrast: ContrastLimits
   /// The share of a part, 0...1, that has to stand out for the part to be seen.
   public var minVisibleShare: Double
   /// The share of the art, 0...1, below which something is no part of it: tears, lines of speed.
   public var minPartShare: Double
 
   /// The limits.
-  public init(_ standingOut: StandingOut, minVisibleShare: Double, minPartShare: Double) {
-    self.standingOut = standingOut
+  public init(_ contrast: ContrastLimits, minVisibleShare: Double, minPartShare: Double) {
+    self.contrast = contrast
     self.minVisibleShare = minVisibleShare
     self.minPartShare = minPartShare
   }
@@ -42,25 +42,27 @@ extension ArtPoints {
   ///
   /// - Parameter backgrounds: flat ones.
   /// - Returns: for each background a list: of each frame that was looked at and has art.
-  public func vanishing(on backgrounds: [TestBackground], _ limits: Vanishing) -> [[VanishingTime]] {
-    var times = [[VanishingTime]](repeating: [], count: backgrounds.count)
-    let asked = backgrounds.map { (background: $0, strict: limits.besideOthers(on: $0)) }
-    for glance in glances {
-      let shape = glance.shape
+  public func invisibleParts(on backgrounds: [TestBackground], _ limits: InvisiblePartLimits)
+    -> [[InvisibleFrame]]
+  {
+    var times = [[InvisibleFrame]](repeating: [], count: backgrounds.count)
+    let asked = backgrounds.map { (background: $0, strict: limits.attachedContrast(on: $0)) }
+    for sampled in sampledFrames {
+      let shape = sampled.shape
       guard shape.count >= Self.fewest else { continue }
-      let colors = HiddenColors(shape, on: asked, limits.standingOut)
+      let colors = HiddenColors(shape, on: asked, limits.contrast)
       var groups: MaskGroups?
       for (number, background) in backgrounds.enumerated() {
-        var parts: [VanishingPart] = []
-        if shape.mayVanish(colors.hidden[number], limits) {
+        var parts: [InvisiblePart] = []
+        if shape.mayBeInvisible(colors.hidden[number], limits) {
           let known = groups ?? MaskGroups(shape.solid)
           groups = known
           let sight = (hidden: colors.hidden[number], alike: colors.alike[number])
-          parts = Vanished(shape, known, sight, isDark: background.isDark, limits).parts.map {
-            VanishingPart(place: place(of: $0.box), frame: glance.frame, share: $0.share)
+          parts = InvisiblePartSearch(shape, known, sight, isDark: background.isDark, limits).parts.map {
+            InvisiblePart(place: place(of: $0.box), frame: sampled.frame, share: $0.share)
           }
         }
-        times[number].append(VanishingTime(seconds: glance.seconds, parts: parts))
+        times[number].append(InvisibleFrame(seconds: sampled.seconds, parts: parts))
       }
     }
     return times
@@ -71,17 +73,17 @@ extension TestBackground {
   fileprivate var isDark: Bool { luminances[0] < 0.05 }
 }
 
-extension Vanishing {
+extension InvisiblePartLimits {
   /// The share of the limits from which what hangs on to others is seen on a background that is not dark:
   /// eyes tell a light gray from white, and a dark red from red, as long as both touch something else.
-  private static let shareBesideOthers: Float = 0.3
+  private static let attachedContrastShare: Float = 0.3
 
   /// What is asked of what hangs on to others.
-  fileprivate func besideOthers(on background: TestBackground) -> StandingOut {
-    var strict = standingOut
+  fileprivate func attachedContrast(on background: TestBackground) -> ContrastLimits {
+    var strict = contrast
     if background.isDark { return strict }
-    strict.minContrast = 1 + (strict.minContrast - 1) * Self.shareBesideOthers
-    strict.minDistance *= Self.shareBesideOthers
+    strict.minContrast = 1 + (strict.minContrast - 1) * Self.attachedContrastShare
+    strict.minDistance *= Self.attachedContrastShare
     return strict
   }
 }
@@ -89,7 +91,7 @@ extension Vanishing {
 extension ArtShape {
   /// Whether something may vanish: enough points are hidden, and, by a quarter of them, lie beside nothing
   /// that stands out, as an outline does.
-  fileprivate func mayVanish(_ hidden: PixelMask, _ limits: Vanishing) -> Bool {
+  fileprivate func mayBeInvisible(_ hidden: PixelMask, _ limits: InvisiblePartLimits) -> Bool {
     let least = limits.minPartShare * (1 - limits.minVisibleShare)
     guard Double(hidden.count) >= least * Double(count) else { return false }
     let (few, all) = (hidden.everyOther, solid.everyOther)
@@ -127,7 +129,7 @@ extension PixelMask {
 }
 
 /// What vanishes of one frame on one background.
-private struct Vanished {
+private struct InvisiblePartSearch {
   typealias Part = (box: PixelRect, share: Double)
 
   /// Points between two groups that are taken for one: the letters of a word.
@@ -149,25 +151,25 @@ private struct Vanished {
   ///   what hangs on to others.
   init(
     _ shape: ArtShape, _ groups: MaskGroups, _ sight: (hidden: PixelMask, alike: PixelMask), isDark: Bool,
-    _ limits: Vanishing
+    _ limits: InvisiblePartLimits
   ) {
     (solid, self.groups, count) = (shape.solid, groups, Double(shape.count))
     (self.sight, minPoints) = (sight, limits.minPartShare * count)
     minClear = isDark ? Self.minClear.onDark : Self.minClear.onOthers
     var hidden = groups.sizes.map { _ in 0 }
     for at in groups.runs.indices { hidden[groups.groups[at]] += sight.hidden.count(in: groups.runs[at]) }
-    let vanishes = hidden.indices.map { group in
+    let isInvisible = hidden.indices.map { group in
       Double(groups.sizes[group] - hidden[group]) < limits.minVisibleShare * Double(groups.sizes[group])
     }
-    parts = whole(vanishes) + hangingOn(vanishes)
+    parts = whole(isInvisible) + attachedParts(isInvisible)
     parts.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
   }
 
   /// The groups that vanish, those beside each other as one.
-  private func whole(_ vanishes: [Bool]) -> [Part] {
-    let hidden = groups.runs.indices.filter { vanishes[groups.groups[$0]] }
-    var joined = JoinedNumbers(count: vanishes.count)
-    if vanishes.count(where: { $0 }) > 1 { joinNeighbors(hidden, in: &joined) }
+  private func whole(_ isInvisible: [Bool]) -> [Part] {
+    let hidden = groups.runs.indices.filter { isInvisible[groups.groups[$0]] }
+    var joined = JoinedNumbers(count: isInvisible.count)
+    if isInvisible.count(where: { $0 }) > 1 { joinNeighbors(hidden, in: &joined) }
     return parts(hidden.map { (groups.runs[$0], joined.root(of: groups.groups[$0])) })
   }
 
@@ -187,12 +189,12 @@ private struct Vanished {
   }
 
   /// What hangs on to others, is no outline, and has mostly nothing around it.
-  private func hangingOn(_ vanishes: [Bool]) -> [Part] {
+  private func attachedParts(_ isInvisible: [Bool]) -> [Part] {
     guard Double(sight.alike.count) >= minPoints else { return [] }
     var hidden = sight.alike
-    if vanishes.contains(true) {
+    if isInvisible.contains(true) {
       var gone = PixelMask(solid.size)
-      for at in groups.runs.indices where vanishes[groups.groups[at]] { gone.set(groups.runs[at]) }
+      for at in groups.runs.indices where isInvisible[groups.groups[at]] { gone.set(groups.runs[at]) }
       hidden = hidden.subtracting(gone)
     }
     let cores = hidden.shrunk(by: Self.minDepth)
