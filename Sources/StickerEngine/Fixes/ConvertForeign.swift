@@ -39,7 +39,7 @@ func convertedForeign(
 
 extension Diagnostic {
   fileprivate init(_ failure: ImageError) {
-    if case .leftOut(let format, let trait) = failure {
+    if case .unavailable(let format, let trait) = failure {
       self.init("this build cannot decode \(format): build it with \(.trait(trait))")
     } else {
       self.init("\(failure)")

@@ -290,8 +290,8 @@ private struct EncodedPicture {
   var givenUp: [SizeReduction] {
     guard let gif else { return [] }
     var steps: [SizeReduction] = []
-    if gif.leftOut > 0 {
-      steps.append(.droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.leftOut))
+    if gif.droppedFrames > 0 {
+      steps.append(.droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.droppedFrames))
     }
     return steps + (gif.isExact ? [] : [.palette(colors: gif.colors, dithering: gif.dithering)])
   }

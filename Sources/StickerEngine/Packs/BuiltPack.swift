@@ -2,7 +2,7 @@
 /// returns it.
 package struct BuiltPack: Sendable {
   /// A sticker that is not in the build.
-  package struct LeftOut: Hashable, Sendable {
+  package struct OmittedSticker: Hashable, Sendable {
     /// The path of the art, relative to the source.
     package let path: Path
     /// Ids of the rules that it failed.
@@ -25,7 +25,7 @@ package struct BuiltPack: Sendable {
   /// How many stickers are in the build.
   package var stickers = 0
   /// The stickers that are not in the build.
-  package var leftOut: [LeftOut] = []
+  package var omitted: [OmittedSticker] = []
   /// Notes for people.
   package var notes: [String] = []
   /// What was changed in the art for a messenger, one line for each file.

@@ -48,7 +48,7 @@ package struct CatalogSet: Sendable {
     /// There is none.
     case missing
     /// The document is not to be judged.
-    case leftOut
+    case excluded
     /// Why it cannot be read: `it is a link`.
     case unreadable(String)
     /// It is longer than `Catalog.maxDocumentBytes`; its length in bytes.
@@ -97,15 +97,15 @@ package struct CatalogEntry: Sendable {
   package let name: Path
   package let kind: Kind
   /// Whether nothing is to be said of it, since it is hidden, or somebody left it out.
-  package var isLeftOut: Bool
+  package var isExcluded: Bool
   /// What is known of the picture in it; nil where nobody read it, or it is none.
   var picture: PictureFacts?
 
   /// An entry of a folder.
-  package init(name: Path, kind: Kind, isLeftOut: Bool = false) {
+  package init(name: Path, kind: Kind, isExcluded: Bool = false) {
     self.name = name
     self.kind = kind
-    self.isLeftOut = isLeftOut
+    self.isExcluded = isExcluded
   }
 }
 

@@ -17,7 +17,7 @@ package struct CatalogListing: Sendable {
     /// What lies directly in it, `Contents.json` too, in any order.
     package var entries: [CatalogEntry]
     /// Whether nothing is to be said of what its document says.
-    package var isLeftOut = false
+    package var isExcluded = false
 
     package init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
       self.path = path
@@ -83,15 +83,15 @@ package struct CatalogListing: Sendable {
 
   /// Notes what nothing is to be said of.
   ///
-  /// - Parameter leaves: asked for every document, and for every file that is in no other list.
-  package mutating func leaveOut(where leaves: (Path) -> Bool) {
+  /// - Parameter isExcluded: asked for every document, and for every file that is in no other list.
+  package mutating func exclude(where isExcluded: (Path) -> Bool) {
     for index in folders.indices {
       let folder = folders[index].path
-      if leaves(folders[index].documentPath) { folders[index].isLeftOut = true }
+      if isExcluded(folders[index].documentPath) { folders[index].isExcluded = true }
       for entry in folders[index].entries.indices where folders[index].entries[entry].kind != .folder {
         let name = folders[index].entries[entry].name
-        guard name != Catalog.documentName, leaves(folder.appending(name)) else { continue }
-        folders[index].entries[entry].isLeftOut = true
+        guard name != Catalog.documentName, isExcluded(folder.appending(name)) else { continue }
+        folders[index].entries[entry].isExcluded = true
       }
     }
   }
@@ -136,7 +136,7 @@ extension CatalogListing {
   }
 
   private func contents(of folder: Folder) -> CatalogSet.Contents {
-    if folder.isLeftOut { return .leftOut }
+    if folder.isExcluded { return .excluded }
     switch folder.entries.first(where: { $0.name == Catalog.documentName })?.kind {
     case nil: return .missing
     case .file: break
@@ -165,7 +165,7 @@ extension CatalogSet {
     case .pack:
       let sets = entries.filter { entry in
         let kind = Kind(entry.name)
-        return entry.kind == .folder && !entry.isLeftOut && (kind == .sticker || kind == .sequence)
+        return entry.kind == .folder && !entry.isExcluded && (kind == .sticker || kind == .sequence)
       }
       let names = naturallySorted(sets.map(\.name)).compactMap(\.text)
       guard names.count == sets.count else { return nil }
@@ -191,7 +191,7 @@ extension CatalogSet {
   }
 
   private var onlyPicture: CatalogEntry? {
-    let pictures = entries.filter { $0.isPicture && !$0.isLeftOut }
+    let pictures = entries.filter { $0.isPicture && !$0.isExcluded }
     return pictures.count == 1 ? pictures[0] : nil
   }
 }

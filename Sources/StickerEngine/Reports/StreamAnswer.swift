@@ -36,7 +36,7 @@ package enum StreamAnswer: Sendable {
   /// written, and the archive holds one that is not.
   case pack(BuiltPack, output: Path?, archive: [UInt8]? = nil)
   /// A configuration leaves the file out.
-  case leftOut(Path)
+  case excluded(Path)
   /// Why the record cannot be answered otherwise.
   case failed(Path?, String)
 
@@ -54,7 +54,7 @@ package enum StreamAnswer: Sendable {
     case .pack(let pack, let output, let archive):
       own["isolation"] = isolation.map(entry)
       return StickerEngine.line("pack", own.merging(packMembers(pack, output, archive)) { $1 })
-    case .leftOut(let path):
+    case .excluded(let path):
       return StickerEngine.line("skipped", own.merging(pathMembers(path)) { $1 })
     case .failed(let path, let message):
       var members = own
@@ -72,7 +72,7 @@ private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?
   if case .stopped(let lines) = pack.outcome { reasons = lines }
   var members: [String: JSON] = [
     "name": .string(pack.name ?? ""), "built": .bool(pack.outcome == .completed),
-    "stickers": .integer(pack.stickers), "skipped": .array(pack.leftOut.map(entry)),
+    "stickers": .integer(pack.stickers), "skipped": .array(pack.omitted.map(entry)),
     "notes": texts(pack.notes), "reasons": texts(reasons.map(\.text)),
     "findings": .array(pack.findings.map(entry)), "differences": texts(pack.differences), "output": .null,
     "zip": archive.map { .string(base64($0)) } ?? .null,
@@ -81,7 +81,7 @@ private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?
   return members
 }
 
-private func entry(_ sticker: BuiltPack.LeftOut) -> JSON {
+private func entry(_ sticker: BuiltPack.OmittedSticker) -> JSON {
   var members = pathMembers(sticker.path)
   (members["rules"], members["reasons"]) = (texts(sticker.rules), texts(sticker.reasons))
   return .object(members)

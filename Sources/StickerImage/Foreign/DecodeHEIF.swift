@@ -16,7 +16,7 @@ func decodeHEIF(
       return try reader.picture(budget)
     }
   #else
-    throw .leftOut(format: format, trait: "HEIF")
+    throw .unavailable(format: format, trait: "HEIF")
   #endif
 }
 

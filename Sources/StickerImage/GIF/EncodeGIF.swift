@@ -11,7 +11,7 @@ package struct EncodedGIF: Hashable, Sendable {
   /// Colors in the largest palette, what stands for none included.
   package let colors: Int
   /// Frames that were too short to be shown.
-  package let leftOut: Int
+  package let droppedFrames: Int
   /// How much of the errors was handed on to neighboring pixels, 0...1.
   package let dithering: Float
 }
@@ -53,7 +53,7 @@ extension [Frame] {
       isExact: zip(timed, shown).allSatisfy { time, frame in
         pictures[runs[time.number].frames.lowerBound] == frame.bitmap
       }, colors: colored.tables.map(\.colors.count).max() ?? 0,
-      leftOut: runs.count - timed.count, dithering: colored.dithering)
+      droppedFrames: runs.count - timed.count, dithering: colored.dithering)
   }
 }
 

@@ -107,7 +107,7 @@ public struct Container: Hashable, Sendable {
     switch error {
     case .damaged(let found): damage.append(found)
     case .exceeded(let limit): note([limit])
-    case .noReader, .leftOut: break
+    case .noReader, .unavailable: break
     }
   }
 

@@ -7,7 +7,7 @@ public enum ImageError: Error, Hashable, Sendable {
   /// Nothing here reads this format.
   case noReader(ForeignFormat)
   /// A build with the package trait reads it, and this one is without.
-  case leftOut(format: String, trait: String)
+  case unavailable(format: String, trait: String)
 
   /// Damage at a location.
   ///
@@ -31,7 +31,7 @@ extension ImageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
-    case .leftOut(let format, let trait):
+    case .unavailable(let format, let trait):
       "this build cannot decode \(format): build it with the package trait \(trait)"
     case .damaged(let damage): "\(damage.reason) (\(damage.location))"
     case .exceeded(let limit):

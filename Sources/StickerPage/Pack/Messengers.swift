@@ -151,18 +151,18 @@ extension MessengerVerdict {
 
   /// The verdict after a build.
   init(_ built: BuiltPack) {
-    let all = built.stickers + built.leftOut.count
-    let out = built.leftOut.map { left in
+    let all = built.stickers + built.omitted.count
+    let out = built.omitted.map { left in
       "\(left.path.name.shown) is left out: \(left.reasons.first ?? listed(left.rules))"
     }
     switch built.outcome {
     case .completed:
       let bytes = built.tree.map { tree in tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) } }
       self.init(
-        state: .ready, words: readiness(built.changes.count, built.leftOut.count, of: all),
+        state: .ready, words: readiness(built.changes.count, built.omitted.count, of: all),
         lines: out + built.changes, byteCount: bytes)
     case .stopped(let lines):
-      let ofPack = built.findings.first { finding in !built.leftOut.contains { $0.path == finding.path } }
+      let ofPack = built.findings.first { finding in !built.omitted.contains { $0.path == finding.path } }
       let isNone = built.stickers == 0 && !out.isEmpty
       let words = isNone ? "None of the \(grouped(all)) can be handed over" : ofPack?.evidence.message
       self.init(

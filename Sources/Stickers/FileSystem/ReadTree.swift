@@ -290,7 +290,7 @@ private struct CatalogLister {
     return taken.map { entry in
       CatalogEntry(
         name: entry.name, kind: kind(of: entry, in: folder),
-        isLeftOut: entry.name.bytes.first == UInt8(ascii: "."))
+        isExcluded: entry.name.bytes.first == UInt8(ascii: "."))
     }
   }
 

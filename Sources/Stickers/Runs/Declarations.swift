@@ -29,7 +29,7 @@ package struct DeclaredPacks {
       catalogs = walk.catalogs.map { walked in
         var catalog = disk.listCatalog(walked)
         catalog.takeOut(&seen)
-        catalog.leaveOut { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
+        catalog.exclude { walk.ignoredInCatalogs.contains($0) || leavesOut($0) }
         return catalog
       }
     }

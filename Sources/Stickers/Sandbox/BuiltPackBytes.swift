@@ -6,7 +6,7 @@ package import StickerEngine
 extension BuiltPack: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(name, app, stickers)
-    encoder.encodeList(leftOut) {
+    encoder.encodeList(omitted) {
       $0.encode($1.path, $1.rules)
       $0.encode(escaping: $1.reasons)
     }
@@ -33,10 +33,10 @@ extension BuiltPack: BinaryEncodable {
     var decoder = BinaryDecoder(answer[...])
     (name, app) = try decoder.decode()
     stickers = try decoder.decodeLength()
-    leftOut = try decoder.decodeList { decoder in
+    omitted = try decoder.decodeList { decoder in
       let (path, rules): (Path, [String]) = try decoder.decode()
       try decoder.check(known.isSuperset(of: rules))
-      return LeftOut(path: path, rules: rules, reasons: try decoder.decodeEscapedTexts())
+      return OmittedSticker(path: path, rules: rules, reasons: try decoder.decodeEscapedTexts())
     }
     notes = try decoder.decodeEscapedTexts()
     changes = try decoder.decodeEscapedTexts()

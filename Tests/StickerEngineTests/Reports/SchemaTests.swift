@@ -48,7 +48,7 @@ struct SchemaTests {
   func lines() throws {
     let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
     let answers: [StreamAnswer] = [
-      .checked(hostile[0]), .leftOut(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
+      .checked(hostile[0]), .excluded(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
     ]
     let ids: [JSON?] = [nil, .string("\n"), .integer(7), .integer(.min)]
     let texts =
@@ -68,7 +68,7 @@ struct SchemaTests {
     for path in hostilePaths {
       var pack = BuiltPack(.completed)
       pack.name = path.shown
-      pack.leftOut = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
+      pack.omitted = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
       (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
       answers.append(.pack(pack, output: path))

@@ -11,7 +11,7 @@ import Testing
     (tree["catalog/a.png"], tree["catalog/empty"]) = ([4], [])
     var pack = BuiltPack(.completed)
     (pack.name, pack.app, pack.stickers) = ("Cats\n", "com.example.cats", 3)
-    pack.leftOut = [.init(path: Path(bytes: [0xFF]), rules: ["file-size"], reasons: ["it is too large"])]
+    pack.omitted = [.init(path: Path(bytes: [0xFF]), rules: ["file-size"], reasons: ["it is too large"])]
     (pack.notes, pack.differences, pack.tree) = (["one"], ["two", "three"], tree)
     pack.changes = ["a.png: smaller"]
     pack.findings = [
@@ -33,7 +33,7 @@ import Testing
     let sample = self.sample()
     let read = try #require(self.read(sample.binary))
     #expect(read.name == sample.name && read.app == sample.app && read.stickers == sample.stickers)
-    #expect(read.leftOut == sample.leftOut && read.notes == sample.notes)
+    #expect(read.omitted == sample.omitted && read.notes == sample.notes)
     #expect(read.findings == sample.findings && read.differences == sample.differences)
     #expect(read.tree == sample.tree && read.outcome == sample.outcome && read.changes == sample.changes)
     for outcome in [BuildOutcome.stopped(["a", "b"]), .failed([]), .internalError("c")] {
@@ -88,7 +88,7 @@ import Testing
   @Test("words that would steer a terminal, and rules that are none, are refused")
   func words() throws {
     var pack = BuiltPack(.stopped(["12345678"]))
-    pack.leftOut = [.init(path: Path("a"), rules: ["file-size"], reasons: [])]
+    pack.omitted = [.init(path: Path("a"), rules: ["file-size"], reasons: [])]
     let bytes = pack.binary
     for (honest, wrong) in [("12345678", "1234\u{1B}[2J"), ("file-size", "no-rule-1")] {
       let place = try #require(bytes.firstRange(of: Array(honest.utf8)))

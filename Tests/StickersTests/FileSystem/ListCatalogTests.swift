@@ -64,7 +64,7 @@ import Testing
     let all = try kinds("")
     #expect(all["inside.png"]?.kind == .file)
     for name in ["outside.png", "nowhere.png", "folder"] { #expect(all[name]?.kind == .strayLink, "\(name)") }
-    #expect(all[".DS_Store"]?.isLeftOut == true && all["Contents.json"]?.isLeftOut == false)
+    #expect(all[".DS_Store"]?.isExcluded == true && all["Contents.json"]?.isExcluded == false)
     #expect(try kinds("S.xcstickers")["inside.png"]?.kind == .strayLink)
   }
 

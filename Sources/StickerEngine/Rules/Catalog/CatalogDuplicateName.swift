@@ -74,7 +74,7 @@ private func sharedNames(of sets: [CatalogSet]) -> [CatalogEvidence] {
       let message =
         "\(quoted(file.name)) is also the picture of \(other.shownName): in the compiled pack only one of "
         + "them is left"
-      let isThere = entries[file.name].map { $0.kind == .file && !$0.isLeftOut } ?? false
+      let isThere = entries[file.name].map { $0.kind == .file && !$0.isExcluded } ?? false
       return CatalogEvidence(
         set, message, at: file.offset, fix: isThere ? Fix(.renameInCatalog) : nil)
     }

@@ -46,7 +46,7 @@ extension Rule {
 private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
   catalog.sets.flatMap { set -> [CatalogEvidence] in
     switch set.contents {
-    case .leftOut: return []
+    case .excluded: return []
     case .missing:
       // Older versions of Xcode wrote none for an app's catalog, and whether the other needs it is not known.
       guard set.kind != .assetCatalog else { return [] }

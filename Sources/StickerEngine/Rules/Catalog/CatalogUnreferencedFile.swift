@@ -34,8 +34,8 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvidence] {
-  let leftOut = Set(
-    catalog.sets.compactMap { set in if case .leftOut = set.contents { set.path } else { nil } })
+  let excluded = Set(
+    catalog.sets.compactMap { set in if case .excluded = set.contents { set.path } else { nil } })
   return catalog.sets.flatMap { set -> [CatalogEvidence] in
     // Without a readable document nothing is named, and another rule says why.
     guard let root = set.document?.root, set.kind != .assetCatalog else { return [] }
@@ -43,11 +43,11 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
     let hasList = root["stickers"]?.elements != nil
     return set.entries.compactMap { entry in
       let name = String(decoding: entry.name.bytes, as: UTF8.self)
-      guard !entry.isLeftOut, !named.contains(name.lowercased()) else { return nil }
+      guard !entry.isExcluded, !named.contains(name.lowercased()) else { return nil }
       if entry.kind == .folder {
         let kind = CatalogSet.Kind(entry.name)
         guard set.kind == .pack, hasList, kind == .sticker || kind == .sequence,
-          !leftOut.contains(set.path.appending(entry.name))
+          !excluded.contains(set.path.appending(entry.name))
         else { return nil }
         return CatalogEvidence(
           set, on: entry.name, "the pack's list does not name it: Xcode may leave it out",

@@ -118,7 +118,7 @@ struct OpenedCatalog {
       files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     listing = CatalogListing(tree, at: "", named: root, calledReally: real.name)
-    listing.leaveOut { $0.name.bytes.first == UInt8(ascii: ".") }
+    listing.exclude { $0.name.bytes.first == UInt8(ascii: ".") }
     let packs = source.stickerPacks
     let isPack = packs.first == Path(".")
     path = packs.count == 1 && !isPack ? root.appending(packs[0]) : root

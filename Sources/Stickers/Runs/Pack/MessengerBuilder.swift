@@ -256,7 +256,7 @@ extension MessengerBuilder {
       }
       built.changes = kept.map { "\($0.path.shown): \(deed(on: [$0]))" }
     }
-    built.leftOut = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+    built.omitted = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
     switch rendered.export {
     case .file(let bytes, let ending)?:
       var tree = FileTree()

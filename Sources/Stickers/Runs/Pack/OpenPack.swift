@@ -100,7 +100,7 @@ package struct OpenedPack: Sendable {
   /// Removes documents and unlisted pictures that the configuration excludes, and unlisted pictures that the
   /// configuration gives a role other than sticker.
   mutating func leaveOut(by search: inout SettingsSearch) {
-    for index in catalogs.indices { catalogs[index].leaveOut { search.excludes(document: $0) } }
+    for index in catalogs.indices { catalogs[index].exclude { search.excludes(document: $0) } }
     declared?.unlisted.removeAll { path in
       let settings = search.settings(at: path, isFolder: false)
       return settings.excluded != nil || settings.role.map { !Set<Role>.sent.contains($0.value) } ?? false

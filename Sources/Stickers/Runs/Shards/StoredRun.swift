@@ -124,9 +124,9 @@ extension CatalogListing: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path)
     encoder.encodeList(folders) { encoder, folder in
-      encoder.encode(folder.path, folder.kind, folder.isLeftOut, folder.entries)
+      encoder.encode(folder.path, folder.kind, folder.isExcluded, folder.entries)
       let isRead = folder.entries.first { $0.name == Catalog.documentName }?.kind == .file
-      let document = isRead && !folder.isLeftOut ? folder.documentPath : nil
+      let document = isRead && !folder.isExcluded ? folder.documentPath : nil
       encoder.encode(document.map { read($0, Catalog.maxDocumentBytes) })
     }
   }
@@ -135,9 +135,9 @@ extension CatalogListing: BinaryEncodable {
     let path: Path = try decoder.decode()
     var documents: [Path: ReadOutcome] = [:]
     let folders = try decoder.decodeList { decoder in
-      let (path, kind, isLeftOut): (Path, CatalogSet.Kind, Bool) = try decoder.decode()
+      let (path, kind, isExcluded): (Path, CatalogSet.Kind, Bool) = try decoder.decode()
       var folder = CatalogListing.Folder(path: path, kind: kind, entries: try decoder.decode())
-      folder.isLeftOut = isLeftOut
+      folder.isExcluded = isExcluded
       if let document: ReadOutcome = try decoder.decode() { documents[folder.documentPath] = document }
       return folder
     }
@@ -149,7 +149,7 @@ extension CatalogListing: BinaryEncodable {
 
 extension CatalogEntry: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(name, isLeftOut)
+    encoder.encode(name, isExcluded)
     switch kind {
     case .file: encoder.encode(0)
     case .folder: encoder.encode(1)
@@ -161,7 +161,7 @@ extension CatalogEntry: BinaryCodable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    let (name, isLeftOut): (Path, Bool) = try decoder.decode()
+    let (name, isExcluded): (Path, Bool) = try decoder.decode()
     let kind: Kind =
       switch try decoder.decode(in: 0...3) {
       case 0: .file
@@ -169,7 +169,7 @@ extension CatalogEntry: BinaryCodable {
       case 2: .strayLink
       default: .other(try decoder.decodeEscapedText())
       }
-    self.init(name: name, kind: kind, isLeftOut: isLeftOut)
+    self.init(name: name, kind: kind, isExcluded: isExcluded)
   }
 }
 

@@ -80,7 +80,7 @@ package struct LintRecords {
       }
       searches += 1
       let map = try SettingsMap([source], &search)
-      if map.excludes(source.path) { return .answered(.leftOut(source.path)) }
+      if map.excludes(source.path) { return .answered(.excluded(source.path)) }
       let role = record.role ?? role ?? map.role(at: source.path) ?? source.role
       return .check(
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),

@@ -182,7 +182,7 @@ extension BuiltPack {
     guard let plan else { return }
     stickers = plan.manifest.stickers.count
     tree = plan.tree
-    leftOut = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
+    omitted = plan.manifest.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
   }
 }
 
