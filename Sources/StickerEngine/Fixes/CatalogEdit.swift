@@ -7,11 +7,11 @@ struct CatalogEdit {
   /// Every name in the catalog, in small letters; nil where nobody has asked yet.
   private var taken: Set<String>?
 
-  private let maker: RemadeIcons.Maker?
+  private let maker: RegeneratedIcons.Generator?
   /// What became of icon sets, by their documents: one making cures all that is wrong with a set.
-  private var remade: [String: String] = [:]
+  private var regenerated: [String: String] = [:]
 
-  init(tree: FileTree, root: String, maker: RemadeIcons.Maker?) {
+  init(tree: FileTree, root: String, maker: RegeneratedIcons.Generator?) {
     self.tree = tree
     self.root = root
     self.maker = maker
@@ -102,7 +102,7 @@ struct CatalogEdit {
   }
 
   private mutating func makeIcons(_ document: String) throws(Diagnostic) -> String {
-    if let words = remade[document] { return words }
+    if let words = regenerated[document] { return words }
     guard let folder = Path(document).parent.text, let maker else { throw notUnderstood }
     var set = FileTree()
     for path in tree.paths where Path(path).parent == Path(folder) {
@@ -114,7 +114,7 @@ struct CatalogEdit {
       moves["\(folder)/\(old)"] = "\(folder)/\(new)"
     }
     for name in icons.written.paths { tree["\(folder)/\(name)"] = icons.written[name] }
-    remade[document] = icons.words
+    regenerated[document] = icons.words
     return icons.words
   }
 

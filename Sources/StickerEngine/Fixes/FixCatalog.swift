@@ -59,7 +59,7 @@ package struct CatalogFixes: Hashable, Sendable {
 /// - Returns: the same for the same files on every machine; nothing for what it returned before.
 package func fixCatalog(
   in tree: FileTree, at root: String, _ configuration: Configuration,
-  makingIcons maker: RemadeIcons.Maker? = nil,
+  makingIcons maker: RegeneratedIcons.Generator? = nil,
   isWanted: @escaping (Finding) -> Bool
 ) -> CatalogFixes {
   let shown = tree.filter { path in
@@ -75,7 +75,7 @@ private struct CatalogFixer {
   private(set) var tree: FileTree
   let root: String
   let configuration: Configuration
-  let maker: RemadeIcons.Maker?
+  let maker: RegeneratedIcons.Generator?
   let isWanted: (Finding) -> Bool
   private let original: FileTree
   private var found: [Finding]
@@ -83,7 +83,7 @@ private struct CatalogFixer {
   private var result = CatalogFixes()
 
   init(
-    tree: FileTree, root: String, configuration: Configuration, maker: RemadeIcons.Maker?,
+    tree: FileTree, root: String, configuration: Configuration, maker: RegeneratedIcons.Generator?,
     isWanted: @escaping (Finding) -> Bool
   ) {
     (self.tree, original, self.root) = (tree, tree, root)

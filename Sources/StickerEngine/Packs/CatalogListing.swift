@@ -213,7 +213,7 @@ private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg
 private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// What an icon set becomes whose icons are made anew.
-package struct RemadeIcons: Hashable, Sendable {
+package struct RegeneratedIcons: Hashable, Sendable {
   /// The files that change or are new, by their names in the set's folder.
   package var written: FileTree
   /// New names by the old ones, for icons that become PNGs; the bytes are in `written`.
@@ -231,5 +231,5 @@ package struct RemadeIcons: Hashable, Sendable {
   ///
   /// - Parameter set: the files of an icon set, by their names.
   /// - Parameter isApp: whether its pack is an app by itself, and wants the icons of one.
-  package typealias Maker = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RemadeIcons
+  package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RegeneratedIcons
 }

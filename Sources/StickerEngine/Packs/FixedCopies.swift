@@ -31,19 +31,19 @@ package struct FixedCopies {
   /// What is in the pack in place of other pictures.
   ///
   /// - Parameter listed: the pictures of the pack, seen from the folder of its description.
-  package func standIns(in listed: some Sequence<Path>) -> StandIns {
-    StandIns(
+  package func replacements(in listed: some Sequence<Path>) -> Replacements {
+    Replacements(
       copies: self,
       listed: Dictionary(listed.map { (subject(of: $0), $0) }) { Self.isCopy($0) ? $0 : $1 })
   }
 
   /// Pictures of a pack, by what they show.
-  package struct StandIns {
+  package struct Replacements {
     fileprivate let copies: FixedCopies
     fileprivate let listed: [Path: Path]
 
     /// The picture that is in the pack in place of one that is not; nil where there is none.
-    package func standIn(for path: Path) -> Path? {
+    package func replacement(for path: Path) -> Path? {
       let subject = copies.subject(of: path)
       // Of which of two that have a name a copy was made, nothing says.
       guard copies.originals[subject, default: 0] < 2, let other = listed[subject], other != path else {

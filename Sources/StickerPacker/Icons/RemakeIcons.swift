@@ -12,7 +12,7 @@ package import StickerImage
 /// - Throws: where there is nothing to make them from, or where it is not clear which place a picture is for.
 package func remadeIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
-) throws(Diagnostic) -> RemadeIcons {
+) throws(Diagnostic) -> RegeneratedIcons {
   var remaker = try IconRemaker(set, budget)
   try remaker.sort(isApp: isApp)
   guard remaker.needsSource else { return remaker.remade(nil) }
@@ -129,8 +129,8 @@ private struct IconRemaker {
   /// Names the new icons, and writes them into the document.
   ///
   /// - Parameter made: all generated icons and their source; nil if none was generated.
-  mutating func remade(_ made: (icons: IconSet, source: Path)?) -> RemadeIcons {
-    var result = RemadeIcons(written: FileTree(), words: "")
+  mutating func remade(_ made: (icons: IconSet, source: Path)?) -> RegeneratedIcons {
+    var result = RegeneratedIcons(written: FileTree(), words: "")
     var words: [String] = []
     for (name, bytes) in flattened { result.written[name] = bytes }
     if !flattened.isEmpty {
@@ -147,7 +147,7 @@ private struct IconRemaker {
     return result
   }
 
-  private mutating func name(_ made: IconSet, in result: inout RemadeIcons) {
+  private mutating func name(_ made: IconSet, in result: inout RegeneratedIcons) {
     var names = Set(set.paths.map { $0.lowercased() }).union(kept)
     for (slot, index) in wrong {
       guard let icon = made.icons.first(where: { $0.slot == slot }) else { continue }

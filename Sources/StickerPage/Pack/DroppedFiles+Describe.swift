@@ -166,7 +166,7 @@ extension DroppedFiles {
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.description.composedPath == open.path || !open.isThere
     let input = lintInput()
-    let standIns = FixedCopies(among: pack.paths.values).standIns(in: listed)
+    let replacements = FixedCopies(among: pack.paths.values).replacements(in: listed)
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
@@ -179,10 +179,10 @@ extension DroppedFiles {
       if own == description.icon?.value { return apart("it is the icon") }
       if slots.contains(own) { return apart("it is an icon of one size") }
       if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.shown)") }
-      if let standIn = standIns.standIn(for: own) {
+      if let replacement = replacements.replacement(for: own) {
         return PackFileMessage.Apart(
-          number: number, name: path.name.shown, why: "\(standIn.shown) is in the pack in its place",
-          canBeAdded: false, replaceable: pack.number(of: standIn))
+          number: number, name: path.name.shown, why: "\(replacement.shown) is in the pack in its place",
+          canBeAdded: false, replaceable: pack.number(of: replacement))
       }
       if input?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }

@@ -84,10 +84,10 @@ extension DroppedFiles {
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.shown, content)
     if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
-      let standIn = packFileMessage.apart.first(where: { $0.number == number })?.replaceable
+      let replacement = packFileMessage.apart.first(where: { $0.number == number })?.replaceable
     {
       // If the description cannot be changed, the page says so.
-      _ = edit([.instead(of: standIn, number)])
+      _ = edit([.instead(of: replacement, number)])
     }
     return outcome
   }

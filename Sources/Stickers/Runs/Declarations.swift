@@ -55,16 +55,16 @@ package struct DeclaredPacks {
       source.role == .sticker && smaller[source.path] == nil && source.path.hasNameOfPicture
         && source.pack.map { declarations[$0] == nil } ?? false
     }
-    var copies: [Path: FixedCopies.StandIns] = [:]
+    var copies: [Path: FixedCopies.Replacements] = [:]
     for path in loose.map(\.path) {
       // The innermost folder with a description has it.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // `init` uses a picture with this name as the icon.
       if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
-      let standIns = copies[own] ?? standIns(in: own)
-      copies[own] = standIns
-      if standIns.standIn(for: seen(path, from: own.parent)) != nil {
+      let replacements = copies[own] ?? replacements(in: own)
+      copies[own] = replacements
+      if replacements.replacement(for: seen(path, from: own.parent)) != nil {
         replaced.insert(path)
       } else {
         declarations[own]?.unlisted.append(path)
@@ -76,11 +76,11 @@ package struct DeclaredPacks {
     }
   }
 
-  private func standIns(in description: Path) -> FixedCopies.StandIns {
+  private func replacements(in description: Path) -> FixedCopies.Replacements {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
     return FixedCopies(among: around.map { seen($0, from: folder) })
-      .standIns(in: (declarations[description]?.stickers ?? []).map { seen($0.path, from: folder) })
+      .replacements(in: (declarations[description]?.stickers ?? []).map { seen($0.path, from: folder) })
   }
 
   /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside

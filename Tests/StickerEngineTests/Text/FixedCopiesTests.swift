@@ -3,16 +3,17 @@ import Testing
 @testable import StickerEngine
 
 @Suite("what was fixed stands in a pack for what it was made of") struct FixedCopiesTests {
-  private func standIns(_ listed: [String], among all: [String]) -> [String: String] {
-    let standIns = FixedCopies(among: (listed + all).map { Path($0) }).standIns(in: listed.map { Path($0) })
+  private func replacements(_ listed: [String], among all: [String]) -> [String: String] {
+    let replacements = FixedCopies(among: (listed + all).map { Path($0) }).replacements(
+      in: listed.map { Path($0) })
     return Dictionary(
       uniqueKeysWithValues: all.compactMap { name in
-        standIns.standIn(for: Path(name)).map { (name, $0.shown) }
+        replacements.replacement(for: Path(name)).map { (name, $0.shown) }
       })
   }
 
   @Test("a picture, and an earlier copy of it, are in the pack by its copy") func copies() {
-    let found = standIns(
+    let found = replacements(
       ["fixed/cat.png", "fixed/dog-2.png"], among: ["cat.jpg", "dog.png", "fixed/dog.png", "bird.png"])
     #expect(
       found == [
@@ -21,24 +22,24 @@ import Testing
   }
 
   @Test("a copy is in the pack by the picture that it was made of") func original() {
-    #expect(standIns(["cat.png"], among: ["fixed/cat.png"]) == ["fixed/cat.png": "cat.png"])
+    #expect(replacements(["cat.png"], among: ["fixed/cat.png"]) == ["fixed/cat.png": "cat.png"])
   }
 
   @Test("a number that belongs to the name is none of a copy") func numbers() {
     let all = ["cat.png", "cat-2.png", "cat-1.png", "cat-02.png"]
-    #expect(standIns(["fixed/cat-2.png"], among: all) == ["cat-2.png": "fixed/cat-2.png"])
-    #expect(standIns(["fixed/cat-1.png"], among: ["cat.png"]).isEmpty)
-    #expect(standIns(["fixed/cat-02.png"], among: ["cat.png"]).isEmpty)
-    #expect(standIns(["fixed/-2.png"], among: ["cat.png"]).isEmpty)
+    #expect(replacements(["fixed/cat-2.png"], among: all) == ["cat-2.png": "fixed/cat-2.png"])
+    #expect(replacements(["fixed/cat-1.png"], among: ["cat.png"]).isEmpty)
+    #expect(replacements(["fixed/cat-02.png"], among: ["cat.png"]).isEmpty)
+    #expect(replacements(["fixed/-2.png"], among: ["cat.png"]).isEmpty)
   }
 
   @Test("pictures of one name in different folders are different pictures") func folders() {
-    #expect(standIns(["a/cat.png"], among: ["b/cat.png", "cat.png"]).isEmpty)
+    #expect(replacements(["a/cat.png"], among: ["b/cat.png", "cat.png"]).isEmpty)
   }
 
   @Test("a copy that may be of either of two pictures stands for none of them") func ambiguous() {
-    #expect(standIns(["fixed/cat.png"], among: ["happy/cat.png", "sad/cat.png"]).isEmpty)
-    #expect(standIns(["fixed/cat.png", "fixed/cat-2.png"], among: ["a/cat.png", "b/cat.png"]).isEmpty)
-    #expect(standIns(["fixed/cat.png"], among: ["cat.png", "cat.gif"]).isEmpty)
+    #expect(replacements(["fixed/cat.png"], among: ["happy/cat.png", "sad/cat.png"]).isEmpty)
+    #expect(replacements(["fixed/cat.png", "fixed/cat-2.png"], among: ["a/cat.png", "b/cat.png"]).isEmpty)
+    #expect(replacements(["fixed/cat.png"], among: ["cat.png", "cat.gif"]).isEmpty)
   }
 }

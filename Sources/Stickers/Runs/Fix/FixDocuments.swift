@@ -29,7 +29,7 @@ extension Fixing {
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if wanted {
-      let maker: RemadeIcons.Maker = { [request] set, isApp throws(Diagnostic) in
+      let maker: RegeneratedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
         var made = try remadeIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
         // The next run would find these icons like any others.

@@ -17,10 +17,10 @@ package func updatedPackFile(
   }
   let smaller = pictures.smallerSizes()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
-  let standIns = FixedCopies(among: pictures).standIns(in: named)
+  let replacements = FixedCopies(among: pictures).replacements(in: named)
   let own = pictures.filter { picture in
     smaller[picture] == nil && picture.hasNameOfPicture
-      && (named.contains(picture) || standIns.standIn(for: picture) == nil)
+      && (named.contains(picture) || replacements.replacement(for: picture) == nil)
   }
   do throws(Diagnostic) {
     return try updatedPackFile(bytes, pictures: own) { path in

@@ -32,7 +32,9 @@ import Testing
   }
 
   private func fixed(_ tree: FileTree) throws -> CatalogFixes {
-    let maker: RemadeIcons.Maker = { set, isApp throws(Diagnostic) in try remadeIcons(of: set, isApp: isApp) }
+    let maker: RegeneratedIcons.Generator = { set, isApp throws(Diagnostic) in
+      try remadeIcons(of: set, isApp: isApp)
+    }
     let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { _ in true }
     var after = tree
     for change in fixes.changes {
