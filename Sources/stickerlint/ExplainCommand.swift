@@ -18,7 +18,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     if let profile = MessengerProfile.named(rule) { return try explain(profile) }
     guard let known = Rule.named(rule) else {
-      throw UsageError(UserMessage(Vocabulary.ours.unknownRule(rule)))
+      throw UsageError(UserMessage(ConfigurationSchema.ours.unknownRule(rule)))
     }
     switch format {
     case .text: try standardOutput.write(explainText(for: known))

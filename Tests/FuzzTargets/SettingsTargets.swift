@@ -8,9 +8,9 @@ extension FuzzTarget {
       let access = FileAccess(
         exists: { $0 == file || $0 == Path("/repo/.git") },
         read: { path, _ in path == file ? .bytes(bytes) : .unreadable("it is not there") }, real: { $0 })
-      let vocabulary = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
-      guard let flags = try? FlagSettings(vocabulary) else { return }
-      var search = SettingsSearch(vocabulary, .upwards, flags, access, workingFolder: Path("/repo"))
+      let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
+      guard let flags = try? FlagSettings(configurationSchema) else { return }
+      var search = SettingsSearch(configurationSchema, .upwards, flags, access, workingFolder: Path("/repo"))
       let settings = search.settings(at: Path("/repo/art/wave.png"), isFolder: false)
       for fault in search.faults { try expectOneLine(fault) }
       guard search.faults.isEmpty else { return }

@@ -103,7 +103,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Whether it has every hash that a configuration asks for.
   package func answers(_ configuration: Configuration) -> Bool {
-    !configuration.digestsExactly || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
+    !configuration.hashesAllPixels || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
   }
 
   /// The same analysis of a file that could not be analyzed.

@@ -4,7 +4,7 @@ extension Configuration: BinaryEncodable {
   /// Appends the configuration, with rules by their ids.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, limits)
-    encoder.encode(messenger.export, messenger.secondHand, checksPacks, digestsExactly)
+    encoder.encode(messenger.export, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
   }
 
   /// Reads a configuration.
@@ -22,12 +22,12 @@ extension Configuration: BinaryEncodable {
     for (limit, value) in zip(Limit.all, values) { budget[limit] = value }
     budget.formats = FormatSet(rawValue: try decoder.decode(in: 0...FormatSet.all.rawValue))
     let limits: MessengerLimits = try decoder.decode()
-    let (export, secondHand): (Messenger.Export?, [String: [Double]]) = try decoder.decode()
+    let (export, unverifiedLimits): (Messenger.Export?, [String: [Double]]) = try decoder.decode()
     let checksPacks: Bool = try decoder.decode()
     self.init(
       rules: rules, limits: limits, failOn: failOn, budget: budget, checksPacks: checksPacks,
-      messenger: Messenger(export: export, secondHand: secondHand))
-    digestsExactly = try decoder.decode()
+      messenger: Messenger(export: export, unverifiedLimits: unverifiedLimits))
+    hashesAllPixels = try decoder.decode()
   }
 }
 

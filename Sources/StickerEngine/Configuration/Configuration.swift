@@ -39,7 +39,7 @@ package struct Configuration: Sendable {
   /// Whether pack rules run.
   package var checksPacks: Bool
   /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
-  package var digestsExactly = false
+  package var hashesAllPixels = false
   /// A digest that is equal for configurations that judge an asset alike.
   package let fingerprint: PixelDigest
   /// The place of each rule in `rules`, by its id.
@@ -49,14 +49,14 @@ package struct Configuration: Sendable {
 
   /// A configuration of rules with their settings.
   ///
-  /// - Parameter silent: the settings of rules that do not run: limits stay what they are where nobody wants
+  /// - Parameter disabled: the settings of rules that do not run: limits stay what they are where nobody wants
   ///   to hear of them.
   package init(
-    rules: [ActiveRule], silent: [ActiveRule] = [], failOn: Severity = .error, budget: Budget = .standard,
+    rules: [ActiveRule], disabled: [ActiveRule] = [], failOn: Severity = .error, budget: Budget = .standard,
     checksPacks: Bool = true, messenger: Messenger = Messenger()
   ) {
     self.init(
-      rules: rules, limits: MessengerLimits(rules + silent), failOn: failOn, budget: budget,
+      rules: rules, limits: MessengerLimits(rules + disabled), failOn: failOn, budget: budget,
       checksPacks: checksPacks, messenger: messenger)
   }
 
@@ -75,7 +75,7 @@ package struct Configuration: Sendable {
     self.budget = budget
     self.checksPacks = checksPacks
     let most = Limit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
-    let reported = messenger.secondHand.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+    let reported = messenger.unverifiedLimits.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let words = rules.map(\.words) + reported + [failOn.rawValue] + most
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8) + limits.binary)
     places = Dictionary(zip(rules.map(\.rule.id), 0...)) { first, _ in first }
@@ -107,7 +107,7 @@ package struct Configuration: Sendable {
   /// The measures that the rules of a role ask for together.
   func needs(of role: Role) -> MeasureSet {
     let needs = needs[role] ?? MeasureSet()
-    return digestsExactly && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
+    return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
   /// Whether a rule judges assets of a role.

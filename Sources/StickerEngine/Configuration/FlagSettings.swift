@@ -20,10 +20,11 @@ package struct FlagSettings: Sendable {
   /// - Parameter limit: `NAME=NUMBER` each.
   /// - Throws: everything that is wrong, a line each.
   package init(
-    _ vocabulary: Vocabulary, select: [String] = [], ignore: [String] = [], severity: [String] = [],
+    _ configurationSchema: ConfigurationSchema, select: [String] = [], ignore: [String] = [],
+    severity: [String] = [],
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
   ) throws(UsageError) {
-    var reader = FlagReader(vocabulary: vocabulary)
+    var reader = FlagReader(configurationSchema: configurationSchema)
     selected = reader.rules(select)
     ignored = reader.rules(ignore)
     states = severity.compactMap { reader.state($0) }
@@ -36,7 +37,7 @@ package struct FlagSettings: Sendable {
 }
 
 private struct FlagReader {
-  let vocabulary: Vocabulary
+  let configurationSchema: ConfigurationSchema
   var faults: [String] = []
 
   mutating func rules(_ given: [String]) -> Set<String> {
@@ -47,8 +48,8 @@ private struct FlagReader {
   }
 
   private mutating func rule(_ id: String) -> Rule? {
-    let rule = vocabulary.rule(id)
-    if rule == nil { faults.append(vocabulary.unknownRule(id)) }
+    let rule = configurationSchema.rule(id)
+    if rule == nil { faults.append(configurationSchema.unknownRule(id)) }
     return rule
   }
 
@@ -81,14 +82,14 @@ private struct FlagReader {
       return nil
     }
     guard let parameter = rule.parameters.first(where: { $0.name == parameterName }) else {
-      faults.append(vocabulary.unknownParameter(parameterName, of: rule))
+      faults.append(configurationSchema.unknownParameter(parameterName, of: rule))
       return nil
     }
     guard let read = parameter.value(of: value) else {
       faults.append("--set \(name) must be \(parameter.expected), not \"\(shortened(value))\"")
       return nil
     }
-    return (rule.id, ParameterSetting(parameter: parameter, value: Sourced(read, .flag("--set"))))
+    return (rule.id, ParameterSetting(parameter: parameter, value: SettingValue(read, .flag("--set"))))
   }
 
   mutating func limit(_ text: String) -> LimitSetting? {
@@ -103,7 +104,7 @@ private struct FlagReader {
       return nil
     }
     return Limit(named: name).map {
-      LimitSetting(limit: $0, value: Sourced(budget[$0], .flag("--limit")))
+      LimitSetting(limit: $0, value: SettingValue(budget[$0], .flag("--limit")))
     }
   }
 

@@ -4,17 +4,17 @@ package import StickerImage
 /// strangers.
 package struct Policy: Hashable, Sendable {
   /// The most that each limit can be raised to.
-  package private(set) var limits: [Limit: Sourced<Int>] = [:]
+  package private(set) var limits: [Limit: SettingValue<Int>] = [:]
   /// Seconds of processor time of a process for one request.
-  package private(set) var workerSeconds: Sourced<Int>?
+  package private(set) var workerSeconds: SettingValue<Int>?
   /// MiB of memory of a process.
-  package private(set) var workerMemory: Sourced<Int>?
+  package private(set) var workerMemory: SettingValue<Int>?
   /// Files at once.
-  package private(set) var jobs: Sourced<Int>?
+  package private(set) var jobs: SettingValue<Int>?
   /// The formats that may be decoded.
-  private(set) var formats: Sourced<FormatSet>?
+  private(set) var formats: SettingValue<FormatSet>?
   /// Whether commands with the option `--isolate` have to use it, with complete confinement.
-  package private(set) var requiresIsolation: Sourced<Bool>?
+  package private(set) var requiresIsolation: SettingValue<Bool>?
   /// The files that it is from, as messages name them.
   package private(set) var files: [String] = []
 
@@ -30,10 +30,10 @@ package struct Policy: Hashable, Sendable {
     var reader = YAMLReader()
     let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
     let members = reader.mapping(root, "a policy", keys: keys) ?? [:]
-    func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> Sourced<Int>? {
+    func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> SettingValue<Int>? {
       guard let node = members[key]?.value else { return nil }
       return reader.wholeNumber(node, key, in: range, unit: unit).map {
-        Sourced($0, .file(name, node.location))
+        SettingValue($0, .file(name, node.location))
       }
     }
     workerSeconds = number("worker-seconds", 1...86_400, " seconds")
@@ -46,7 +46,7 @@ package struct Policy: Hashable, Sendable {
         self.limits[limit] = reader.wholeNumber(
           node, limit.name, in: 1...limit.largest, unit: " \(limit.unit)"
         )
-        .map { Sourced($0, .file(name, node.location)) }
+        .map { SettingValue($0, .file(name, node.location)) }
       }
     }
     if let node = members["formats"]?.value {
@@ -58,11 +58,11 @@ package struct Policy: Hashable, Sendable {
         reader.complain("formats needs at least one of \(names.joined(separator: ", "))", at: node.location)
       }
       let formats = FormatSet.named.filter { chosen.contains($0.name) }.map(\.format)
-      self.formats = Sourced(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
+      self.formats = SettingValue(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
     }
     if let node = members["isolation"]?.value {
       requiresIsolation = reader.choice(node, "isolation", of: ["required"])
-        .map { _ in Sourced(true, .file(name, node.location)) }
+        .map { _ in SettingValue(true, .file(name, node.location)) }
     }
     if members.isEmpty, reader.faults.isEmpty {
       reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.location)
@@ -89,7 +89,7 @@ package struct Policy: Hashable, Sendable {
     policy.jobs = Self.lower(jobs, other.jobs)
     policy.requiresIsolation = requiresIsolation ?? other.requiresIsolation
     if let (first, second) = formats.flatMap({ first in other.formats.map { (first, $0) } }) {
-      policy.formats = Sourced(first.value.intersection(second.value), first.origin)
+      policy.formats = SettingValue(first.value.intersection(second.value), first.origin)
     } else {
       policy.formats = formats ?? other.formats
     }
@@ -97,7 +97,7 @@ package struct Policy: Hashable, Sendable {
     return policy
   }
 
-  private static func lower(_ first: Sourced<Int>?, _ second: Sourced<Int>?) -> Sourced<Int>? {
+  private static func lower(_ first: SettingValue<Int>?, _ second: SettingValue<Int>?) -> SettingValue<Int>? {
     guard let first, let second else { return first ?? second }
     return first.value <= second.value ? first : second
   }

@@ -10,14 +10,16 @@ struct LayerReader {
     case profile
   }
 
-  private let vocabulary: Vocabulary
+  private let configurationSchema: ConfigurationSchema
   /// Makes the origin of a setting from its place in the document.
   private let origin: @Sendable (SourceLocation) -> SettingOrigin
   private(set) var reader = YAMLReader()
   private var patternCount = 0
 
-  init(_ vocabulary: Vocabulary, origin: @escaping @Sendable (SourceLocation) -> SettingOrigin) {
-    self.vocabulary = vocabulary
+  init(
+    _ configurationSchema: ConfigurationSchema, origin: @escaping @Sendable (SourceLocation) -> SettingOrigin
+  ) {
+    self.configurationSchema = configurationSchema
     self.origin = origin
   }
 
@@ -37,7 +39,7 @@ struct LayerReader {
     layer.baseline = text(members["baseline"])
     if let node = members["fail-on"]?.value {
       layer.failOn = reader.choice(node, "fail-on", of: Severity.words)
-        .flatMap(Severity.init).map { Sourced($0, origin(node.location)) }
+        .flatMap(Severity.init).map { SettingValue($0, origin(node.location)) }
     }
     layer.include = members["include"].map { patterns($0.value, "include") }
     layer.exclude = members["exclude"].map { patterns($0.value, "exclude") } ?? []
@@ -47,7 +49,7 @@ struct LayerReader {
     layer.sources =
       members["sources"].flatMap { reader.list($0.value, "sources") }?
       .compactMap { reader.text($0, "a source") } ?? []
-    layer.secondHand = members["second-hand"].map { secondHand($0.value) } ?? []
+    layer.unverifiedLimits = members["second-hand"].map { unverifiedLimits($0.value) } ?? []
     layer.rules = members["rules"].map { rules($0.value) } ?? []
     layer.limits = members["limits"].map { limits($0.value) } ?? []
     layer.overrides = members["overrides"].map { overrides($0.value) } ?? []
@@ -55,34 +57,34 @@ struct LayerReader {
   }
 
   /// `[file-size.max-bytes]`.
-  private mutating func secondHand(_ node: YAMLNode) -> [SecondHand] {
+  private mutating func unverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (reader.list(node, "second-hand") ?? []).compactMap { node in
       guard let text = reader.text(node, "a figure of second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let rule = vocabulary.rule(parts[0]) else {
+      guard parts.count == 2, let rule = configurationSchema.rule(parts[0]) else {
         let reason = "a figure of second-hand is named by its rule, like file-size.max-bytes"
         reader.complain("\(reason), not \(node.kind)", at: node.location)
         return nil
       }
       guard rule.parameters.contains(where: { $0.name == parts[1] }) else {
-        reader.complain(vocabulary.unknownParameter(parts[1], of: rule), at: node.location)
+        reader.complain(configurationSchema.unknownParameter(parts[1], of: rule), at: node.location)
         return nil
       }
-      return SecondHand(rule: rule.id, parameter: parts[1])
+      return UnverifiedLimit(rule: rule.id, parameter: parts[1])
     }
   }
 
   private func belongsUnderRules(_ key: String) -> String? {
-    vocabulary.rule(key).map { "\($0.id) is a rule: put it under rules:" }
+    configurationSchema.rule(key).map { "\($0.id) is a rule: put it under rules:" }
   }
 
-  private mutating func text(_ member: YAMLMember?) -> Sourced<String>? {
+  private mutating func text(_ member: YAMLMember?) -> SettingValue<String>? {
     guard let member, let text = reader.text(member.value, member.key) else { return nil }
     guard text.utf8.count <= maxNameBytes else {
       reader.complain("\(member.key) is longer than any file's name", at: member.value.location)
       return nil
     }
-    return Sourced(text, origin(member.value.location))
+    return SettingValue(text, origin(member.value.location))
   }
 
   /// The globs of a list; at most `maxPatterns` in a document, since every file is compared with every glob.
@@ -110,7 +112,7 @@ struct LayerReader {
             + "\(value.kind): a file only lowers limits, --limit raises them", at: value.location)
         return nil
       }
-      return LimitSetting(limit: limit, value: Sourced(number, origin(value.location)))
+      return LimitSetting(limit: limit, value: SettingValue(number, origin(value.location)))
     }
   }
 
@@ -129,7 +131,7 @@ struct LayerReader {
       }
       if let role = members["role"]?.value {
         override.role = reader.choice(role, "role", of: Role.allCases.map(\.rawValue))
-          .flatMap(Role.init).map { Sourced($0, origin(role.location)) }
+          .flatMap(Role.init).map { SettingValue($0, origin(role.location)) }
       }
       override.rules = members["rules"].map { rules($0.value) } ?? []
       return override
@@ -139,8 +141,8 @@ struct LayerReader {
   private mutating func rules(_ node: YAMLNode) -> [RuleSetting] {
     (reader.mapping(node, "rules") ?? []).compactMap { member in
       guard !reader.isFull else { return nil }
-      guard let rule = vocabulary.rule(member.key) else {
-        reader.complain(vocabulary.unknownRule(member.key), at: member.location)
+      guard let rule = configurationSchema.rule(member.key) else {
+        reader.complain(configurationSchema.unknownRule(member.key), at: member.location)
         return nil
       }
       return setting(of: rule, member)
@@ -159,10 +161,10 @@ struct LayerReader {
       } else if let parameter = rule.parameters.first(where: { $0.name == member.key }) {
         if let value = value(of: parameter, member.value) {
           setting.values.append(
-            ParameterSetting(parameter: parameter, value: Sourced(value, origin(member.location))))
+            ParameterSetting(parameter: parameter, value: SettingValue(value, origin(member.location))))
         }
       } else if nearestNames(to: shortened(member.key), in: [severityKey]).isEmpty {
-        reader.complain(vocabulary.unknownParameter(member.key, of: rule), at: member.location)
+        reader.complain(configurationSchema.unknownParameter(member.key, of: rule), at: member.location)
       } else {
         reader.complain(
           "\(rule.id) has no parameter \"\(shortened(member.key))\": did you mean severity?",
@@ -176,12 +178,12 @@ struct LayerReader {
   /// Quotes make a text of `false`, as in every reader of YAML.
   private mutating func state(
     _ node: YAMLNode, _ name: String, at location: SourceLocation, orMapping: Bool
-  ) -> Sourced<RuleState>? {
+  ) -> SettingValue<RuleState>? {
     switch node.content {
-    case .scalar("false", isQuoted: false): return Sourced(.off, origin(location))
-    case .scalar("true", isQuoted: false): return Sourced(.on, origin(location))
+    case .scalar("false", isQuoted: false): return SettingValue(.off, origin(location))
+    case .scalar("true", isQuoted: false): return SettingValue(.on, origin(location))
     case .scalar(let word, _) where RuleState.words.contains(word):
-      return RuleState(word: word).map { Sourced($0, origin(location)) }
+      return RuleState(word: word).map { SettingValue($0, origin(location)) }
     default: break
     }
     var hint = ""

@@ -6,9 +6,9 @@ package struct ResolvedSettings: Sendable {
   package struct ResolvedRule: Sendable {
     let rule: Rule
     /// Whether the rule runs, and how its findings count.
-    var state: Sourced<RuleState>
+    var state: SettingValue<RuleState>
     /// A value for each parameter.
-    package internal(set) var values: [Sourced<Parameter.Value>]
+    package internal(set) var values: [SettingValue<Parameter.Value>]
     /// Whether an override turns the rule off for these paths. `--select` does not turn it on again.
     var isOffHere = false
 
@@ -25,27 +25,29 @@ package struct ResolvedSettings: Sendable {
   }
 
   /// The name of the profile, or of its file.
-  var profile: Sourced<String>
+  var profile: SettingValue<String>
   /// How a pack is handed over, as the profile says.
   package internal(set) var export: Messenger.Export?
   /// Where the profile's figures are from.
   package internal(set) var sources: [String] = []
   /// Figures of the profile that makers report, and nobody publishes.
-  var secondHand: [SecondHand] = []
+  var unverifiedLimits: [UnverifiedLimit] = []
   /// Findings of at least this severity fail the run.
-  var failOn = Sourced(Severity.error, .standard)
+  var failOn = SettingValue(Severity.error, .standard)
   /// The file of findings that are accepted, absolute and without links; nil for none.
-  var baseline: Sourced<Path>?
+  var baseline: SettingValue<Path>?
   /// The baseline as messages name it: from the working folder where it lies in it; escaped already.
   var baselineName: String?
   /// What the file is for; nil where its place tells.
-  package internal(set) var role: Sourced<Role>?
+  package internal(set) var role: SettingValue<Role>?
   /// Whether a file's globs leave it out, and which.
   package internal(set) var excluded: SettingOrigin?
   /// Every rule, in the order in which findings are listed.
   var rules: [ResolvedRule]
   /// Every limit, in the order of documentation.
-  package internal(set) var limits: [Sourced<Int>] = Limit.all.map { Sourced($0.standard, .standard) }
+  package internal(set) var limits: [SettingValue<Int>] = Limit.all.map {
+    SettingValue($0.standard, .standard)
+  }
   /// Ceilings that nothing else can raise.
   var policy = Policy()
   /// The files that were read for it, the nearest first; names are escaped already.
@@ -56,12 +58,12 @@ package struct ResolvedSettings: Sendable {
   /// A mark that is equal for paths with the same configuration, within one search.
   var identity = SettingsIdentity(number: 0)
 
-  init(_ vocabulary: Vocabulary, profile: Sourced<String>) {
+  init(_ configurationSchema: ConfigurationSchema, profile: SettingValue<String>) {
     self.profile = profile
-    rules = vocabulary.rules.map { rule in
+    rules = configurationSchema.rules.map { rule in
       ResolvedRule(
-        rule: rule, state: Sourced(rule.isOptIn ? .off : .on, .standard),
-        values: rule.parameters.map { Sourced($0.standard, .standard) })
+        rule: rule, state: SettingValue(rule.isOptIn ? .off : .on, .standard),
+        values: rule.parameters.map { SettingValue($0.standard, .standard) })
     }
   }
 
@@ -81,14 +83,14 @@ package struct ResolvedSettings: Sendable {
       return ActiveRule(resolved.rule, severity: severity, settings: settings)
     }
     return Configuration(
-      rules: rules.filter(\.runs).map(activeRule), silent: rules.filter { !$0.runs }.map(activeRule),
+      rules: rules.filter(\.runs).map(activeRule), disabled: rules.filter { !$0.runs }.map(activeRule),
       failOn: failOn.value, budget: budget, checksPacks: checksPacks, messenger: messenger)
   }
 
   /// What the profile says beside figures; a figure that somebody else has set is nobody's report.
   var messenger: Messenger {
     var reported: [String: [Double]] = [:]
-    for figure in secondHand {
+    for figure in unverifiedLimits {
       guard let resolved = rules.first(where: { $0.rule.id == figure.rule }),
         let place = resolved.rule.parameters.firstIndex(where: { $0.name == figure.parameter }),
         case .whole(let number) = resolved.values[place].value
@@ -98,7 +100,7 @@ package struct ResolvedSettings: Sendable {
       case .standard, .flag: continue
       }
     }
-    return Messenger(export: export, secondHand: reported)
+    return Messenger(export: export, unverifiedLimits: reported)
   }
 
   // Settings are applied one after the other: a later one wins.
@@ -107,7 +109,7 @@ package struct ResolvedSettings: Sendable {
     if let failOn = layer.failOn { self.failOn = failOn }
     if let export = layer.export { self.export = export }
     if !layer.sources.isEmpty { sources = layer.sources }
-    if !layer.secondHand.isEmpty { secondHand = layer.secondHand }
+    if !layer.unverifiedLimits.isEmpty { unverifiedLimits = layer.unverifiedLimits }
     for setting in layer.limits { apply(setting) }
     for setting in layer.rules { apply(setting) }
   }
@@ -123,29 +125,29 @@ package struct ResolvedSettings: Sendable {
   }
 
   mutating func apply(_ flags: FlagSettings) {
-    if let failOn = flags.failOn { self.failOn = Sourced(failOn, .flag("--fail-on")) }
+    if let failOn = flags.failOn { self.failOn = SettingValue(failOn, .flag("--fail-on")) }
     checksPacks = flags.checksPacks
     for setting in flags.limits { apply(setting) }
     for (rule, setting) in flags.values { apply(RuleSetting(rule: rule, state: nil, values: [setting])) }
     for index in rules.indices where !flags.selected.isEmpty {
       let isSelected = flags.selected.contains(rules[index].rule.id)
       guard !isSelected || !rules[index].runs && !rules[index].isOffHere else { continue }
-      rules[index].state = Sourced(isSelected ? .on : .off, .flag("--select"))
+      rules[index].state = SettingValue(isSelected ? .on : .off, .flag("--select"))
     }
     for (rule, state) in flags.states {
       // What is not selected stays out, whatever its severity would be.
       guard flags.selected.isEmpty || flags.selected.contains(rule) else { continue }
-      apply(RuleSetting(rule: rule, state: Sourced(state, .flag("--severity"))))
+      apply(RuleSetting(rule: rule, state: SettingValue(state, .flag("--severity"))))
     }
     for index in rules.indices where flags.ignored.contains(rules[index].rule.id) {
-      rules[index].state = Sourced(.off, .flag("--ignore"))
+      rules[index].state = SettingValue(.off, .flag("--ignore"))
     }
     for index in rules.indices where !flags.checksPacks && rules[index].runs {
       switch rules[index].rule.check {
       case .asset, .message: continue
       case .pack, .catalog: break
       }
-      rules[index].state = Sourced(.off, .flag("--no-pack"))
+      rules[index].state = SettingValue(.off, .flag("--no-pack"))
     }
   }
 
@@ -185,7 +187,7 @@ package struct SettingsMap: Sendable {
 
   private struct ActiveSettings {
     let configuration: Configuration
-    let baseline: Sourced<Path>?
+    let baseline: SettingValue<Path>?
   }
 
   private struct Entry {
@@ -250,7 +252,7 @@ package struct SettingsMap: Sendable {
   }
 
   /// The file of accepted findings that a configuration names for a file, a pack or a catalog's document.
-  package func baseline(at path: Path) -> Sourced<Path>? {
+  package func baseline(at path: Path) -> SettingValue<Path>? {
     entries[path].flatMap { activeSettings[$0.activeSettings].baseline }
   }
 
@@ -263,13 +265,13 @@ package struct SettingsMap: Sendable {
 
 extension MessengerProfile {
   /// The requirements of a built-in profile.
-  package func requirements(_ vocabulary: Vocabulary) -> Requirements {
+  package func requirements(_ configurationSchema: ConfigurationSchema) -> Requirements {
     let nothing = FileAccess(
       exists: { _ in false }, read: { _, _ in .unreadable("it is not there") }, real: { $0 })
-    let flags = try? FlagSettings(vocabulary)
+    let flags = try? FlagSettings(configurationSchema)
     guard let flags else { preconditionFailure("without flags, no flag is invalid") }
     var search = SettingsSearch(
-      vocabulary, .none, profile: name, flags, nothing, workingFolder: Path("/"))
+      configurationSchema, .none, profile: name, flags, nothing, workingFolder: Path("/"))
     return Requirements(self, search.settings(at: Path("/"), isFolder: true))
   }
 }
@@ -286,7 +288,7 @@ extension MessengerProfile.Requirements {
         return Setting(
           rule: resolved.rule.id, parameter: parameter.name,
           value: unit.isEmpty ? figure : "\(figure) \(unit)", meaning: parameter.meaning,
-          isSecondHand: resolvedSettings.secondHand.contains {
+          isUnverified: resolvedSettings.unverifiedLimits.contains {
             $0.rule == resolved.rule.id && $0.parameter == parameter.name
           })
       }

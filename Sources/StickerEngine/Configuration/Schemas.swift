@@ -62,12 +62,12 @@ func words(_ words: [String]) -> JSON { .array(words.map(JSON.string)) }
 ///
 /// Three things only the reader knows: that a file named in it is there, that a glob is sound, and that a key
 /// stands once.
-package func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
+package func settingsSchema(_ configurationSchema: ConfigurationSchema) -> JSON {
   let own = LayerReader.configurationKeys
   let keys: [String: JSON] = [
     "extends": string("A parent configuration, as seen from this file; it stays in the repository."),
     "profile": textSchema(
-      "Whose limits hold: \(vocabulary.profileChoices)."
+      "Whose limits hold: \(configurationSchema.profileChoices)."
     ),
     "fail-on": .object([
       "description": .string("The least severity that fails a run."), "enum": words(Severity.words),
@@ -90,7 +90,7 @@ package func settingsSchema(_ vocabulary: Vocabulary) -> JSON {
         "description": .string("off, on (its own severity), or a severity"),
         "enum": .array(RuleState.words.map(JSON.string) + [.bool(false), .bool(true)]),
       ]),
-      "rules": rules(vocabulary.rules),
+      "rules": rules(configurationSchema.rules),
     ]),
   ])
 }

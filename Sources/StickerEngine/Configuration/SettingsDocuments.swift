@@ -39,7 +39,7 @@ struct LoadedLayer: Sendable {
 
 /// Reads configuration files and profiles, each once, and gathers what is wrong in them.
 struct SettingsDocuments: Sendable {
-  private let vocabulary: Vocabulary
+  private let configurationSchema: ConfigurationSchema
   private let access: FileAccess
   /// Absolute; names inside of it are shown as they are seen from it.
   private let workingFolder: Path
@@ -49,8 +49,8 @@ struct SettingsDocuments: Sendable {
   /// What is wrong in the files: lines for people, each once.
   private(set) var faults: [String] = []
 
-  init(_ vocabulary: Vocabulary, _ access: FileAccess, workingFolder: Path) {
-    self.vocabulary = vocabulary
+  init(_ configurationSchema: ConfigurationSchema, _ access: FileAccess, workingFolder: Path) {
+    self.configurationSchema = configurationSchema
     self.access = access
     self.workingFolder = workingFolder
   }
@@ -115,9 +115,11 @@ struct SettingsDocuments: Sendable {
   /// The profile of a name; nil, and a complaint, where there is none.
   ///
   /// - Parameter folder: what a profile's file is named from, and nil for one of the command line.
-  mutating func profile(_ name: Sourced<String>, namedIn layer: LoadedLayer?) -> SettingsLayer? {
-    if let known = vocabulary.profiles.first(where: { $0.name == name.value }) { return builtIn(known) }
-    let names = vocabulary.profiles.map(\.name)
+  mutating func profile(_ name: SettingValue<String>, namedIn layer: LoadedLayer?) -> SettingsLayer? {
+    if let known = configurationSchema.profiles.first(where: { $0.name == name.value }) {
+      return builtIn(known)
+    }
+    let names = configurationSchema.profiles.map(\.name)
     guard isFileName(name.value) else {
       complain(
         at: name.origin,
@@ -140,7 +142,7 @@ struct SettingsDocuments: Sendable {
 
   /// The baseline that a file names, absolute and without links; nil, and a complaint, where it lies outside
   /// of the repository: a configuration may come from a stranger.
-  mutating func baseline(_ name: Sourced<String>, namedIn layer: LoadedLayer) -> Path? {
+  mutating func baseline(_ name: SettingValue<String>, namedIn layer: LoadedLayer) -> Path? {
     let file = access.real(resolved(name.value, from: layer.folder))
     guard file.lies(in: repository(of: layer.file)) else {
       complain(at: name.origin, "\(shortened(name.value)) lies outside of the repository")
@@ -187,7 +189,7 @@ struct SettingsDocuments: Sendable {
   ) -> SettingsLayer {
     do {
       let root = try YAMLParser.parse(bytes, atMost: maxBytes)
-      var reader = LayerReader(vocabulary, origin: origin)
+      var reader = LayerReader(configurationSchema, origin: origin)
       let layer = reader.layer(root, kind)
       for fault in reader.reader.faults.sortedByLocation() { complain(fault.line(in: name)) }
       return layer

@@ -1,7 +1,7 @@
 import StickerImage
 
 /// A value and where it comes from.
-package struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct SettingValue<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value that is set.
   package let value: Value
   /// Who set the value.
@@ -75,15 +75,15 @@ enum RuleState: Hashable, Sendable {
 
 /// What one configuration file or profile says, checked against the vocabulary.
 struct SettingsLayer: Sendable {
-  var extends: Sourced<String>?
-  var profile: Sourced<String>?
-  var failOn: Sourced<Severity>?
-  var baseline: Sourced<String>?
+  var extends: SettingValue<String>?
+  var profile: SettingValue<String>?
+  var failOn: SettingValue<Severity>?
+  var baseline: SettingValue<String>?
   var limits: [LimitSetting] = []
   /// Of a profile: where its figures are from.
   var sources: [String] = []
   /// Of a profile: figures that makers report, and nobody publishes.
-  var secondHand: [SecondHand] = []
+  var unverifiedLimits: [UnverifiedLimit] = []
   /// Of a profile: how a pack is handed over.
   var export: Messenger.Export?
   var rules: [RuleSetting] = []
@@ -95,7 +95,7 @@ struct SettingsLayer: Sendable {
 }
 
 /// A parameter whose figure is reported and not published.
-struct SecondHand: Hashable, Sendable {
+struct UnverifiedLimit: Hashable, Sendable {
   /// The rule that judges by it.
   let rule: String
   /// The parameter of that rule.
@@ -104,26 +104,26 @@ struct SecondHand: Hashable, Sendable {
 
 struct LimitSetting: Sendable {
   let limit: Limit
-  let value: Sourced<Int>
+  let value: SettingValue<Int>
 }
 
 /// What is said of one rule.
 struct RuleSetting: Sendable {
   let rule: String
   /// Whether the rule runs and how its findings count; nil leaves that as it is.
-  var state: Sourced<RuleState>?
+  var state: SettingValue<RuleState>?
   var values: [ParameterSetting] = []
 }
 
 struct ParameterSetting: Sendable {
   let parameter: Parameter
-  let value: Sourced<Parameter.Value>
+  let value: SettingValue<Parameter.Value>
 }
 
 /// What holds for some paths only.
 struct PathOverride: Sendable {
   var paths: [PathPattern] = []
-  var role: Sourced<Role>?
+  var role: SettingValue<Role>?
   var rules: [RuleSetting] = []
 
   func matches(_ path: ArraySlice<Path>) -> Bool { paths.contains { $0.matches(path) } }

@@ -11,7 +11,7 @@ package struct SettingsSearch: Sendable {
     case none
   }
 
-  private let vocabulary: Vocabulary
+  private let configurationSchema: ConfigurationSchema
   private let source: Source
   private let profile: String?
   private let flags: FlagSettings
@@ -34,23 +34,25 @@ package struct SettingsSearch: Sendable {
   /// - Parameter policy: ceilings that neither files nor flags can raise.
   /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
   package init(
-    _ vocabulary: Vocabulary, _ source: Source, profile: String? = nil, _ flags: FlagSettings,
+    _ configurationSchema: ConfigurationSchema, _ source: Source, profile: String? = nil,
+    _ flags: FlagSettings,
     policy: Policy = Policy(), _ access: FileAccess, workingFolder: Path
   ) {
     self.policy = policy
-    self.vocabulary = vocabulary
+    self.configurationSchema = configurationSchema
     self.source = source
     self.profile = profile
     self.flags = flags
     self.access = access
     self.workingFolder = workingFolder
-    documents = SettingsDocuments(vocabulary, access, workingFolder: workingFolder)
+    documents = SettingsDocuments(configurationSchema, access, workingFolder: workingFolder)
   }
 
   /// The same search by another profile, before anything is read.
   package func with(profile: String) -> SettingsSearch {
     SettingsSearch(
-      vocabulary, source, profile: profile, flags, policy: policy, access, workingFolder: workingFolder)
+      configurationSchema, source, profile: profile, flags, policy: policy, access,
+      workingFolder: workingFolder)
   }
 
   /// Everything that is wrong in what has been read so far, a line each.
@@ -251,16 +253,16 @@ package struct SettingsSearch: Sendable {
 
   private mutating func resolve(_ chain: Chain, _ key: Key) -> ResolvedSettings {
     let naming = chain.layers.last { $0.layer.profile != nil }
-    let standard = Sourced(vocabulary.profiles[0].name, SettingOrigin.standard)
-    let chosen = profile.map { Sourced($0, .flag("--profile")) } ?? naming?.layer.profile ?? standard
-    var settings = ResolvedSettings(vocabulary, profile: chosen)
+    let standard = SettingValue(configurationSchema.profiles[0].name, SettingOrigin.standard)
+    let chosen = profile.map { SettingValue($0, .flag("--profile")) } ?? naming?.layer.profile ?? standard
+    var settings = ResolvedSettings(configurationSchema, profile: chosen)
     settings.identity = SettingsIdentity(number: resolved.count)
     settings.files = chain.layers.reversed().map(\.name)
     if let layer = documents.profile(chosen, namedIn: profile == nil ? naming : nil) { settings.apply(layer) }
     for layer in chain.layers {
       settings.apply(layer.layer)
       if let name = layer.layer.baseline {
-        settings.baseline = documents.baseline(name, namedIn: layer).map { Sourced($0, name.origin) }
+        settings.baseline = documents.baseline(name, namedIn: layer).map { SettingValue($0, name.origin) }
         settings.baselineName = settings.baseline.map { documents.shown($0.value) }
       }
       for id in key.overrides where id.file == layer.file {

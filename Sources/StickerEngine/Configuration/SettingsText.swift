@@ -89,15 +89,15 @@ package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Rol
       "origin": .string(value.origin.words),
     ])
   }
-  let placed = role.map { Sourced($0.rawValue, .standard) }
+  let placed = role.map { SettingValue($0.rawValue, .standard) }
   let document = JSON.members([
     "schema": .integer(1), "path": .string(path.shown), "excluded": .bool(settings.excluded != nil),
     "files": .array(settings.files.map(JSON.string)), "profile": json(settings.profile),
-    "failOn": json(Sourced(settings.failOn.value.rawValue, settings.failOn.origin)),
+    "failOn": json(SettingValue(settings.failOn.value.rawValue, settings.failOn.origin)),
     "baseline": baseline(settings).map {
       .object(["value": .string($0), "origin": .string($1.words)])
     },
-    "role": (settings.role.map { Sourced($0.value.rawValue, $0.origin) } ?? placed).map(json),
+    "role": (settings.role.map { SettingValue($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
     "policy": settings.policy.files.isEmpty
       ? nil
@@ -111,11 +111,11 @@ package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Rol
   return String(decoding: document.encoded(), as: UTF8.self)
 }
 
-private func json(_ text: Sourced<String>) -> JSON {
+private func json(_ text: SettingValue<String>) -> JSON {
   .object(["value": .string(Untrusted(text.value).shown), "origin": .string(text.origin.words)])
 }
 
-private func json(_ parameter: Parameter, _ value: Sourced<Parameter.Value>) -> JSON {
+private func json(_ parameter: Parameter, _ value: SettingValue<Parameter.Value>) -> JSON {
   .object([
     "name": .string(parameter.name), "value": value.value.json, "unit": .string(parameter.unit.rawValue),
     "origin": .string(value.origin.words),
@@ -126,13 +126,13 @@ private func json(_ parameter: Parameter, _ value: Sourced<Parameter.Value>) -> 
 ///
 /// A line that begins with `#` and no space behind it is a setting, each on a line of its own: without the
 /// `#` it holds. Rules, limits, profile and `fail-on` say what holds anyway.
-package func starterFile(_ vocabulary: Vocabulary) -> String {
+package func starterFile(_ configurationSchema: ConfigurationSchema) -> String {
   var lines = [
     "# What stickerlint checks here. `stickerlint config PATH` shows what is in force and why,",
     "# `stickerlint explain RULE` what a rule is for. Take away a # to change a default.",
     "",
-    "# Whose limits hold: \(vocabulary.profileChoices).",
-    "#profile: \(vocabulary.profiles[0].name)",
+    "# Whose limits hold: \(configurationSchema.profileChoices).",
+    "#profile: \(configurationSchema.profiles[0].name)",
     "",
     "# The least severity that fails a run: \(listed(Severity.words, "or")).",
     "#fail-on: error",
@@ -150,7 +150,7 @@ package func starterFile(_ vocabulary: Vocabulary) -> String {
     "# For each rule \(listed(RuleState.words, "or")), or its parameters.",
     "rules:",
   ]
-  lines += vocabulary.rules.flatMap(section)
+  lines += configurationSchema.rules.flatMap(section)
   lines += [
     "", "# What holds for some files only; of several that match, the last counts.", "overrides:",
     "  #- { paths: [\"Photos/**\"], rules: { opaque-background: off } }",

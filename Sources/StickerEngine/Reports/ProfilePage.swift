@@ -9,11 +9,11 @@ package func markdownPage(
   out += wrapped(handedOver(requirements, export), width: 110) + "\n"
   out += "## Figures\n\n| rule | figure | is | decides | |\n|---|---|---|---|---|\n"
   for row in requirements.settings {
-    let mark = row.isSecondHand ? "second-hand" : ""
+    let mark = row.isUnverified ? "second-hand" : ""
     out +=
       "| \(link(row.rule)) | `\(row.parameter)` | \(cell(row.value)) | \(cell(row.meaning)) | \(mark) |\n"
   }
-  if requirements.settings.contains(where: \.isSecondHand) {
+  if requirements.settings.contains(where: \.isUnverified) {
     out +=
       "\n"
       + wrapped(
@@ -36,7 +36,7 @@ package func explainText(for requirements: MessengerProfile.Requirements, export
   let names = requirements.settings.map { "\($0.rule).\($0.parameter)" }
   let (first, second) = (names.map(\.count).max() ?? 0, requirements.settings.map(\.value.count).max() ?? 0)
   for (name, row) in zip(names, requirements.settings) {
-    let mark = row.isSecondHand ? " (reported by makers)" : ""
+    let mark = row.isUnverified ? " (reported by makers)" : ""
     out += "  \(name.padded(to: first + 2))\(row.value.padded(to: second + 2))\(row.meaning)\(mark)\n"
   }
   if !requirements.disabledRules.isEmpty {

@@ -23,12 +23,12 @@ package struct Messenger: Hashable, Sendable {
   /// How a pack is handed over; nil where nothing is said, and nothing can be exported.
   package var export: Export?
   /// Figures that nobody but makers of stickers reports, by rule.
-  package var secondHand: [String: [Double]]
+  package var unverifiedLimits: [String: [Double]]
 
   /// A messenger of which nothing is said.
-  package init(export: Export? = nil, secondHand: [String: [Double]] = [:]) {
+  package init(export: Export? = nil, unverifiedLimits: [String: [Double]] = [:]) {
     self.export = export
-    self.secondHand = secondHand
+    self.unverifiedLimits = unverifiedLimits
   }
 
   /// Whether exports include the icon sets of Xcode catalogs. Other messengers ignore them.
@@ -36,7 +36,7 @@ package struct Messenger: Hashable, Sendable {
 
   /// What follows a message whose limit is one of those; nothing for others.
   func words(of rule: String, _ figure: MeasuredValue?) -> String {
-    guard let limit = figure?.limit, secondHand[rule]?.contains(limit) == true else { return "" }
+    guard let limit = figure?.limit, unverifiedLimits[rule]?.contains(limit) == true else { return "" }
     return " (reported by makers)"
   }
 }

@@ -15,7 +15,7 @@ package final class Rule: Sendable {
   /// What a designer does about it, for Messages.
   package let advice: String
   /// The same by the settings in force; nil where other messengers' limits change nothing about it.
-  private let adviceElsewhere: (@Sendable (Settings) -> String?)?
+  private let messengerAdvice: (@Sendable (Settings) -> String?)?
   /// What can be done about it without a person, where that helps.
   let fixes: [Fix.Kind]
   /// What a build of a pack does about it by itself; nil where nothing.
@@ -121,7 +121,7 @@ package final class Rule: Sendable {
 
   package init(
     id: String, severity: Severity, summary: String, reason: String, advice: String,
-    elsewhere adviceElsewhere: (@Sendable (Settings) -> String?)? = nil, fixes: [Fix.Kind] = [],
+    messengerAdvice: (@Sendable (Settings) -> String?)? = nil, fixes: [Fix.Kind] = [],
     resolution: BuildResolution? = nil, parameters: [Parameter] = [],
     references: [Reference] = [], isOptIn: Bool = false,
     roles: Set<Role> = [.sticker], includesSmallerSizes: Bool? = nil, view: View? = nil,
@@ -135,7 +135,7 @@ package final class Rule: Sendable {
     self.summary = summary
     self.reason = reason
     self.advice = withoutLineBreaks(advice)
-    self.adviceElsewhere = adviceElsewhere
+    self.messengerAdvice = messengerAdvice
     self.fixes = fixes
     self.resolution = resolution
     self.parameters = parameters
@@ -155,7 +155,7 @@ package final class Rule: Sendable {
 
   /// What a designer does about it under settings.
   func advice(under settings: Settings) -> String {
-    adviceElsewhere?(settings).map(inOneLine) ?? advice
+    messengerAdvice?(settings).map(inOneLine) ?? advice
   }
 }
 
@@ -298,7 +298,7 @@ extension Example {
     }
     let declarations = declaration.map { [pack: $0.inside(pack)] } ?? [:]
     var configuration = Configuration(rules: [ActiveRule(rule, settings: settings)])
-    configuration.digestsExactly = true
+    configuration.hashesAllPixels = true
     let (contexts, gate) = (AssetContexts(sources, declarations), MemoryGate())
     var analyses: [AssetAnalysis] = []
     for source in sources {

@@ -193,9 +193,9 @@ package struct FileSelection: Sendable {
   }
 }
 
-extension Vocabulary {
+extension ConfigurationSchema {
   /// Every rule and profile there is.
-  package static let ours = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
+  package static let ours = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension FileAccess {

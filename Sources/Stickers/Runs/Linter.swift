@@ -66,7 +66,7 @@ package struct Linter: Sendable {
   /// Analyzes a file, unless an earlier run has.
   private func analyze(_ source: AssetSource, _ context: Asset.Context) async -> AssetAnalysis {
     var configuration = configuration(source.path)
-    configuration.digestsExactly = hashesAllPixels(source)
+    configuration.hashesAllPixels = hashesAllPixels(source)
     let outcome = source.read(configuration.budget.fileBytes)
     guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
       // Nothing else refers to the bytes here, so that the service may decode a large image in place.

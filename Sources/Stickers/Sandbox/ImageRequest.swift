@@ -89,7 +89,7 @@ package func pixelHashAnswer<Failure: Error>(
 
 extension Configuration {
   /// Tells configurations apart: equal for those that judge assets alike.
-  var key: PixelDigest { digestsExactly ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
+  var key: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
 }
 
 // MARK: - The answer

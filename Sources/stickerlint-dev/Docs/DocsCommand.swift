@@ -26,7 +26,7 @@ struct DocsCommand: AsyncParsableCommand {
     let schemas = [
       (
         settingsSchemaPath,
-        settingsSchema(Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)).encoded()
+        settingsSchema(ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)).encoded()
       ),
       (packSchemaPath, packFileSchema(slots: IconSlot.all.map(\.name)).encoded()),
       (messageSchemaPath, messageSchema.encoded()),

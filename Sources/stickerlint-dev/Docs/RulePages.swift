@@ -38,10 +38,10 @@ func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
 
 /// The page of every messenger, and one that lists them all.
 func profilePages() -> FileTree {
-  let vocabulary = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
+  let configurationSchema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
   var (tree, rows) = (FileTree(), "")
   for profile in MessengerProfile.all {
-    let requirements = profile.requirements(vocabulary)
+    let requirements = profile.requirements(configurationSchema)
     let export = requirements.export.flatMap(Export.named)?.summary
     let page = markdownPage(for: requirements, export: export, rulesIn: "../rules")
     tree["\(profile.name).md"] = Array((written + page).utf8)

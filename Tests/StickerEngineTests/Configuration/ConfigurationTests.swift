@@ -8,7 +8,7 @@ import Testing
   func none() throws {
     let settings = try Disk([:]).settings(at: "a.png")
     #expect(settings.files == [])
-    #expect(settings.profile == Sourced("imessage", .standard))
+    #expect(settings.profile == SettingValue("imessage", .standard))
     #expect(settings.state(of: "not-square") == "hint default")
     #expect(settings.value(of: "max-bytes", "file-size") == "500000 imessage profile")
     #expect(settings.value(of: "min-delay", "frame-delay") == "20 default")
@@ -33,7 +33,8 @@ import Testing
     let settings = try disk.settings(at: "art/a.png")
     #expect(
       settings.failOn
-        == Sourced(.warning, .file(".stickerlint.yml", StickerEngine.SourceLocation(line: 1, column: 10))))
+        == SettingValue(
+          .warning, .file(".stickerlint.yml", StickerEngine.SourceLocation(line: 1, column: 10))))
     #expect(settings.state(of: "not-square") == "off .stickerlint.yml:3:3")
     #expect(settings.state(of: "whole-points") == "off .stickerlint.yml:4:3")
     #expect(settings.state(of: "finite-loop") == "error .stickerlint.yml:5:3")

@@ -61,8 +61,8 @@ struct Disk: Sendable {
   }
 }
 
-extension Vocabulary {
-  static let ours = Vocabulary(rules: Rule.all, profiles: MessengerProfile.all)
+extension ConfigurationSchema {
+  static let ours = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension ResolvedSettings {

@@ -22,7 +22,7 @@ import Testing
     #expect(settings.state(of: "file-size") == "hint .stickerlint.yml:2:59")
     #expect(settings.value(of: "max-bytes", "file-size") == "7 --set")
     #expect(settings.limit("frames") == "5000 --limit")
-    #expect(settings.failOn == Sourced(.hint, .flag("--fail-on")))
+    #expect(settings.failOn == SettingValue(.hint, .flag("--fail-on")))
   }
 
   @Test("what is selected runs, even what a file switches off, and nothing else does")
@@ -68,18 +68,21 @@ import Testing
     let rule = Rule(
       id: "asked-for", severity: .hint, summary: "", reason: "", advice: "", isOptIn: true, examples: [],
       check: .asset { _, _ in [] })
-    let vocabulary = Vocabulary(
+    let configurationSchema = ConfigurationSchema(
       rules: [rule], profiles: MessengerProfile.all.map { MessengerProfile($0.name, $0.summary, "") })
     func runs(_ text: String, _ flags: FlagSettings) -> String? {
       let disk = Disk(["/repo/.stickerlint.yml": text])
-      var search = SettingsSearch(vocabulary, .upwards, flags, disk.access, workingFolder: Path("/repo"))
+      var search = SettingsSearch(
+        configurationSchema, .upwards, flags, disk.access, workingFolder: Path("/repo"))
       return search.settings(at: Path("a.png"), isFolder: false).state(of: "asked-for")
     }
-    #expect(runs("", try FlagSettings(vocabulary)) == "off default")
-    #expect(runs("rules: { asked-for: on }", try FlagSettings(vocabulary)) == "hint .stickerlint.yml:1:10")
-    #expect(runs("rules: { asked-for: error }", try FlagSettings(vocabulary))?.hasPrefix("error") == true)
-    #expect(runs("", try FlagSettings(vocabulary, select: ["asked-for"])) == "hint --select")
-    #expect(runs("", try FlagSettings(vocabulary, severity: ["asked-for=on"])) == "hint --severity")
+    #expect(runs("", try FlagSettings(configurationSchema)) == "off default")
+    #expect(
+      runs("rules: { asked-for: on }", try FlagSettings(configurationSchema)) == "hint .stickerlint.yml:1:10")
+    #expect(
+      runs("rules: { asked-for: error }", try FlagSettings(configurationSchema))?.hasPrefix("error") == true)
+    #expect(runs("", try FlagSettings(configurationSchema, select: ["asked-for"])) == "hint --select")
+    #expect(runs("", try FlagSettings(configurationSchema, severity: ["asked-for=on"])) == "hint --severity")
   }
 
   @Test("everything that is wrong with flags comes at once, with what is right")
@@ -112,7 +115,7 @@ import Testing
     var chosen = try other.search(.file(Path("/etc/ours.yml")))
     #expect(chosen.settings(at: Path("a.png"), isFolder: false).failOn.value == .warning)
     var none = try other.search(.none)
-    #expect(none.settings(at: Path("a.png"), isFolder: false).failOn == Sourced(.error, .standard))
+    #expect(none.settings(at: Path("a.png"), isFolder: false).failOn == SettingValue(.error, .standard))
     #expect(chosen.faults == [] && none.faults == [])
   }
 }

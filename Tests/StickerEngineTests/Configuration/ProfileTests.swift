@@ -16,7 +16,7 @@ import Testing
 
   @Test("the imessage profile says what the rules say by themselves")
   func imessage() throws {
-    let plain = Vocabulary(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
+    let plain = ConfigurationSchema(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
     var (ours, bare) = (
       SettingsSearch(.ours, .none, try FlagSettings(.ours), Disk([:]).access, workingFolder: Path("/")),
       SettingsSearch(plain, .none, try FlagSettings(plain), Disk([:]).access, workingFolder: Path("/"))
@@ -121,12 +121,13 @@ import Testing
 
   @Test("a messenger that is built in is a value, too")
   func value() throws {
-    let vocabulary = Vocabulary(
+    let configurationSchema = ConfigurationSchema(
       rules: Rule.all,
       profiles: MessengerProfile.all + [MessengerProfile("messenger", "Another's limits.", Self.messenger)])
     let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
     var search = SettingsSearch(
-      vocabulary, .upwards, try FlagSettings(vocabulary), disk.access, workingFolder: Path("/repo"))
+      configurationSchema, .upwards, try FlagSettings(configurationSchema), disk.access,
+      workingFolder: Path("/repo"))
     let settings = search.settings(at: Path("a.png"), isFolder: false)
     #expect(settings.value(of: "max-bytes", "file-size") == "512000 messenger profile")
     #expect(settings.state(of: "animation-format") == "hint messenger profile")

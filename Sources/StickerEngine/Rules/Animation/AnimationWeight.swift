@@ -15,7 +15,7 @@ extension Rule {
       Leave out every second frame and show the others twice as long, export on a smaller canvas, or shorten \
       the loop.
       """,
-    elsewhere: {
+    messengerAdvice: {
       $0.limits.hasFixedCanvas
         ? "Leave out every second frame and show the others twice as long, or shorten the loop." : nil
     },

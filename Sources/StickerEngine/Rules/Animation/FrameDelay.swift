@@ -16,7 +16,7 @@ extension Rule {
       Show every frame for 50 ms or more in an APNG, for 100 ms or more in a GIF, and never for less than \
       20 ms. Where that is too slow, leave frames out.
       """,
-    elsewhere: {
+    messengerAdvice: {
       if $0.limits.takes("APNG"), $0.limits.takes("GIF") { return nil }
       return "Show every frame for at least \($0[minDelay]) ms. Where that is too slow, leave frames out."
     },

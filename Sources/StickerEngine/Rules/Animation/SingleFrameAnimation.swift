@@ -14,7 +14,7 @@ extension Rule {
       missing or comes after the image data. `fix` writes that chunk with `--select single-frame-animation`.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
-    elsewhere: {
+    messengerAdvice: {
       guard let still = $0.limits.bestStill else { return "Export all frames." }
       let frames = $0.limits.bestAnimation == nil ? "Save" : "Export all frames, or save"
       return "\(frames) the sticker as a still \(still)."

@@ -16,7 +16,7 @@ extension Rule {
       Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it. \
       The fix command scales large art down, and enlarges or pads small art.
       """,
-    elsewhere: adviceElsewhere,
+    messengerAdvice: messengerAdvice,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
     parameters: Parameter.canvas,
     references: [.appleStickerSizes],
@@ -112,7 +112,7 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLi
   return [Evidence("\(canvas): it must \(words)", figure, at: .canvas, fix: fix)]
 }
 
-private func adviceElsewhere(_ settings: Settings) -> String? {
+private func messengerAdvice(_ settings: Settings) -> String? {
   let limits = settings.limits
   if limits.hasFixedCanvas {
     return """

@@ -13,7 +13,7 @@ extension Rule {
       Save with fewer colors (a palette) or on a smaller canvas; in an animation, leave out every second \
       frame and show the others twice as long.
       """,
-    elsewhere: adviceElsewhere,
+    messengerAdvice: messengerAdvice,
     fixes: [.lighten],
     parameters: Parameter.fileSize,
     references: [.appleStickerBytes],
@@ -38,7 +38,7 @@ extension Rule {
 }
 
 /// A canvas of one size cannot be smaller, a WebP has no palette that helps, and a still has no frames.
-private func adviceElsewhere(_ settings: Settings) -> String? {
+private func messengerAdvice(_ settings: Settings) -> String? {
   let limits = settings.limits
   let lighter = limits.takesOnlyWebP ? "with a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"

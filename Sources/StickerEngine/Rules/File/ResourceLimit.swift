@@ -20,7 +20,7 @@ extension Rule {
       """,
     advice: "Export the sticker at its real size, for iMessage at most 618 px a side and less than 500 KB. "
       + exception,
-    elsewhere: {
+    messengerAdvice: {
       let (limits, apple) = ($0.limits, MessengerLimits.apple)
       if limits.sides == apple.sides, limits.formats == apple.formats, !limits.shapesCanvas { return nil }
       return "Export the sticker at its real size. \(exception)"

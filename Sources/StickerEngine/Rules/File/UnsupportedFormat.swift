@@ -13,7 +13,7 @@ extension Rule {
     advice: """
       Export the sticker as PNG, or as APNG if it moves; another name does not change what is inside a file.
       """,
-    elsewhere: {
+    messengerAdvice: {
       exportAdvice($0.limits).map { "\($0); another name does not change what is inside a file." }
     },
     fixes: [.convert, .convertToWebP, .convertToGIF, .makeStill], resolution: .convertsArt,

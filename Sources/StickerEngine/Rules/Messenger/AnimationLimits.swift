@@ -15,7 +15,7 @@ extension Rule {
       Export again with fewer frames, a shorter time or the plays that are asked for; a still where nothing \
       may move.
       """,
-    elsewhere: adviceElsewhere,
+    messengerAdvice: messengerAdvice,
     fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .thinFrames, .storeTrueColor],
     parameters: Parameter.animation,
     roles: .sent,
@@ -83,7 +83,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func adviceElsewhere(_ settings: Settings) -> String? {
+private func messengerAdvice(_ settings: Settings) -> String? {
   switch settings.limits.motion {
   case .required:
     "Export the sticker as an animation, with the frames, the time and the plays that are asked for."

@@ -29,7 +29,7 @@ extension MessengerProfile {
       /// What it decides.
       let meaning: String
       /// Whether nobody but makers reports it.
-      let isSecondHand: Bool
+      let isUnverified: Bool
     }
 
     let profile: MessengerProfile

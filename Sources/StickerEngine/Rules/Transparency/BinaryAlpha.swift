@@ -18,7 +18,7 @@ extension Rule {
       Export from the original as PNG or APNG with antialiasing (smooth edges); they cannot be added to a \
       picture that was saved without.
       """,
-    elsewhere: adviceElsewhere,
+    messengerAdvice: messengerAdvice,
     parameters: [maxSteps],
     roles: .sent,
     view: .outline, subject: .sight, needs: .steps,
@@ -33,7 +33,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private func adviceElsewhere(_ settings: Settings) -> String? {
+private func messengerAdvice(_ settings: Settings) -> String? {
   let limits = settings.limits
   guard !(limits.takes("PNG") && limits.takes("APNG")),
     let format = limits.bestStill ?? limits.bestAnimation

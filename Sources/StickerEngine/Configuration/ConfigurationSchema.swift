@@ -1,5 +1,5 @@
 /// What a configuration can name: the one source of its reader, its schema and its documentation.
-package struct Vocabulary: Sendable {
+package struct ConfigurationSchema: Sendable {
   /// Every rule, in the order in which findings are listed.
   let rules: [Rule]
   /// Every profile; the first is the default.
