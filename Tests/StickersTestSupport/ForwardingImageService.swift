@@ -26,7 +26,7 @@ extension ForwardingImageService {
   ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
 
   package func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
+    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] { await wrapped.fix(source, for: orders, context) }
 
   package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }

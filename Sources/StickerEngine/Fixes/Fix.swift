@@ -69,7 +69,7 @@ package struct Fix: Hashable, Sendable {
     /// Write a delay of 100 ms, which viewers show, into frames of at most 10 ms.
     case writeShownDelays = "write-shown-delays"
     /// Leave out the frames that are missed least. Figure: the most that may be left.
-    case thinFrames = "thin-frames"
+    case dropFrames = "thin-frames"
     /// Store an animation's only frame as a still.
     case makeStill = "make-still"
     /// Leave out a default image that the animation does not show: frame 1 becomes the default image.
@@ -98,7 +98,7 @@ package struct Fix: Hashable, Sendable {
     /// Store the same pixels in fewer bytes.
     case reencode
     /// Get below a limit. Figure: the most bytes that are allowed.
-    case lighten
+    case reduceSize = "lighten"
     /// Give the name the extension of the content.
     case rename
 
@@ -121,7 +121,7 @@ package struct Fix: Hashable, Sendable {
 
 extension Fix.Kind {
   /// What a fix is carried out on.
-  package enum Means: Hashable, Sendable {
+  package enum Scope: Hashable, Sendable {
     /// The name of the file.
     case name
     /// Its bytes, before anything is decoded: a part of them goes.
@@ -131,7 +131,7 @@ extension Fix.Kind {
     /// Its bytes, where nothing else asks for its frames.
     case bytes
     /// Its bytes where fewer of them are enough, its frames otherwise.
-    case weight
+    case fileSize
     /// Its frames.
     case frames
     /// A catalog, and no image.
@@ -148,14 +148,14 @@ extension Fix.Kind {
 
   /// All that is known of a kind of fix.
   struct Row {
-    let means: Means
+    let scope: Scope
     let traits: Traits
     /// What each of its figures may be.
     let figures: [ClosedRange<Int>]
     let words: String
 
-    init(_ means: Means, _ words: String, _ traits: Traits = [], figures: [ClosedRange<Int>] = []) {
-      self.means = means
+    init(_ scope: Scope, _ words: String, _ traits: Traits = [], figures: [ClosedRange<Int>] = []) {
+      self.scope = scope
       self.traits = traits
       self.figures = figures
       self.words = words
@@ -215,7 +215,7 @@ extension Fix.Kind {
         figures: [pixels, pixels, 1...1000])
     case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
     case .writeShownDelays: Row(.bytes, "write the 100 ms that viewers show for frames of at most 10 ms")
-    case .thinFrames:
+    case .dropFrames:
       Row(
         .frames, "leave out the frames that are missed least; the whole takes as long", [.isLossy],
         figures: [1...1_000_000])
@@ -239,10 +239,11 @@ extension Fix.Kind {
     case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image")
     case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it")
     case .stripMetadata: Row(.cut(.metadata), "strip metadata")
-    case .reencode: Row(.weight, "store the same pixels in fewer bytes")
-    case .lighten:
+    case .reencode: Row(.fileSize, "store the same pixels in fewer bytes")
+    case .reduceSize:
       Row(
-        .weight, "make the file lighter: without loss where that is enough, with as little as fits otherwise",
+        .fileSize,
+        "make the file lighter: without loss where that is enough, with as little as fits otherwise",
         figures: [0...1_000_000_000])
     case .rename: Row(.name, "rename the file")
     case .correctDocument: Row(.documents, "correct the misspelled word")
@@ -260,7 +261,7 @@ extension Fix.Kind {
   }
 
   /// What it is carried out on.
-  package var means: Means { row.means }
+  package var scope: Scope { row.scope }
   /// Whether people may see a difference: only with `--lossy`.
   package var isLossy: Bool { row.traits.contains(.isLossy) }
   /// Whether it changes what the art looks like or where it lies, or what is in a pack: only where its rule
@@ -273,7 +274,7 @@ extension Fix.Kind {
     [.downscale, .downscaleToGrid, .scaleToCanvas, .scaleToMargin].contains(self)
   }
   /// Whether it is about a catalog and not about one image.
-  package var isOfCatalogs: Bool { means == .documents }
+  package var changesCatalogs: Bool { scope == .documents }
   /// What each of its figures may be.
   package var figures: [ClosedRange<Int>] { row.figures }
   /// What it does, to be read behind "fix: ".

@@ -94,7 +94,7 @@ private struct CatalogFixer {
   }
 
   mutating func fixes() -> CatalogFixes {
-    for kind in Fix.Kind.allCases where kind.isOfCatalogs && (kind != .makeIcons || maker != nil) {
+    for kind in Fix.Kind.allCases where kind.changesCatalogs && (kind != .makeIcons || maker != nil) {
       resolve(kind)
     }
     result.changes = changes()

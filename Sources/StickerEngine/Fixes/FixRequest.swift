@@ -90,7 +90,7 @@ extension UnfixedReason {
 extension FixRequest {
   /// Whether a finding on an image is one that is to be cured.
   package func resolves(_ finding: Finding) -> Bool {
-    unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.isOfCatalogs == false
+    unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.changesCatalogs == false
   }
 
   /// Whether anything of a file is to be fixed.
@@ -117,7 +117,7 @@ extension FixRequest {
 }
 
 /// What one of several messengers asks of an asset.
-package struct FixOrder: Sendable {
+package struct MessengerFixRequest: Sendable {
   /// What the messenger takes.
   package let configuration: Configuration
   /// What may be done, by what the messenger's rules say of the asset.

@@ -37,7 +37,7 @@ struct FixSession {
       (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
     }.map(\.element)
     for (rule, fix) in wanted {
-      if case .cut(let part) = fix.kind.means { try cut(part, rule, fix) }
+      if case .cut(let part) = fix.kind.scope { try cut(part, rule, fix) }
       if fix.kind == .announceFrames { try announceFrames(rule, fix) }
     }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
@@ -58,12 +58,12 @@ struct FixSession {
   }
 
   private func needsFrames(_ fix: Fix) -> Bool {
-    switch fix.kind.means {
+    switch fix.kind.scope {
     case .name, .cut, .chunks, .bytes, .documents: false
     case .frames: true
-    case .weight where keepsDepth: false
-    case .weight:
-      fix.kind != .lighten
+    case .fileSize where keepsDepth: false
+    case .fileSize:
+      fix.kind != .reduceSize
         || container.stripping([.trailing, .metadata], from: bytes).count > (limits.bytes ?? .max)
     }
   }
@@ -90,7 +90,7 @@ struct FixSession {
   }
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
-    switch fix.kind.means {
+    switch fix.kind.scope {
     case .bytes where fix.kind == .writeShownDelays:
       guard let shown = container.bytesWritingShownDelays(from: bytes) else {
         throw Diagnostic("the file cannot store the delay of a frame")
@@ -104,7 +104,7 @@ struct FixSession {
       }
       note(rule, fix, plays == 0 ? nil : StickerEngine.playing(fix))
       try replace(with: playing)
-    case .weight: try saveBytes(rule, fix)
+    case .fileSize: try saveBytes(rule, fix)
     case .name, .cut, .chunks, .frames, .documents: break
     }
   }
@@ -113,13 +113,13 @@ struct FixSession {
   /// again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailing, .metadata], from: bytes)
-    if fix.kind == .lighten, bare.count <= limits.bytes ?? .max {
+    if fix.kind == .reduceSize, bare.count <= limits.bytes ?? .max {
       note(rule, fix, "strip metadata and what follows the image: that is enough")
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooManySamples)") }
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
-    if fix.kind == .lighten, let limit = limits.bytes, less.count > limit {
+    if fix.kind == .reduceSize, let limit = limits.bytes, less.count > limit {
       throw Diagnostic(
         "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
     }
@@ -172,7 +172,7 @@ struct FixSession {
   /// Encodes the frames, below the limit where there is one.
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     guard let picture else { return }
-    let heavy = wanted.first { $0.fix.kind == .lighten }
+    let heavy = wanted.first { $0.fix.kind == .reduceSize }
     // Another format is no reason to give anything up, unless the file cannot stay what it is.
     let mayGiveUp =
       request.isLossy
@@ -196,7 +196,7 @@ struct FixSession {
     }
     let conversion = wanted.first { [.convertToWebP, .convertToGIF].contains($0.fix.kind) }
     for step in fit.steps where step != .reencoded || heavy != nil {
-      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.lighten, limits.bytes ?? 0))
+      let cause = heavy ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.reduceSize, limits.bytes ?? 0))
       note(cause.rule, cause.fix, step.words(inPalette: picture.takesPalette), isLossy: step.isLossy)
     }
     if result.hasEndedEarly, let cause = heavy ?? conversion { note(cause.rule, cause.fix, Self.early) }
@@ -265,7 +265,7 @@ extension Container {
 
 extension Fix.Kind {
   fileprivate var comesBeforeDecoding: Bool {
-    if case .cut = means { true } else { means == .chunks }
+    if case .cut = scope { true } else { scope == .chunks }
   }
 
   /// The order in which things are done: that of their declaration.

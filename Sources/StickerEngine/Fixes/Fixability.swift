@@ -61,9 +61,9 @@ extension Asset {
     case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
     case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
       return canBeStoredAnew(container, configuration)
-    case .lighten, .reencode, .storeTrueColor: return false
+    case .reduceSize, .reencode, .storeTrueColor: return false
     case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
-      .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .thinFrames, .retime,
+      .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
       .convertToWebP, .convertToGIF, .flatten, .announceFrames, .bakeTextOrientation:
       return false
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
@@ -175,10 +175,10 @@ extension Finding {
   /// The path of the file after the fix, or nil if no fix changes the file.
   fileprivate func target(_ asset: AssetAnalysis) -> Path? {
     guard let kind = evidence.fix?.kind else { return nil }
-    switch kind.means {
+    switch kind.scope {
     case .name: return asset.facts.format.map { asset.path.named(for: $0) }
     case .cut, .chunks, .bytes, .documents: return asset.path
-    case .frames, .weight:
+    case .frames, .fileSize:
       if kind == .convertToWebP { return asset.path.named(for: .webp) }
       let keepsFormat = asset.facts.format == .png || asset.facts.format == .apng && kind != .makeStill
       return keepsFormat ? asset.path : asset.path.named(for: .png)

@@ -42,7 +42,7 @@ package struct FixedAsset: Sendable {
   /// - Parameter source: the file, if its bytes are needed.
   /// - Parameter limit: bytes; a larger file is not read.
   package init(
-    asItIs summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource?, limit: Int
+    unchanged summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource?, limit: Int
   ) {
     self.init(
       path: summary.path, findings: summary.findings, change: nil,

@@ -77,20 +77,20 @@ package struct Fixer: Sendable {
   /// Fixes one asset for several messengers. It is decoded once: the rules of all messengers judge the same
   /// frames, and each fix begins with them.
   ///
-  /// - Parameter orders: with the same budget.
+  /// - Parameter requests: with the same budget.
   /// - Returns: for each order what fixing it alone gives; the colors of figures are not counted.
   package static func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ gate: MemoryGate,
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ gate: MemoryGate,
     in context: Asset.Context = Asset.Context()
   ) async -> [FixedAsset] {
-    let configuration = Configuration(joining: orders.map(\.configuration))
+    let configuration = Configuration(joining: requests.map(\.configuration))
     let outcome = source.read(configuration.budget.fileBytes)
     var examination = Examination(source, outcome, configuration, context, keepsFrames: true)
     let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
     while examination.nextBytes != nil { examination.takeNextStep() }
     let encodings = SharedEncodings()
     var all: [FixedAsset] = []
-    for order in orders {
+    for order in requests {
       let found = findings(on: examination.asset, order.configuration)
       let fixer = AssetFixer(
         source: source, order.request(found), order.configuration, context, encodings)

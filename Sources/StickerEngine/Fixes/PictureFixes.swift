@@ -47,7 +47,7 @@ extension Picture {
     case .writeShownDelays:
       writeShownDelays()
       return fix.kind.words
-    case .thinFrames: return try thin(to: fix.figures.first ?? 1)
+    case .dropFrames: return try thin(to: fix.figures.first ?? 1)
     case .playForever:
       plays = 0
       return fix.kind.words
@@ -66,7 +66,7 @@ extension Picture {
     case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
     case .mergeFrames, .reencode: return fix.kind.words
     // Of names, of bytes and of catalogs.
-    case .announceFrames, .rename, .lighten, .stripTrailing, .stripPrivate, .stripMetadata: return nil
+    case .announceFrames, .rename, .reduceSize, .stripTrailing, .stripPrivate, .stripMetadata: return nil
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
       .makeIcons:
       return nil

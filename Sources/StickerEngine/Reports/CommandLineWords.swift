@@ -94,7 +94,7 @@ extension Fix.Kind {
   /// What it does, and the flags that have a part in it.
   package var wordsOnCommandLine: String {
     switch self {
-    case .lighten:
+    case .reduceSize:
       "make the file lighter: without loss where that is enough, with `--lossy` as little as fits"
     case .enlargeOrPad:
       "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"

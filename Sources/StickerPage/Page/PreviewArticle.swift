@@ -186,7 +186,7 @@ extension Unfixed {
 
 /// What can be done about a finding: on the drop page a button for just that.
 func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs, kind != .flatten, kind != .enlargeOrPad
+  guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
   guard place == .dropPage else {
     guard FixRequest(isLossy: true).unfixedReason(for: finding) != nil else { return nil }
@@ -237,7 +237,7 @@ func curable(_ sticker: PreviewSticker) -> String {
   var met: Set<String> = []
   let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
-    guard let kind = finding.evidence.fix?.kind, !kind.isOfCatalogs,
+    guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs,
       request.unfixedReason(for: finding) == nil,
       met.insert(finding.rule).inserted
     else { return nil }

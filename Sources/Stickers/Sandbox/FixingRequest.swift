@@ -169,7 +169,7 @@ extension Change: BinaryCodable {
       path == asked.path || path == asked.path.named(for: container.format) && !asked.taken.contains(path)
     return isExpectedPath
       && steps.allSatisfy { step in
-        !step.kind.isOfCatalogs && (asked.request.isLossy || !step.isLossy)
+        !step.kind.changesCatalogs && (asked.request.isLossy || !step.isLossy)
           && (stepRules.contains(step.rule) || configuration.checksAssets(step.rule))
       }
   }

@@ -33,7 +33,7 @@ package protocol ImageService: Sendable {
   ///
   /// - Returns: a result for each order. A file that cannot be fixed stays as it is.
   func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
+    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset]
 
   /// Joins the frames of a sequence to one animation.

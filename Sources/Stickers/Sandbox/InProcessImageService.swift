@@ -55,7 +55,7 @@ package struct InProcessImageService: ImageService {
   }
 
   package func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
+    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] { await Fixer.fix(source, for: orders, gate, in: context) }
 
   package func join(_ work: JoiningWork) async -> WorkerOutcome<[UInt8]?> {

@@ -102,7 +102,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func fix(
-    _ source: AssetSource, for orders: [FixOrder], _ context: Asset.Context
+    _ source: AssetSource, for orders: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] {
     var assets: [FixedAsset] = []
     for order in orders {
@@ -111,7 +111,7 @@ package struct SandboxedImageService: ImageService {
       let request = order.request(analysis.findings)
       // A file that crashed a process is not opened again.
       guard analysis.isReproducible else {
-        assets.append(FixedAsset(asItIs: analysis, request, bytes: nil, limit: limit))
+        assets.append(FixedAsset(unchanged: analysis, request, bytes: nil, limit: limit))
         continue
       }
       let outcome = await fix(FixingWork(source, request, configuration, context, taken: []))

@@ -144,7 +144,7 @@ import Testing
       finding(.region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5), Fix(.clearSpecks, 12, 12)),
       finding(.container(ByteLocation(unit: "IDAT", offset: 1, position: 2, frame: 3, line: 4)), nil),
       finding(.text(StickerEngine.SourceLocation(line: 7, column: 8)), Fix(correctingDocumentTo: "filename")),
-      finding(.frame(3), Fix(.lighten, 499_999)), finding(.canvas, Fix(.padToPoints, 300, 301)),
+      finding(.frame(3), Fix(.reduceSize, 499_999)), finding(.canvas, Fix(.padToPoints, 300, 301)),
     ]
   }
 

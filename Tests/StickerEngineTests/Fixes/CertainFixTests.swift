@@ -92,10 +92,10 @@ private struct Found: Hashable {
 
 /// Whether only a trial decides: bytes are to be saved, or frames are to be stored anew near the limit.
 private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetAnalysis) -> Bool {
-  if kind == .lighten || kind == .reencode { return true }
+  if kind == .reduceSize || kind == .reencode { return true }
   // How many bytes a JPEG takes as a PNG, nothing in it tells; pixels that fit without compression do.
   if kind == .convert, asset.facts.format == .jpeg {
     return (asset.facts.canvas?.area ?? 0) * 4 + 4096 > 499_999
   }
-  return kind.means == .frames && (asset.facts.byteCount ?? 0) > 124_000
+  return kind.scope == .frames && (asset.facts.byteCount ?? 0) > 124_000
 }

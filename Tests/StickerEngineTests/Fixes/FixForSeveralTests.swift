@@ -69,7 +69,7 @@ import Testing
       ])
     let configurations = Self.limits.map(configuration)
     let together = await Fixer.fix(
-      source, for: configurations.map { FixOrder($0) { _ in request } }, MemoryGate())
+      source, for: configurations.map { MessengerFixRequest($0) { _ in request } }, MemoryGate())
     #expect(together.count == configurations.count)
     var changed = 0
     for (configuration, several) in zip(configurations, together) {

@@ -14,7 +14,7 @@ extension Rule {
       frame and show the others twice as long.
       """,
     messengerAdvice: messengerAdvice,
-    fixes: [.lighten],
+    fixes: [.reduceSize],
     parameters: Parameter.fileSize,
     references: [.appleStickerBytes],
     roles: .sent,
@@ -56,7 +56,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let isTaken = limits.atLimit == .taken
   let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = grouped(limit)
-  let fix = asset.container == nil ? nil : Fix(.lighten, limit - 1)
+  let fix = asset.container == nil ? nil : Fix(.reduceSize, limit - 1)
   guard limit == AppleLimits.stickerBytes, bytes < bytesInLargerReading else {
     let most = isTaken ? "at most \(grouped(limit - 1))" : "less than \(safe)"
     let message = "\(grouped(bytes)) bytes: a sticker must weigh \(most) bytes"

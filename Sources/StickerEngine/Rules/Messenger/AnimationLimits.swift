@@ -16,7 +16,7 @@ extension Rule {
       may move.
       """,
     messengerAdvice: messengerAdvice,
-    fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .thinFrames, .storeTrueColor],
+    fixes: [.writeShownDelays, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
     parameters: Parameter.animation,
     roles: .sent,
     subject: .timing, needs: .digests,
@@ -131,7 +131,7 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
       Evidence(
         "the animation has \(grouped(count)) frames; it takes \(words)",
         MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
-        fix: count < least ? nil : most.map { Fix(.thinFrames, $0) }))
+        fix: count < least ? nil : most.map { Fix(.dropFrames, $0) }))
   }
   if limits.requiresChange, let digests = asset.measurements?.digests?.frames,
     Set(digests).count == 1

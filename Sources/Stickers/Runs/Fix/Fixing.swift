@@ -72,7 +72,7 @@ package struct Fixing {
       case nil: break
       case .success(let asset): take(asset, summaries.count - 1)
       case .failure(let failure):
-        let asset = FixedAsset(asItIs: outcome.summary, request, bytes: nil, limit: 0)
+        let asset = FixedAsset(unchanged: outcome.summary, request, bytes: nil, limit: 0)
         note(FixReport.Entry(asset, failure: failure.lines.inOneLine))
       }
       guard found == nil || outcome.asset != nil else { return }
@@ -305,6 +305,6 @@ private struct FileFixer: Sendable {
   ) -> Result<FixedAsset, UsageError>? {
     guard saysSomething(of: summary) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
-    return .success(FixedAsset(asItIs: summary, request, bytes: everyFile ? source : nil, limit: limit))
+    return .success(FixedAsset(unchanged: summary, request, bytes: everyFile ? source : nil, limit: limit))
   }
 }

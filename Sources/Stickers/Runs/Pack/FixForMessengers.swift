@@ -52,7 +52,7 @@ extension MessengerBuilder {
     let known = item.jobs.map { number in works[number].map { earlier($0, source, around) } }
     let open = item.jobs.indices.filter { known[$0]?.made == nil }
     let orders = open.compactMap { works[item.jobs[$0]]?.settings.configuration(at: source.path) }
-      .map { FixOrder($0) { request($0) } }
+      .map { MessengerFixRequest($0) { request($0) } }
     var made = known.map { $0?.made }
     let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
     for (place, asset) in zip(open, done) { made[place] = FixedArt(asset, under: known[place]?.key) }
@@ -82,7 +82,7 @@ extension MessengerBuilder {
     guard findings.refusing.isEmpty else { return FixRequest(selected: []) }
     let refused = findings.filter { finding in
       guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
-      if case .cut = kind.means { return true }
+      if case .cut = kind.scope { return true }
       return kind == .makeStill
     }
     var request = FixRequest(

@@ -146,7 +146,8 @@ extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
   fileprivate func remedy(in source: Path) -> UserMessage {
     let kinds = blocking.map(\.evidence.fix?.kind)
-    guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.isOfCatalogs && $0 != .flatten } ?? false }) else {
+    guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.changesCatalogs && $0 != .flatten } ?? false })
+    else {
       return exportAgain
     }
     let fixes = kinds.compactMap(\.self)
@@ -166,5 +167,5 @@ extension BuildSelection {
   }
 
   /// Whether a file is too large. Lossless encoding is rarely enough.
-  private var weighs: Bool { blocking.contains { $0.evidence.fix?.kind == .lighten } }
+  private var weighs: Bool { blocking.contains { $0.evidence.fix?.kind == .reduceSize } }
 }
