@@ -42,9 +42,9 @@ extension FuzzTarget {
     "result-cache", summary: "an analysis of the result cache",
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
-      var examination = Examination(whole, .bytes(file.bytes), everything)
-      while examination.nextBytes != nil { examination.takeNextStep() }
-      return [AssetAnalysis(examination.asset, pack: nil, everything).binary]
+      var reader = AssetReader(whole, .bytes(file.bytes), everything)
+      while reader.nextBytes != nil { reader.takeNextStep() }
+      return [AssetAnalysis(reader.asset, pack: nil, everything).binary]
     },
     attempt: { bytes throws(BrokenPromise) in
       func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {

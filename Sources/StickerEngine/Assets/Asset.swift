@@ -50,7 +50,7 @@ package struct Asset: Sendable {
     /// The file alone exceeds a limit; it was not read.
     case tooLarge(LimitExceeded)
     /// Reading it ended the process that did.
-    case lost(WorkerFailure)
+    case workerFailed(WorkerFailure)
     /// A format that is no image of ours.
     case other(ForeignFormat)
     /// PNG, APNG, GIF or JPEG.

@@ -55,7 +55,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     var length: Int?
     if case .bytes(let bytes) = outcome { length = bytes.count }
     let asset = Asset(
-      path: source.path, role: source.role, byteCount: length, content: .lost(loss),
+      path: source.path, role: source.role, byteCount: length, content: .workerFailed(loss),
       context: context)
     self.init(asset, pack: source.pack, configuration)
     isReproducible = false

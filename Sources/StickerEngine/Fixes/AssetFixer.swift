@@ -34,15 +34,15 @@ struct AssetFixer {
       asset = old.asset.named(path)
     } else {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
-      var examination = Examination(
+      var reader = AssetReader(
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
-      while examination.nextBytes != nil { examination.takeNextStep() }
+      while reader.nextBytes != nil { reader.takeNextStep() }
       do throws(InternalError) {
-        if let defect = examination.defect { throw defect }
+        if let defect = reader.defect { throw defect }
         // No rule asked for its frames.
-        if !examination.hasCompared { try expected?.verify(bytes) }
+        if !reader.hasCompared { try expected?.verify(bytes) }
       } catch { throw Diagnostic(error) }
-      (asset, frames) = (examination.asset, examination.frames)
+      (asset, frames) = (reader.asset, reader.frames)
     }
     return FixCandidate(
       path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)

@@ -14,12 +14,12 @@ struct FixCandidate {
 
 extension FixCandidate {
   /// A file that was examined.
-  init(_ examination: Examination, _ outcome: ReadOutcome, _ findings: [Finding]) {
+  init(_ reader: AssetReader, _ outcome: ReadOutcome, _ findings: [Finding]) {
     var bytes: [UInt8] = []
     if case .bytes(let whole) = outcome { bytes = whole }
     self.init(
-      path: examination.asset.path, bytes: bytes, asset: examination.asset, findings: findings,
-      frames: examination.frames)
+      path: reader.asset.path, bytes: bytes, asset: reader.asset, findings: findings,
+      frames: reader.frames)
   }
 
   /// The bytes of the file; nil if it could not be read.

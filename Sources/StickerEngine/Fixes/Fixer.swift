@@ -24,7 +24,7 @@ package struct Fixer: Sendable {
 
   /// Reads an asset and fixes it.
   ///
-  /// - Parameter context: as for `examine`.
+  /// - Parameter context: as for `readAsset`.
   /// - Parameter isFree: whether the asset may take another name, which is in its own folder.
   /// - Returns: the same for the same bytes, request and configuration; fixing the result changes nothing.
   package func fix(
@@ -33,11 +33,11 @@ package struct Fixer: Sendable {
   ) async -> FixedAsset {
     let outcome = source.read(configuration.budget.fileBytes)
     let fixer = AssetFixer(source: source, request, configuration, context)
-    let examination = fixer.examination(outcome)
+    let reader = fixer.reader(outcome)
     // One reservation for all of it: a job that holds frames and waits for more memory could wait for another
     // job that does the same.
-    return await gate.withMemory(examination.asset.bytesOfFixing(within: gate)) {
-      fixer.fix(fixer.candidate(examination, outcome), isFree)
+    return await gate.withMemory(reader.asset.bytesOfFixing(within: gate)) {
+      fixer.fix(fixer.candidate(reader, outcome), isFree)
     }
   }
 
@@ -50,10 +50,10 @@ package struct Fixer: Sendable {
     takenNames: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
     let fixer = AssetFixer(source: source, request, configuration, context)
-    let examination = fixer.examination(outcome)
-    let fixingBytes = examination.asset.bytesOfFixing(within: gate)
-    var held = await gate.enter(examination.bytesKeepingFrames ?? 0)
-    var candidate = fixer.candidate(examination, outcome)
+    let reader = fixer.reader(outcome)
+    let fixingBytes = reader.asset.bytesOfFixing(within: gate)
+    var held = await gate.enter(reader.bytesKeepingFrames ?? 0)
+    var candidate = fixer.candidate(reader, outcome)
     let summary = candidate.summary(source.pack, at: source.path)
     guard let taken = await takenNames(summary) else {
       await gate.leave(held)
@@ -67,7 +67,7 @@ package struct Fixer: Sendable {
       candidate.frames = nil
       await gate.leave(held)
       held = await gate.enter(fixingBytes)
-      candidate = fixer.candidate(examination, outcome)
+      candidate = fixer.candidate(reader, outcome)
     }
     let fixed = fixer.fix(candidate, { !taken.contains($0) })
     await gate.leave(held)
@@ -85,16 +85,16 @@ package struct Fixer: Sendable {
   ) async -> [FixedAsset] {
     let configuration = Configuration(joining: requests.map(\.configuration))
     let outcome = source.read(configuration.budget.fileBytes)
-    var examination = Examination(source, outcome, configuration, context, keepsFrames: true)
-    let held = await gate.enter(examination.asset.bytesOfFixing(within: gate))
-    while examination.nextBytes != nil { examination.takeNextStep() }
+    var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
+    let held = await gate.enter(reader.asset.bytesOfFixing(within: gate))
+    while reader.nextBytes != nil { reader.takeNextStep() }
     let encodings = SharedEncodings()
     var all: [FixedAsset] = []
     for order in requests {
-      let found = findings(on: examination.asset, order.configuration)
+      let found = findings(on: reader.asset, order.configuration)
       let fixer = AssetFixer(
         source: source, order.request(found), order.configuration, context, encodings)
-      all.append(fixer.fix(FixCandidate(examination, outcome, found), { _ in true }, countsColors: false))
+      all.append(fixer.fix(FixCandidate(reader, outcome, found), { _ in true }, countsColors: false))
     }
     await gate.leave(held)
     return all
@@ -103,15 +103,15 @@ package struct Fixer: Sendable {
 
 extension AssetFixer {
   /// Begins to analyze the asset.
-  fileprivate func examination(_ outcome: ReadOutcome) -> Examination {
-    Examination(source, outcome, configuration, context, keepsFrames: true)
+  fileprivate func reader(_ outcome: ReadOutcome) -> AssetReader {
+    AssetReader(source, outcome, configuration, context, keepsFrames: true)
   }
 
   /// Finishes an analysis that waits for no memory.
-  fileprivate func candidate(_ examination: Examination, _ outcome: ReadOutcome) -> FixCandidate {
-    var examination = examination
-    while examination.nextBytes != nil { examination.takeNextStep() }
-    return FixCandidate(examination, outcome, findings(on: examination.asset, configuration))
+  fileprivate func candidate(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
+    var reader = reader
+    while reader.nextBytes != nil { reader.takeNextStep() }
+    return FixCandidate(reader, outcome, findings(on: reader.asset, configuration))
   }
 
   /// Fixes the asset that was analyzed.

@@ -34,7 +34,7 @@ package struct ImageInfo: Sendable {
   var failure: String? {
     switch content {
     case .unreadable(let reason): reason
-    case .lost: "a process that read it came to its end"
+    case .workerFailed: "a process that read it came to its end"
     case .tooLarge(let exceeded):
       "it is too large: \(exceeded.sentence)"
     case .other(let format): format.name.map { "\($0) is no format of stickers" } ?? "no known image format"

@@ -302,7 +302,7 @@ extension Example {
     let (contexts, gate) = (AssetContexts(sources, declarations), MemoryGate())
     var analyses: [AssetAnalysis] = []
     for source in sources {
-      let asset = await examine(source, configuration, gate, contexts.context(for: source))
+      let asset = await readAsset(source, configuration, gate, contexts.context(for: source))
       var analysis = AssetAnalysis(asset, pack: pack, configuration)
       analysis.pixelHash = analysis.facts.fullPixelHash
       analyses.append(analysis)

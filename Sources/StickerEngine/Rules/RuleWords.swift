@@ -60,7 +60,7 @@ extension Asset {
     case .other(let format): format
     case .image(let container) where container.format == .webp:
       ForeignFormat(container.format.name, isAnimated: container.animation != nil)
-    case .image, .unreadable, .tooLarge, .lost: nil
+    case .image, .unreadable, .tooLarge, .workerFailed: nil
     }
   }
 }

@@ -196,7 +196,7 @@ extension Finding {
 ///
 /// - Parameter number: its place in the page.
 /// - Parameter service: a service that reports marks.
-/// - Parameter context: as for `examine`.
+/// - Parameter context: as for `readAsset`.
 /// - Parameter showing: the rules of which findings are shown; nil for all.
 /// - Returns: what the page shows, and what the rules about packs go by.
 func previewed(

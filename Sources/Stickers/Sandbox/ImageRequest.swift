@@ -66,12 +66,12 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
     _ bytes: [UInt8], _ configuration: Configuration, hold: (Int) throws(Failure) -> Void
   ) throws(Failure) -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
-    var examination = Examination(source, .bytes(bytes), configuration, context)
-    while let bytes = examination.nextBytes {
+    var reader = AssetReader(source, .bytes(bytes), configuration, context)
+    while let bytes = reader.nextBytes {
       try hold(bytes)
-      examination.takeNextStep()
+      reader.takeNextStep()
     }
-    return AssetAnalysis(examination.asset, pack: nil, configuration, wantsMarks: wantsMarks).binary
+    return AssetAnalysis(reader.asset, pack: nil, configuration, wantsMarks: wantsMarks).binary
   }
 }
 

@@ -27,7 +27,7 @@ package struct InProcessImageService: ImageService {
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ context: Asset.Context
   ) async -> AssetAnalysis {
-    let asset = await examine(source, consume outcome, configuration, gate, context)
+    let asset = await readAsset(source, consume outcome, configuration, gate, context)
     return AssetAnalysis(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
   }
 
@@ -35,7 +35,7 @@ package struct InProcessImageService: ImageService {
   package func analyze(
     _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
   ) async -> [AssetAnalysis] {
-    let asset = await examine(source, Configuration(joining: configurations), gate, context)
+    let asset = await readAsset(source, Configuration(joining: configurations), gate, context)
     return configurations.map {
       AssetAnalysis(asset, pack: source.pack, $0, wantsMarks: wantsMarks)
     }

@@ -141,7 +141,7 @@
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
       // The check finds room, and the fix needs more.
-      let room = try #require(Examination(source, .bytes(bytes), configuration()).bytesKeepingFrames)
+      let room = try #require(AssetReader(source, .bytes(bytes), configuration()).bytesKeepingFrames)
       let gate = MemoryGate(capacity: 100_000_000)
       let other = await gate.enter(100_000_000 - room)
       async let both = checked(isFixed: true, gate)

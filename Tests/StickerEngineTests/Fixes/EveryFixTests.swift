@@ -43,7 +43,7 @@ private let curable = Rule.all.filter { rule in
     var offered: Set<Fix.Kind> = []
     for example in rule.examples where example.message != nil {
       let configuration = configuration(asking: id, example.settings)
-      let asset = await examine(try source(example, of: rule), configuration, MemoryGate())
+      let asset = await readAsset(try source(example, of: rule), configuration, MemoryGate())
       let own = findings(on: asset, configuration).filter { $0.rule == id }
       offered.formUnion(own.compactMap(\.evidence.fix?.kind))
     }

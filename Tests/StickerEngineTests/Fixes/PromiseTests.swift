@@ -58,8 +58,8 @@ import Testing
   ) async throws -> [String] {
     var broken: [String] = []
     let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
-    let now = findings(on: await examine(source, small, MemoryGate()), small)
-    let old = await examine(file.source, small, MemoryGate())
+    let now = findings(on: await readAsset(source, small, MemoryGate()), small)
+    let old = await readAsset(file.source, small, MemoryGate())
     let blind = Set(Rule.all.filter { $0.cannotCheck(old) }.map(\.id))
     let seen = now.filter { !blind.contains($0.rule) }
     let cured = Set(change.steps.map { "\($0.rule) \($0.kind)" })

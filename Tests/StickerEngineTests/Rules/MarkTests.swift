@@ -180,7 +180,7 @@ import Testing
     _ rule: Rule, _ outcome: ReadOutcome, _ role: Role = .sticker
   ) async -> (asset: Asset, marks: [Mark]) {
     let configuration = Configuration(rules: [rule])
-    let asset = await examine(AssetSource("a.png", role: role, outcome), configuration, MemoryGate())
+    let asset = await readAsset(AssetSource("a.png", role: role, outcome), configuration, MemoryGate())
     return (asset, StickerEngine.marks(on: asset, findings(on: asset, configuration), configuration))
   }
 }

@@ -56,7 +56,7 @@ import Testing
     }
     let source = AssetSource("a.png", .bytes(art))
     let configuration = Configuration(rules: [.lowContrast])
-    let asset = await examine(source, configuration, MemoryGate())
+    let asset = await readAsset(source, configuration, MemoryGate())
     let places = marks(on: asset, findings(on: asset, configuration), configuration).map(\.area)
     guard case .rectangle(let place, frame: 0) = places.first, places.count == 1 else {
       return #expect(Bool(false), "\(places)")
@@ -181,7 +181,7 @@ import Testing
 
   private func judged(_ rule: Rule, _ settings: Settings, _ bytes: [UInt8]) async throws -> [Evidence] {
     let source = AssetSource("a.png", .bytes(bytes))
-    let asset = await examine(source, Configuration(rules: [rule]), MemoryGate())
+    let asset = await readAsset(source, Configuration(rules: [rule]), MemoryGate())
     guard case .asset(let judge) = rule.check else { return [] }
     return judge(asset, settings)
   }

@@ -19,7 +19,7 @@ import Testing
   func onRequest() async throws {
     #expect(!Rule.onByDefault.contains { $0.id == "wasteful-encoding" })
     let source = AssetSource("a.png", try uncompressed.make())
-    let asset = await examine(source, Configuration(rules: Rule.onByDefault), MemoryGate())
+    let asset = await readAsset(source, Configuration(rules: Rule.onByDefault), MemoryGate())
     #expect(asset.measurements != nil)
     #expect(asset.measurements?.reencoding == nil)
   }

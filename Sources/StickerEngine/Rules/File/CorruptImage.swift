@@ -34,7 +34,9 @@ private let placesListed = 5
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // Of one that took too much `resource-limit` speaks.
-  if case .lost(let loss) = asset.content { return loss.isExcess ? [] : [Evidence(loss.sentence.text)] }
+  if case .workerFailed(let loss) = asset.content {
+    return loss.isExcess ? [] : [Evidence(loss.sentence.text)]
+  }
   // What the container lacks, the decoder misses too: that is one fault, not two.
   let ofContainer = asset.container?.damage ?? []
   let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer

@@ -73,7 +73,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 /// A video under a wrong name has no size to bring down: `unsupported-format` speaks.
 private func isSized(_ content: Asset.Content) -> Bool {
   switch content {
-  case .image, .tooLarge, .lost: true
+  case .image, .tooLarge, .workerFailed: true
   case .other, .unreadable: false
   }
 }

@@ -58,6 +58,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   var exceeded = asset.container?.exceeded ?? []
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // Of a crash `corrupt-image` speaks.
-  if case .lost(let loss) = asset.content { return loss.isExcess ? [Evidence(loss.sentence.text)] : [] }
+  if case .workerFailed(let loss) = asset.content {
+    return loss.isExcess ? [Evidence(loss.sentence.text)] : []
+  }
   return exceeded.map { $0.isFormat ? Evidence($0.sentence) : Evidence($0.sentence, MeasuredValue($0)) }
 }

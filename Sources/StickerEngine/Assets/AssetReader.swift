@@ -2,7 +2,7 @@ package import StickerImage
 
 /// Reads one asset as deeply as the rules for its role require, in steps. The caller waits for the memory of a
 /// step before it takes it.
-package struct Examination {
+package struct AssetReader {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
   /// Every frame, if frames are kept, and the file is sound and not too large for that.
@@ -95,16 +95,16 @@ package struct Examination {
   private mutating func measureUsingFrames(
     of container: Container, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
-    var keeper = FrameKeeper(
+    var collector = FrameCollector(
       pass: measurementPass(of: container, needs),
       keepsFrames: keepsFrames && container.isSmallEnoughToCollect)
     do throws(InternalError) {
-      keeper.comparison = try expected?.comparison(with: container, of: bytes)
-      let damage = container.visitFrames(of: bytes, with: &keeper)
-      try keeper.comparison?.conclude(damage)
-      hasCompared = keeper.comparison != nil
-      let found = completeMeasurements(keeper.pass, damage, container)
-      if found.measurements != nil, keeper.keepsFrames { frames = keeper.frames }
+      collector.comparison = try expected?.comparison(with: container, of: bytes)
+      let damage = container.visitFrames(of: bytes, with: &collector)
+      try collector.comparison?.conclude(damage)
+      hasCompared = collector.comparison != nil
+      let found = completeMeasurements(collector.pass, damage, container)
+      if found.measurements != nil, collector.keepsFrames { frames = collector.frames }
       return found
     } catch {
       (hasCompared, defect) = (true, error)
@@ -114,7 +114,7 @@ package struct Examination {
 }
 
 /// Shows frames to a surveyor, compares them and keeps them.
-private struct FrameKeeper: FrameVisitor {
+private struct FrameCollector: FrameVisitor {
   var pass: MeasurementPass
   let keepsFrames: Bool
   var comparison: FrameComparison?
@@ -137,25 +137,25 @@ extension Asset {
 }
 
 /// Reads a source as deeply as the rules for its role require.
-package func examine(
+package func readAsset(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ context: Asset.Context = Asset.Context()
 ) async -> Asset {
-  await examine(source, source.read(configuration.budget.fileBytes), configuration, gate, context)
+  await readAsset(source, source.read(configuration.budget.fileBytes), configuration, gate, context)
 }
 
 /// Examines a source that has been read.
-package func examine(
+package func readAsset(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
   _ gate: MemoryGate, _ context: Asset.Context
 ) async -> Asset {
-  var examination = Examination(source, consume outcome, configuration, context)
-  while let bytes = examination.nextBytes {
+  var reader = AssetReader(source, consume outcome, configuration, context)
+  while let bytes = reader.nextBytes {
     let held = await gate.enter(bytes)
-    examination.takeNextStep()
+    reader.takeNextStep()
     await gate.leave(held)
   }
-  return examination.asset
+  return reader.asset
 }
 
 /// Decodes every frame and measures it.
