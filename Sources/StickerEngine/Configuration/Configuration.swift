@@ -96,8 +96,8 @@ package struct Configuration: Sendable {
 
   /// What is asked of a file by any of several: each rule once, as the first of them has it that runs it.
   package init(joining configurations: [Configuration]) {
-    var met: Set<String> = []
-    let rules = configurations.flatMap(\.rules).filter { met.insert($0.rule.id).inserted }
+    var seen: Set<String> = []
+    let rules = configurations.flatMap(\.rules).filter { seen.insert($0.rule.id).inserted }
     self.init(rules: rules, budget: configurations.first?.budget ?? .standard)
   }
 

@@ -35,7 +35,7 @@ extension Report {
     on analyses: [AssetAnalysis], of input: LintInput, _ configuration: (Path) -> Configuration
   ) {
     var analyses = analyses
-    analyses.withdrawPromisesOfTakenNames()
+    analyses.markConflictingRenamesUncertain()
     let packFindings = StickerEngine.findings(onPacksOf: analyses, input.declarations, configuration)
     let catalogFindings = StickerEngine.findings(onCatalogs: input.catalogs, analyses, configuration)
     let messageFindings = StickerEngine.findings(onMessages: input.messages, configuration)

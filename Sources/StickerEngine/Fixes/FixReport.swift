@@ -132,12 +132,12 @@ extension Change {
   /// - Parameter shrinks: whether all files are to take fewer bytes, which is told of all of them.
   package func noteForPack(shrinks: Bool = false) -> ChangeNote? {
     // The build names files by their content: a new name is none of its news.
-    let told = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }
-    if told.isEmpty { return nil }
+    let listedSteps = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }
+    if listedSteps.isEmpty { return nil }
     let alike = similarity.map { Similarity(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(
-      words: told.map(\.words).joined(separator: "; "), before: before.bytes, after: after.bytes,
-      isSeen: told.contains(where: \.isLossy), similarity: alike)
+      words: listedSteps.map(\.words).joined(separator: "; "), before: before.bytes, after: after.bytes,
+      isSeen: listedSteps.contains(where: \.isLossy), similarity: alike)
   }
 }
 

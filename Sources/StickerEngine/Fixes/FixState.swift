@@ -77,7 +77,7 @@ struct FixState {
   /// Whether encoding it again gains nothing.
   var isSmallest = false
   /// Why a smaller file was not kept; at most one.
-  var unshrunk: [Unfixed] = []
+  var unreduced: [Unfixed] = []
 
   /// Whether colors are counted in figures.
   let countsColors: Bool

@@ -28,7 +28,7 @@ extension Finding {
   }
 
   /// Whether plain `fix` resolves all grouped findings.
-  var isFixedForSure: Bool { fixCounts[.certain] == count }
+  var isCertainlyFixed: Bool { fixCounts[.certain] == count }
 }
 
 extension Evidence {
@@ -51,16 +51,16 @@ extension Asset {
     switch fix.kind {
     case .stripTrailing, .stripPrivate, .stripMetadata, .rename: return true
     case .playForever:
-      return (container.format != .gif || hasPlaceForPlays) && !flashesMore(configuration)
+      return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMore(configuration)
     case .playTimes: return container.format != .gif && !flashesMore(configuration)
     case .bakeOrientation:
-      return role != .frame && canBeTurned(container, configuration)
-        && canBeStoredAnew(container, configuration)
+      return role != .frame && canBeRotated(container, configuration)
+        && canBeReencoded(container, configuration)
     case .reduceDepth: return container.format == .png || container.format == .apng
     case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
     case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
     case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
-      return canBeStoredAnew(container, configuration)
+      return canBeReencoded(container, configuration)
     case .reduceSize, .reencode, .storeTrueColor: return false
     case .convertColors, .removeBackground, .unmatte, .clearSpecks, .trim, .downscale, .downscaleToGrid,
       .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
@@ -72,13 +72,13 @@ extension Asset {
   }
 
   /// Whether a GIF has a logical screen descriptor, after which the number of plays is written.
-  private var hasPlaceForPlays: Bool {
+  private var hasLogicalScreenDescriptor: Bool {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
   /// Whether the limits that allow the canvas, or the canvas after padding, also allow it turned upright.
   /// Without such limits, no fix pads the canvas, and turning it changes nothing about it.
-  private func canBeTurned(_ container: Container, _ configuration: Configuration) -> Bool {
+  private func canBeRotated(_ container: Container, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.limits, container.canvas)
     guard limits.shapesCanvas, container.orientation ?? 1 > 4 else { return true }
     func allow(_ size: PixelSize) -> Bool {
@@ -98,13 +98,13 @@ extension Asset {
     // A larger canvas may break the grid, which is a warning too.
     let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
     return !staysGIF && !isCheckedByGrid && limits.allow(canvas, isAnimated: isAnimated)
-      && canBeStoredAnew(container, configuration, on: canvas)
+      && canBeReencoded(container, configuration, on: canvas)
   }
 
   /// Whether the frames can be decoded and encoded as PNG or APNG within the byte limit.
   ///
   /// - Parameter canvas: the new canvas, or nil if the canvas stays the same.
-  private func canBeStoredAnew(
+  private func canBeReencoded(
     _ container: Container, _ configuration: Configuration, on canvas: PixelSize? = nil
   ) -> Bool {
     guard !container.isCMYK, container.isSmallEnoughToCollect, container.bitDepth <= 8 else {
@@ -146,7 +146,7 @@ extension Asset {
 extension [AssetAnalysis] {
   /// Withdraws `[*]` from findings whose fix needs a file name that another file has or gets first: `fix`
   /// never overwrites another file.
-  mutating func withdrawPromisesOfTakenNames() {
+  mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]
     for asset in self {
       for finding in asset.findings where [.certain, .possible].contains(finding.fixability) {

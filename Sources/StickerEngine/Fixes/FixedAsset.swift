@@ -69,7 +69,7 @@ package struct FixedAsset: Sendable {
           ? .failed(reason) : request.unfixedReason(for: finding) ?? .noFix)
     }
     if request.shrinks(summary) {
-      left.append(Unfixed(unshrunk: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))
+      left.append(Unfixed(unreduced: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))
     }
     self.init(
       path: summary.path, findings: summary.findings, change: nil, left: left,
@@ -194,10 +194,10 @@ extension [Finding] {
   /// that are more severe.
   func introduced(over before: [Finding]) -> [Finding] {
     let earlier = Dictionary(grouping: before, by: \.rule).mapValues { $0.map(\.severity).sorted(by: >) }
-    var met: [String: Int] = [:]
+    var seen: [String: Int] = [:]
     return sorted { $0.severity > $1.severity }.filter { finding in
-      let number = met[finding.rule, default: 0]
-      met[finding.rule] = number + 1
+      let number = seen[finding.rule, default: 0]
+      seen[finding.rule] = number + 1
       let severities = earlier[finding.rule] ?? []
       return number >= severities.count || finding.severity > severities[number]
     }

@@ -131,7 +131,7 @@ extension AssetFixer {
     while request.wantsSmallest, shrink(&state) { applyFixes(to: &state, isFree) }
     return FixedAsset(
       path: source.path, findings: findings, change: change(source.path, original, state),
-      left: remaining(state.candidate, state.refused) + state.unshrunk, original: original,
+      left: remaining(state.candidate, state.refused) + state.unreduced, original: original,
       summary: state.candidate.summary(source.pack, at: source.path))
   }
 }

@@ -14,12 +14,12 @@ extension AssetFixer {
     state.isSmallest = true
     if let loss = container.framesLost {
       let message = "\(counted(container.unannouncedFrames, "frame")) would be lost in a smaller file"
-      state.unshrunk = [Unfixed(unshrunk: candidate.path, Evidence(message, fix: Fix(.reencode)), loss)]
+      state.unreduced = [Unfixed(unreduced: candidate.path, Evidence(message, fix: Fix(.reencode)), loss)]
       return false
     }
     guard container.isSmallEnoughToOptimize else {
       let evidence = Evidence("stickerlint did not search for a smaller file", fix: Fix(.reencode))
-      state.unshrunk = [Unfixed(unshrunk: candidate.path, evidence, "\(container.tooManySamples)")]
+      state.unreduced = [Unfixed(unreduced: candidate.path, evidence, "\(container.tooManySamples)")]
       return false
     }
     guard let fewest = fewestBytes(candidate, container) else { return false }
@@ -31,7 +31,7 @@ extension AssetFixer {
       return false
     }
     if let regression = regression(to: new, from: candidate, fixing: []) {
-      state.unshrunk = [unshrunk(candidate, fewest.bytes.count, UserMessage(regression))]
+      state.unreduced = [unreduced(candidate, fewest.bytes.count, UserMessage(regression))]
       return false
     }
     state.accept(FixAttempt(candidate: new, steps: [.shrink(container)], similarity: nil, isSmallest: true))
@@ -51,11 +51,11 @@ extension AssetFixer {
     return fewest.map { ($0, nil) }
   }
 
-  private func unshrunk(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage) -> Unfixed {
+  private func unreduced(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage) -> Unfixed {
     let evidence = Evidence(
       "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(candidate.bytes.count))",
       fix: Fix(.reencode))
-    return Unfixed(unshrunk: candidate.path, evidence, reason)
+    return Unfixed(unreduced: candidate.path, evidence, reason)
   }
 }
 
@@ -63,7 +63,7 @@ extension Unfixed {
   /// That a file does not take the fewest bytes.
   ///
   /// - Parameter reason: why a smaller file was not kept.
-  package init(unshrunk path: Path, _ evidence: Evidence, _ reason: UserMessage) {
+  package init(unreduced path: Path, _ evidence: Evidence, _ reason: UserMessage) {
     let finding = Finding(
       rule: RuleID.wastefulEncoding, severity: .hint, path: path, evidence: evidence,
       advice: "Run the file through a PNG optimizer.", fails: false)

@@ -29,14 +29,14 @@ extension PackFileReader {
   }
 
   private mutating func emoji(_ node: YAMLNode) -> [String] {
-    var met: Set<String> = []
+    var seen: Set<String> = []
     return (reader.list(node, "emoji") ?? []).compactMap { node in
       guard let text = reader.text(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
         reader.complain("\(node.kind) is no emoji: write one like 👋", at: node.location)
         return nil
       }
-      guard met.insert(text).inserted else {
+      guard seen.insert(text).inserted else {
         reader.complain("\(text) stands twice", at: node.location)
         return nil
       }

@@ -243,5 +243,5 @@ struct Fixables {
 
 extension Finding {
   /// Whether plain `fix` resolves the finding.
-  var isFixable: Bool { isFixedForSure }
+  var isFixable: Bool { isCertainlyFixed }
 }

@@ -5,7 +5,7 @@
 /// code span, where nothing is read by anybody.
 func markdownText(_ text: String) -> String {
   let shown = Untrusted(text).shown
-  return isCalm(Array(shown.utf8)) ? shown : markdownCode(shown)
+  return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
 
 /// Text as a code span. A bar, which ends a table's cell even there, is shown as its number.
@@ -30,7 +30,7 @@ private let space = UInt8(ascii: " ")
 
 /// Whether no reader of Markdown, and no forge that looks for names, numbers, commits, addresses or emoji in
 /// it, sees more in a text than the text.
-private func isCalm(_ text: [UInt8]) -> Bool {
+private func needsNoEscaping(_ text: [UInt8]) -> Bool {
   guard let first = text.first, first != space, text.last != space else { return false }
   for (place, byte) in text.enumerated() {
     let before = place > 0 ? text[place - 1] : space
@@ -51,11 +51,11 @@ private func isCalm(_ text: [UInt8]) -> Bool {
     default: return false
     }
   }
-  return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isCalmWord)
+  return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isPlainWord)
 }
 
 /// Seven hexadecimal digits are a commit; `www.` is an address even without `http:`.
-private func isCalmWord(_ word: ArraySlice<UInt8>) -> Bool {
+private func isPlainWord(_ word: ArraySlice<UInt8>) -> Bool {
   let parts = word.split { !isDigit($0) && !isLetter($0) }
   if parts.contains(where: { $0.count >= 7 && $0.allSatisfy(isHexadecimal) }) { return false }
   return !parts.contains { $0.suffix(3).map { $0 | 0x20 } == Array("www".utf8) }

@@ -110,11 +110,11 @@ extension FixedAsset: BinaryEncodable {
           && configuration.couldReport(analysis.findings))
       let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeEscapedText() } }
       try decoder.check(reasons.count == analysis.findings.count)
-      let unshrunk = try decoder.decodeList { decoder in
+      let unreduced = try decoder.decodeList { decoder in
         let evidence: Evidence = try decoder.decode()
-        return Unfixed(unshrunk: path, evidence, UserMessage(try decoder.decodeEscapedText()))
+        return Unfixed(unreduced: path, evidence, UserMessage(try decoder.decodeEscapedText()))
       }
-      try decoder.check(unshrunk.count <= (request.wantsSmallest ? 1 : 0))
+      try decoder.check(unreduced.count <= (request.wantsSmallest ? 1 : 0))
       let left = zip(analysis.findings, reasons).map { finding, reason in
         Unfixed(
           finding: finding.at(path),
@@ -123,7 +123,7 @@ extension FixedAsset: BinaryEncodable {
           } ?? .noFix)
       }
       return FixedAsset(
-        path: source.path, findings: findings, change: change, left: left + unshrunk, original: bytes,
+        path: source.path, findings: findings, change: change, left: left + unreduced, original: bytes,
         summary: analysis)
     }
   }

@@ -33,17 +33,17 @@ extension Rule {
 private let identifier = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
 private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
-  var said: [(what: String, value: Located<String>)] = []
-  if let url = message.baseURL { said.append(("base-url", url)) }
+  var fields: [(what: String, value: Located<String>)] = []
+  if let url = message.baseURL { fields.append(("base-url", url)) }
   for key in MessageText.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
-    said += texts.map { (key.rawValue + inLanguage($0.key), $0.value) }
+    fields += texts.map { (key.rawValue + inLanguage($0.key), $0.value) }
   }
   for item in message.states.flatMap(\.items) {
     let both = Located("\(item.name)=\(item.value.value)", at: item.value.location)
-    said.append(("the state's \(quoted(item.name))", both))
+    fields.append(("the state's \(quoted(item.name))", both))
   }
-  return said.compactMap { what, value in
+  return fields.compactMap { what, value in
     participant(in: value.value).map {
       Evidence("\(what) holds \($0): that is a participant on one device only", at: .text(value.location))
     }

@@ -25,10 +25,10 @@ extension Rule {
 private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEvidence] {
   let least = settings.limits.minEmoji
   guard least > 0 else { return [] }
-  let told = Dictionary(
+  let emojiCounts = Dictionary(
     (pack.declaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
   return pack.stickers.compactMap { sticker in
-    let count = told[sticker.path] ?? 0
+    let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(
       "\(count == 0 ? "no" : grouped(count)) emoji; it takes at least \(least)",

@@ -119,12 +119,14 @@ private func name(of container: Container) -> String {
 
 /// `its gamma is 1.8`, `its primaries are not those of sRGB`, or both.
 private func chunks(_ container: Container) -> String {
-  var said: [String] = []
+  var differences: [String] = []
   if let gamma = container.color.gamma {
-    said.append("its gamma is \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
+    differences.append("its gamma is \(tenths((1_000_000 / Double(gamma)).rounded() / 10))")
   }
-  if container.color.chromaticities != nil { said.append("its red, green and blue are not those of sRGB") }
-  return listed(said)
+  if container.color.chromaticities != nil {
+    differences.append("its red, green and blue are not those of sRGB")
+  }
+  return listed(differences)
 }
 
 /// Code points of sRGB and Display P3, with their own curve or the plain gamma, in full range.

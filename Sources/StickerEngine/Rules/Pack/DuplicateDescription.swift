@@ -34,9 +34,9 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   var first: [Key: DeclaredSticker] = [:]
   return (pack.declaration?.stickers ?? []).flatMap { sticker in
     sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
-      let said = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      guard !said.isEmpty else { return nil }
-      let key = Key(language: language, text: said)
+      let normalized = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      guard !normalized.isEmpty else { return nil }
+      let key = Key(language: language, text: normalized)
       guard let earlier = first[key] else {
         first[key] = sticker
         return nil
