@@ -123,6 +123,6 @@ extension MadeProfile {
 
   /// - Source: IEC 61966-2-1.
   private static func sRGBLight(_ value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : realPower((value + 0.055) / 1.055, 2.4)
+    value <= 0.04045 ? value / 12.92 : portablePower((value + 0.055) / 1.055, 2.4)
   }
 }

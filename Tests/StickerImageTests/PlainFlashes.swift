@@ -48,7 +48,7 @@ struct PlainFlashes {
     let light = (0..<3).map { sample in
       let stored = Double(bitmap.pixels[pixel * 4 + sample]) * alpha + ground * (1 - alpha)
       let value = stored.rounded() / 255
-      return value <= 0.04045 ? value / 12.92 : realPower((value + 0.055) / 1.055, 2.4)
+      return value <= 0.04045 ? value / 12.92 : portablePower((value + 0.055) / 1.055, 2.4)
     }
     if kind == .general {
       let luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]

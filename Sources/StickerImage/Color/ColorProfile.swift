@@ -183,7 +183,7 @@ enum ToneCurve: Hashable, Sendable {
   func light(_ value: Double) -> Double {
     switch self {
     case .power(let g, let a, let b, let c, let d, let e, let f):
-      let light = value >= d ? realPower(max(a * value + b, 0), g) + e : c * value + f
+      let light = value >= d ? portablePower(max(a * value + b, 0), g) + e : c * value + f
       return min(max(light, 0), 1)
     case .table(let samples):
       let position = value * Double(samples.count - 1)

@@ -20,7 +20,7 @@ enum SRGBCurve {
 
   /// - Parameter value: a stored value, 0...1.
   private static func light(of value: Double) -> Double {
-    value <= 0.04045 ? value / 12.92 : realPower((value + 0.055) / 1.055, 2.4)
+    value <= 0.04045 ? value / 12.92 : portablePower((value + 0.055) / 1.055, 2.4)
   }
 }
 

@@ -99,13 +99,13 @@ struct GIFColors {
   /// - Parameter codeSize: the minimum code size of the data. No index has more bits.
   func indexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if count >= 1 << Int(codeSize) { return nil }
-    let largest = unsafe largestByte(indices, without: loaded?.transparent)
+    let largest = unsafe maxByte(indices, without: loaded?.transparent)
     return Int(largest) >= count ? largest : nil
   }
 }
 
 /// Returns the largest byte apart from `skipped`, or 0.
-private func largestByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
+private func maxByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
   let raw = UnsafeRawBufferPointer(bytes)
   // Without a byte to skip, 0 is skipped, which cannot change a maximum.
   let (zero, skip) = (SIMD16<UInt8>.zero, SIMD16<UInt8>(repeating: skipped ?? 0))

@@ -34,25 +34,25 @@ struct GIFPatches {
     var (rect, base) = (PixelRect(frames[0].size), Bitmap(transparent: frames[0].size))
     for number in frames.indices.dropLast() {
       if Task.isCancelled { throw InternalError("it was cancelled") }
-      var choice: (patch: GIFPatch, way: Way, cost: Int)?
-      for way in ways(from: number, rect, base) {
-        guard var patch = try drawn(number, way.rect, over: base),
-          let next = try drawn(number + 1, way.next, over: way.base)
+      var choice: (patch: GIFPatch, option: PatchOption, cost: Int)?
+      for option in patchOptions(from: number, rect, base) {
+        guard var patch = try drawn(number, option.rect, over: base),
+          let next = try drawn(number + 1, option.next, over: option.base)
         else { continue }
-        patch.patch.disposal = way.disposal
+        patch.patch.disposal = option.disposal
         let cost = patch.bytes + next.bytes
-        if cost < choice?.cost ?? .max { choice = (patch.patch, way, cost) }
+        if cost < choice?.cost ?? .max { choice = (patch.patch, option, cost) }
       }
       guard let choice else { return nil }
       patches.append(choice.patch)
-      (rect, base) = (choice.way.next, choice.way.base)
+      (rect, base) = (choice.option.next, choice.option.base)
     }
     guard let last = try drawn(frames.count - 1, rect, over: base) else { return nil }
     return patches + [last.patch]
   }
 
   /// How a frame can be left for the next one.
-  private struct Way {
+  private struct PatchOption {
     let disposal: StoredFrame.Disposal
     /// What the frame has to cover for it.
     let rect: PixelRect
@@ -62,9 +62,9 @@ struct GIFPatches {
     let next: PixelRect
   }
 
-  private func ways(from number: Int, _ rect: PixelRect, _ before: Bitmap) -> [Way] {
+  private func patchOptions(from number: Int, _ rect: PixelRect, _ before: Bitmap) -> [PatchOption] {
     let (shown, next) = (frames[number], frames[number + 1])
-    let cleared = PixelRect(around: rect, vanishing(from: shown, to: next)) ?? rect
+    let cleared = PixelRect(around: rect, clearedRect(from: shown, to: next)) ?? rect
     var empty = shown
     empty.clear(cleared)
     var left: [(StoredFrame.Disposal, PixelRect, Bitmap)] = [
@@ -76,9 +76,10 @@ struct GIFPatches {
       guard let change = change(from: base, to: next) else {
         // Nothing changes, but a frame needs a patch: the smallest there is.
         let least = PixelRect(x: 0, y: 0, width: 1, height: 1)
-        return Way(disposal: disposal, rect: rect, base: base, next: least)
+        return PatchOption(disposal: disposal, rect: rect, base: base, next: least)
       }
-      return change.isOpaque ? Way(disposal: disposal, rect: rect, base: base, next: change.rect) : nil
+      return change.isOpaque
+        ? PatchOption(disposal: disposal, rect: rect, base: base, next: change.rect) : nil
     }
   }
 
@@ -128,7 +129,7 @@ private func storedBytes(_ patch: GIFPatch, _ table: GIFTable) throws(InternalEr
 }
 
 /// The smallest rectangle around all that is opaque and becomes transparent.
-private func vanishing(from old: Bitmap, to new: Bitmap) -> PixelRect? {
+private func clearedRect(from old: Bitmap, to new: Bitmap) -> PixelRect? {
   old.withView { old in
     new.withView { new in
       var (left, right, top, bottom) = (Int.max, -1, -1, -1)

@@ -116,7 +116,7 @@ struct JPEGPlanes: Hashable, Sendable {
   private var components: [Component] = []
   private var isProgressive = false
   private var isArithmetic = false
-  private var isSentInParts: Bool?
+  private var hasMultipleScans: Bool?
   /// Blocks of all scans so far. Coded arithmetically, each coefficient of a block counts as
   /// `arithmeticWeight` of them.
   private(set) var blocksInScans = 0
@@ -153,7 +153,7 @@ struct JPEGPlanes: Hashable, Sendable {
       guard 1 + number * 2 < bytes.count else { return nil }
       return components.first { $0.identifier == bytes[1 + number * 2] }
     }
-    if isSentInParts == nil { isSentInParts = sent.count < components.count }
+    if hasMultipleScans == nil { hasMultipleScans = sent.count < components.count }
     // A component alone is sent in the blocks that it has; several together fill their units up.
     let blocks =
       sent.count == 1
@@ -173,7 +173,7 @@ struct JPEGPlanes: Hashable, Sendable {
   /// Bytes that libjpeg keeps of all coefficients, 2 each: a progressive picture, or one whose components
   /// come one after the other, is whole only after its last scan. 0 for the others, which pass row by row.
   var coefficientBytes: Int {
-    guard isProgressive || isSentInParts == true else { return 0 }
+    guard isProgressive || hasMultipleScans == true else { return 0 }
     return components.reduce(0) { sum, component in
       let plane = blocks(of: component)
       let width = roundedUp(plane.width, to: component.horizontal)

@@ -31,7 +31,7 @@ extension Container {
 
 extension Collection<UInt8> {
   /// Whether bytes say something: more than zeros and spaces. Of long data the beginning decides.
-  var saysSomething: Bool { prefix(maxInspectedBytes).contains { $0 != 0 && $0 != 0x20 } }
+  var hasContent: Bool { prefix(maxInspectedBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
 /// A field with as many zeros at its beginning has no value.
@@ -43,7 +43,7 @@ private let maxInspectedBytes = 1024
 /// - Source: PNG specification, third edition, 11.3.3.1 for `Author`. `Copyright` and `Software` are meant to
 ///   be read by everybody.
 func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
-  guard text.saysSomething else { return nil }
+  guard text.hasContent else { return nil }
   // ImageMagick writes EXIF, as `exif:GPSLatitude` for one, when it makes a PNG of a photo.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
   return textNames[key.lowercased()]
@@ -110,7 +110,7 @@ func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
       length = digits.reduce(0) { $0 << 8 | Int($1) }
       at += count
     }
-    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).saysSomething,
+    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).hasContent,
       let field = left.removeValue(forKey: head[2])
     {
       fields.append(field)
@@ -198,7 +198,7 @@ private struct EXIFDirectories {
   func named(_ names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
-      guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.saysSomething == true else {
+      guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.hasContent == true else {
         return nil
       }
       return field

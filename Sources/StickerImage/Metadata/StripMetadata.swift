@@ -125,7 +125,7 @@ extension Container {
     }
     let end = what.contains(.trailing) ? max(position, min(endOffset, bytes.count)) : bytes.count
     out += bytes[position..<end]
-    return format == .webp ? settlingWebP(out, trailing: end - min(endOffset, end)) : out
+    return format == .webp ? normalizingWebP(out, trailing: end - min(endOffset, end)) : out
   }
 }
 
@@ -168,7 +168,7 @@ private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
 /// A WebP whose header says what its chunks are again: how long it is, and whether it has EXIF and XMP.
 ///
 /// - Parameter trailing: how many bytes follow the image.
-private func settlingWebP(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
+private func normalizingWebP(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
   var out = bytes
   out.replaceSubrange(4..<8, with: little(bytes.count - trailing - 8, 4))
   guard out.has("VP8X", at: 12), out.count > 20 else { return out }

@@ -41,8 +41,8 @@ extension PNGContainerReader {
     switch chunk.type {
     case "zTXt": readText(key, compressed: rest.dropFirst(), chunk)
     case "iTXt" where rest.first == 1:
-      readText(key, compressed: textBehindLanguage(rest.dropFirst(2)), chunk)
-    case "iTXt": readText(key, textBehindLanguage(rest.dropFirst(2)), chunk)
+      readText(key, compressed: textAfterLanguage(rest.dropFirst(2)), chunk)
+    case "iTXt": readText(key, textAfterLanguage(rest.dropFirst(2)), chunk)
     default: readText(key, rest, chunk)
     }
   }
@@ -76,7 +76,7 @@ extension PNGContainerReader {
   }
 
   /// An iTXt has a language and a translated keyword before its text, each ended by a zero byte.
-  private func textBehindLanguage(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private func textAfterLanguage(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let language = rest.firstIndex(of: 0) else { return [] }
     let behind = rest[(language + 1)...]
     guard let translated = behind.firstIndex(of: 0) else { return [] }

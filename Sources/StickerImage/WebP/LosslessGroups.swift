@@ -57,8 +57,8 @@ private struct LosslessReader {
     let kept = try bits(1) == 1 ? 1 << (try bits(4)) : 0
     var codes: [PrefixCode] = []
     for symbols in [256 + 24 + kept, 256, 256, 256, 40] { codes.append(try prefixCode(of: symbols)) }
-    var isMet = [Bool](repeating: false, count: 1 << 16)
-    isMet[0] = true  // what is kept at hand before anything was
+    var isSeen = [Bool](repeating: false, count: 1 << 16)
+    isSeen[0] = true  // what is kept at hand before anything was
     var (left, count) = (width * height, 1)
     while left > 0 {
       let green = try symbol(of: codes[0])
@@ -66,7 +66,7 @@ private struct LosslessReader {
       case 0..<256:
         let number = try symbol(of: codes[1]) << 8 | green
         for code in codes[2...3] { _ = try symbol(of: code) }
-        if !isMet[number] { (isMet[number], count) = (true, count + 1) }
+        if !isSeen[number] { (isSeen[number], count) = (true, count + 1) }
         left -= 1
       case 256..<280:
         let length = try length(green - 256)

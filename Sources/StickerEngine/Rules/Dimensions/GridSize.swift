@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let grid = configured ?? asset.context.declaration?.metadata.gridSize
   else { return [] }
   let advice = GridAdvice(canvas, grid, settings.limits)
-  guard !advice.isMet else { return [] }
+  guard !advice.isSatisfied else { return [] }
   let whose = "as \(configured == nil ? "the pack's grid is" : "the grid is set to") \(grid.rawValue)"
   let words = advice.isEnlarged ? "will look blurred, \(whose): \(advice.words)" : "\(advice.words), \(whose)"
   return [
@@ -90,7 +90,7 @@ struct GridAdvice {
   }
 
   /// Whether the longer side is what it should be.
-  var isMet: Bool { canvas.longerSide == side }
+  var isSatisfied: Bool { canvas.longerSide == side }
   /// Whether art is enlarged, by so much that it can be seen.
   var isEnlarged: Bool { canvas.longerSide < side && !isAlmost }
   /// The figure beside its limit.

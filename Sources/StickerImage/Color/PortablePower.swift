@@ -6,7 +6,7 @@
 /// - Parameter base: at least 0.
 /// - Parameter exponent: 0...64.
 /// - Returns: the power, to about 1 part in 10^14.
-func realPower(_ base: Double, _ exponent: Double) -> Double {
+func portablePower(_ base: Double, _ exponent: Double) -> Double {
   guard base > 0 else { return exponent == 0 ? 1 : 0 }
   var result = 1.0
   var power = base
