@@ -82,7 +82,7 @@ struct InitCommand: ParsableCommand {
       let verb =
         there.count == 1
         ? "is there already: --force replaces it" : "are there already: --force replaces them"
-      throw UsageError("\(listed(there.map(\.shown))) \(verb)")
+      throw UsageError("\(listText(there.map(\.shown))) \(verb)")
     }
     try FileWriter.shared.writeFile(Array(starterFile(.ours).utf8), to: settings)
     printToStandardError(["wrote \(settings.shown): every setting with its default, commented out"])
@@ -100,9 +100,9 @@ struct InitCommand: ParsableCommand {
       unread.map { "note: \($0)" }
         + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" }
         + numbered.map { note(on: $0, in: description) } + [
-          "wrote \(description.shown): \(counted(art.stickers.count, "sticker")) to describe"
+          "wrote \(description.shown): \(countText(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to name" : "")
-        ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" })
+        ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listText($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must lie beside the art, not in it.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
@@ -163,7 +163,9 @@ struct InitCommand: ParsableCommand {
     printToStandardError(
       update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
     if !update.added.isEmpty {
-      printToStandardError(["wrote \(file.shown): \(counted(update.added.count, "sticker")) more to describe"]
+      printToStandardError([
+        "wrote \(file.shown): \(countText(update.added.count, "sticker")) more to describe"
+      ]
       )
     }
   }
@@ -202,8 +204,8 @@ extension InitCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     printToStandardError(
       catalog.leftOut.map { "note: \($0)" }
-        + ["wrote \(file.shown): \(counted(catalog.stickers.count, "sticker")) of the catalog"]
-        + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listed($0.messengers))" }
+        + ["wrote \(file.shown): \(countText(catalog.stickers.count, "sticker")) of the catalog"]
+        + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listText($0.messengers))" }
         + [
           "next: fill it in, then `stickerlint pack \(file.shown) --for \(wanted.joined(separator: ",")) "
             + "--output build`"

@@ -63,7 +63,7 @@ struct MergeCommand: AsyncParsableCommand {
     }
     switch FileSystem.disk.readFile(path, limit: mostReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
-    case .tooLarge(let count): throw Diagnostic("\(grouped(count)) bytes are too many for a report")
+    case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes are too many for a report")
     case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")
     }
   }

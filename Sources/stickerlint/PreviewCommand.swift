@@ -80,7 +80,7 @@ struct PreviewCommand: AsyncParsableCommand {
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
     let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(
-      "\(listed(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
+      "\(listText(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
     if let output, !quiet { printToStandardError(["next: open \(output.shown) in a browser"]) }
   }
 

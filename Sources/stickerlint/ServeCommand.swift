@@ -82,7 +82,7 @@ struct ServeCommand: AsyncParsableCommand {
     following?.cancel()
     await server.stop()
     printToStandardError([
-      "nobody has asked for anything in \(counted(idleMinutes, "minute")): the page is closed"
+      "nobody has asked for anything in \(countText(idleMinutes, "minute")): the page is closed"
     ])
   }
 

@@ -45,7 +45,7 @@ struct ShardCommand: AsyncParsableCommand {
       run.inputPaths, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
     let whole = run.sharded(baselines.acceptance())
     let count = whole.count(of: shard)
-    let part = "note: \(shard): \(grouped(count)) of \(counted(run.sources.count, "file"))"
+    let part = "note: \(shard): \(numberText(count)) of \(countText(run.sources.count, "file"))"
     printToStandardError(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
     let cache = caching.cache(
       of: files.stdinPaths ? run.sources.map(\.path) : files.named, count: run.sources.count,

@@ -135,7 +135,7 @@ private struct ProjectReading {
     return all("PBXBuildFile").compactMap { file in
       let count = phasesOfFile[file.id] ?? 0
       return count == 1
-        ? nil : "\(Untrusted(file.id).shown) is a build file in \(counted(count, "phase")), not in one"
+        ? nil : "\(Untrusted(file.id).shown) is a build file in \(countText(count, "phase")), not in one"
     }
   }
 

@@ -111,7 +111,7 @@ import Testing
       let lightest = sticker.variants[..<index].min { $0.bytes.count < $1.bytes.count }
       #expect(
         notes.contains {
-          $0.contains("\(size.scale.suffix).\(size.fileExtension) weighs \(grouped(size.bytes.count)) ")
+          $0.contains("\(size.scale.suffix).\(size.fileExtension) weighs \(numberText(size.bytes.count)) ")
             && $0.contains(" of \(lightest?.scale.suffix ?? ""):")
         }, "\(notes)")
     }

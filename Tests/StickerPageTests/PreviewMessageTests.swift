@@ -153,7 +153,7 @@ import Testing
     let markup = markup(PreviewMessage(number: 1, declaration, art: .nothing, findings: []))
     #expect(markup.utf8.count < 1_000_000)
     // Of 17 576 one is `und`, and 24 are shown.
-    #expect(markup.contains("\(grouped(17_551)) more languages"))
+    #expect(markup.contains("\(numberText(17_551)) more languages"))
   }
 
   @Test("the tally counts messages")

@@ -170,7 +170,7 @@ package struct UnreadArtGroup: Hashable, Sendable {
   package var sentence: String {
     let verb = count == 1 ? "is" : "are"
     let which = count == 1 ? example.shown : "for example \(example.shown)"
-    return "\(grouped(count)) \(format.noun(count)) \(verb) left out (\(which)): \(advice)"
+    return "\(numberText(count)) \(format.noun(count)) \(verb) left out (\(which)): \(advice)"
   }
 }
 

@@ -11,8 +11,8 @@ package enum WorkerFailure: Hashable, Sendable {
   package var words: String {
     switch self {
     case .crashed(let with): "it ended with \(with)"
-    case .outOfTime(let seconds): "it took more than \(grouped(seconds)) s"
-    case .outOfMemory(let bytes): "it took more than \(grouped(bytes >> 20)) MiB of memory"
+    case .outOfTime(let seconds): "it took more than \(numberText(seconds)) s"
+    case .outOfMemory(let bytes): "it took more than \(numberText(bytes >> 20)) MiB of memory"
     }
   }
 
@@ -25,9 +25,9 @@ package enum WorkerFailure: Hashable, Sendable {
     switch self {
     case .crashed(let with): "\(failure): two processes that tried to ended with \(with)"
     case .outOfTime(let seconds):
-      "\(work) takes more than \(grouped(seconds)) s; \(.moreTime)"
+      "\(work) takes more than \(numberText(seconds)) s; \(.moreTime)"
     case .outOfMemory(let bytes):
-      "\(work) takes more than \(grouped(bytes >> 20)) MiB of memory; \(.moreMemory)"
+      "\(work) takes more than \(numberText(bytes >> 20)) MiB of memory; \(.moreMemory)"
     }
   }
 

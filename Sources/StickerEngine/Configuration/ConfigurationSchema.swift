@@ -16,7 +16,7 @@ package struct ConfigurationSchema: Sendable {
 
   /// The profiles to choose from, for messages: `imessage, or a file such as ./messenger.yml`.
   var profileChoices: String {
-    listed(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
+    listText(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
   }
 
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
@@ -31,7 +31,7 @@ package struct ConfigurationSchema: Sendable {
     let names = rule.parameters.map(\.name)
     guard !names.isEmpty else { return "\(rule.id) has no parameter that could be set, only its severity" }
     let near = nearestNames(to: shortened(name), in: names)
-    let hint = near.isEmpty ? "it has \(listed(names))" : "did you mean \(listed(near, "or"))?"
+    let hint = near.isEmpty ? "it has \(listText(names))" : "did you mean \(listText(near, "or"))?"
     return "\(rule.id) has no parameter \"\(shortened(name))\": \(hint)"
   }
 }

@@ -62,7 +62,7 @@ private struct FlagReader {
     guard let state = RuleState(word: word) else {
       let hint = RuleState.hint(for: word)
       faults.append(
-        "--severity \(id) must be \(listed(RuleState.words, "or")), not \"\(shortened(word))\"\(hint)")
+        "--severity \(id) must be \(listText(RuleState.words, "or")), not \"\(shortened(word))\"\(hint)")
       return nil
     }
     return (rule.id, state)

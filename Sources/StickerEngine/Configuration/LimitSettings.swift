@@ -4,11 +4,11 @@ extension LimitExceeded {
   /// `side-pixels: 9000 px, at most 8192 px are allowed; --limit side-pixels=NUMBER raises that`.
   package var sentence: String {
     if isFormat { return "the policy of this machine does not allow files of the format \(unit) to be read" }
-    let figures = "\(name): \(grouped(measured)) \(unit), at most \(grouped(limit)) \(unit) are allowed"
+    let figures = "\(name): \(numberText(measured)) \(unit), at most \(numberText(limit)) \(unit) are allowed"
     guard let known = Limit(named: name) else { return figures }
     return measured <= known.largest
       ? "\(figures); --limit \(name)=NUMBER raises that"
-      : "\(figures), and never more than \(grouped(known.largest))"
+      : "\(figures), and never more than \(numberText(known.largest))"
   }
 }
 
@@ -21,15 +21,15 @@ extension Container {
     }
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames)
     return """
-      its \(grouped(frames)) frames have \(isWide ? "too many" : grouped(pixels)) px in total (limit: \
-      \(grouped(maxAnimationPixels)) px). Export fewer frames or a smaller size
+      its \(numberText(frames)) frames have \(isWide ? "too many" : numberText(pixels)) px in total (limit: \
+      \(numberText(maxAnimationPixels)) px). Export fewer frames or a smaller size
       """
   }
 
   /// Why fewer bytes are not searched for.
   var tooManySamples: String {
     """
-    its samples take \(grouped(sampleBytes)) bytes before compression (limit: \(grouped(maxSampleBytes)) \
+    its samples take \(numberText(sampleBytes)) bytes before compression (limit: \(numberText(maxSampleBytes)) \
     bytes). Export a smaller size, or 8 bits per channel
     """
   }
@@ -48,7 +48,7 @@ extension Budget {
     }
     // Digits that are no Int are too many of them.
     guard let number = Int(value), number <= limit.largest else {
-      throw UsageError("\(setting): at most \(grouped(limit.largest)) \(limit.unit) can be handled")
+      throw UsageError("\(setting): at most \(numberText(limit.largest)) \(limit.unit) can be handled")
     }
     guard number > 0 else { throw UsageError("\(setting): it is at least 1") }
     self[limit] = number

@@ -147,10 +147,10 @@ package struct Parameter: Hashable, Sendable {
     let unit = unit.rawValue.isEmpty ? "" : " \(unit.rawValue)"
     switch kind {
     case .whole(_, let range):
-      return "\(grouped(range.lowerBound)) to \(grouped(range.upperBound))\(unit)"
+      return "\(numberText(range.lowerBound)) to \(numberText(range.upperBound))\(unit)"
     case .real(_, let range):
       return "\(Value.real(range.lowerBound).text) to \(Value.real(range.upperBound).text)\(unit)"
-    case .choice(_, let words): return listed(words, "or")
+    case .choice(_, let words): return listText(words, "or")
     }
   }
 }

@@ -93,7 +93,7 @@ struct LayerReader {
     let before = patternCount
     patternCount += elements.count
     if before <= maxPatterns, patternCount > maxPatterns {
-      reader.complain("more than \(grouped(maxPatterns)) globs", at: node.location)
+      reader.complain("more than \(numberText(maxPatterns)) globs", at: node.location)
     }
     guard patternCount <= maxPatterns else { return [] }
     return elements.compactMap { PathPattern($0, "a glob of \(name)", &reader) }
@@ -108,7 +108,7 @@ struct LayerReader {
         (1...limit.standard).contains(number)
       else {
         reader.complain(
-          "\(limit.name) must be a whole number from 1 to \(grouped(limit.standard)) \(limit.unit), not "
+          "\(limit.name) must be a whole number from 1 to \(numberText(limit.standard)) \(limit.unit), not "
             + "\(value.kind): a file only lowers limits, --limit raises them", at: value.location)
         return nil
       }
@@ -188,7 +188,7 @@ struct LayerReader {
     }
     var hint = ""
     if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
-    let words = listed(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
+    let words = listText(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
     reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.location)
     return nil
   }

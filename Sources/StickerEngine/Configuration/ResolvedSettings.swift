@@ -284,7 +284,7 @@ extension MessengerProfile.Requirements {
       let set = zip(resolved.rule.parameters, resolved.values).filter { $0.1.origin != .standard }
       rows += set.map { parameter, value in
         let unit = parameter.unit.rawValue
-        let figure = if case .whole(let number) = value.value { grouped(number) } else { value.value.text }
+        let figure = if case .whole(let number) = value.value { numberText(number) } else { value.value.text }
         return Setting(
           rule: resolved.rule.id, parameter: parameter.name,
           value: unit.isEmpty ? figure : "\(figure) \(unit)", meaning: parameter.meaning,

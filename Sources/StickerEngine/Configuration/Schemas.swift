@@ -216,7 +216,7 @@ private func schema(of key: MessageKey) -> JSON {
 }
 
 private func placeholders(in text: MessageText) -> String {
-  listed(text.placeholders.map { "{\($0.rawValue)}" })
+  listText(text.placeholders.map { "{\($0.rawValue)}" })
 }
 
 private func meaning(of text: MessageText) -> String {

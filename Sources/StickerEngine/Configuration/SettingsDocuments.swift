@@ -125,7 +125,7 @@ struct SettingsDocuments: Sendable {
         at: name.origin,
         unknown(
           "profile", name.value, in: names,
-          all: "choose \(listed(names, "or")), or name a file: ./messenger.yml"))
+          all: "choose \(listText(names, "or")), or name a file: ./messenger.yml"))
       return nil
     }
     let file = access.real(resolved(name.value, from: layer?.folder ?? workingFolder))

@@ -51,7 +51,7 @@ enum RuleState: Hashable, Sendable {
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
     let near = synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: shortened(word), in: words)
-    return near.isEmpty ? "" : ": did you mean \(listed(near, "or"))?"
+    return near.isEmpty ? "" : ": did you mean \(listText(near, "or"))?"
   }
 
   /// Words of other tools and languages.

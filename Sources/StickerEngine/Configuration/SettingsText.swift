@@ -134,7 +134,7 @@ package func starterFile(_ configurationSchema: ConfigurationSchema) -> String {
     "# Whose limits hold: \(configurationSchema.profileChoices).",
     "#profile: \(configurationSchema.profiles[0].name)",
     "",
-    "# The least severity that fails a run: \(listed(Severity.words, "or")).",
+    "# The least severity that fails a run: \(listText(Severity.words, "or")).",
     "#fail-on: error",
     "",
     "# Findings that are accepted: `stickerlint lint --write-baseline .stickerlint-baseline.json` writes it.",
@@ -147,7 +147,7 @@ package func starterFile(_ configurationSchema: ConfigurationSchema) -> String {
     "#include: [\"Stickers/**\"]",
     "#exclude: [\"Drafts/**\"]",
     "",
-    "# For each rule \(listed(RuleState.words, "or")), or its parameters.",
+    "# For each rule \(listText(RuleState.words, "or")), or its parameters.",
     "rules:",
   ]
   lines += configurationSchema.rules.flatMap(section)

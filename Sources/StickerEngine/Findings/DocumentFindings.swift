@@ -35,7 +35,7 @@ func limited(_ found: [DocumentFinding]) -> [Finding] {
     counts[key] = nil
     let rest = Finding(
       rule: finding.rule, severity: finding.severity, path: finding.path,
-      evidence: Evidence("\(grouped(count)) faults are in this file; the first \(most) are named"),
+      evidence: Evidence("\(numberText(count)) faults are in this file; the first \(most) are named"),
       advice: finding.advice, fails: finding.fails)
     return [rest, finding]
   }

@@ -21,8 +21,8 @@ struct SharedFinding: Sendable {
       case .icon: "icon"
       case .messageImage: "picture"
       }
-    let all = counted(total, noun)
-    return findings.count == total ? "all \(all)" : "\(grouped(findings.count)) of \(all)"
+    let all = countText(total, noun)
+    return findings.count == total ? "all \(all)" : "\(numberText(findings.count)) of \(all)"
   }
 
   /// The one that is furthest from its limit; of equal ones the first.

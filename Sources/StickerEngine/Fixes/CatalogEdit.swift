@@ -60,7 +60,7 @@ struct CatalogEdit {
     }
     guard case .array(let list)? = document["stickers"] else { return "Contents.json was written" }
     return
-      "Contents.json was written, which lists \(counted(list.count, "sticker")) in the order of their names"
+      "Contents.json was written, which lists \(countText(list.count, "sticker")) in the order of their names"
   }
 
   private mutating func writePlatform(_ path: String) throws(Diagnostic) -> String {
@@ -70,7 +70,7 @@ struct CatalogEdit {
     let edits = platforms(in: root, JSONPieces(bytes: bytes))
     guard !edits.isEmpty else { throw notUnderstood }
     tree[path] = bytes.applying(edits)
-    return "“platform” : “\(IconSlot.messagesPlatform)” was written for \(counted(edits.count, "place"))"
+    return "“platform” : “\(IconSlot.messagesPlatform)” was written for \(countText(edits.count, "place"))"
   }
 
   private mutating func add(_ path: String) throws(Diagnostic) -> String {

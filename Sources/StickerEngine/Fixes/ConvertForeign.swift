@@ -30,7 +30,7 @@ func convertedForeign(
   }
   if let limit, file.count > limit, !request.isLossy {
     throw Diagnostic(
-      "as a PNG it takes \(grouped(file.count)) bytes, and \(grouped(limit)) are allowed: that takes \(.loss)"
+      "as a PNG it takes \(numberText(file.count)) bytes, and \(numberText(limit)) are allowed: that takes \(.loss)"
     )
   }
   let name = format.name ?? "the file"

@@ -75,7 +75,7 @@ struct FixSession {
 
   private mutating func cut(_ part: Stripping, _ rule: String, _ fix: Fix) throws(Diagnostic) {
     let less = container.stripping(part, from: bytes)
-    note(rule, fix, "\(fix.kind.words) (\(counted(bytes.count - less.count, "byte")))")
+    note(rule, fix, "\(fix.kind.words) (\(countText(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
 
@@ -86,7 +86,7 @@ struct FixSession {
     try replace(with: announced)
     // They are the one frame of the old file.
     decoded = nil
-    note(rule, fix, "\(fix.kind.words): \(counted(container.frameCount, "frame"))")
+    note(rule, fix, "\(fix.kind.words): \(countText(container.frameCount, "frame"))")
   }
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
@@ -121,7 +121,8 @@ struct FixSession {
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceSize, let limit = limits.bytes, less.count > limit {
       throw Diagnostic(
-        "with 16 bits a channel it takes \(grouped(less.count)) bytes, and \(grouped(limit)) are allowed")
+        "with 16 bits a channel it takes \(numberText(less.count)) bytes, and \(numberText(limit)) are allowed"
+      )
     }
     note(rule, fix, "store the same 16 bits a channel in fewer bytes")
     try replace(with: less)
@@ -213,8 +214,8 @@ struct FixSession {
   private static let early = "the search stopped at its work limit: a better result may exist"
 
   private func nearness(_ result: SizeReducer.Outcome, isLossy: Bool) -> UserMessage {
-    let allowed = "\(grouped(limits.bytes ?? 0)) bytes are allowed"
-    let reached = result.nearest.map { "\($0.stage.name) \(grouped($0.bytes))" }
+    let allowed = "\(numberText(limits.bytes ?? 0)) bytes are allowed"
+    let reached = result.nearest.map { "\($0.stage.name) \(numberText($0.bytes))" }
     guard !isLossy, let best = result.nearest.first else {
       let pinned = request.keeps.map(\.rawValue).sorted()
       let kept: UserMessage = pinned.isEmpty ? "" : " with \(.kept(pinned))"
@@ -223,7 +224,7 @@ struct FixSession {
     if picture?.storage == .gif, best.bytes <= limits.bytes ?? .max {
       return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
     }
-    let taken: UserMessage = "without loss it takes \(grouped(best.bytes)) bytes, and \(allowed)"
+    let taken: UserMessage = "without loss it takes \(numberText(best.bytes)) bytes, and \(allowed)"
     return request.isLossy ? taken : "\(taken); \(.loss) gives up more"
   }
 
@@ -257,7 +258,7 @@ extension Container {
   var framesLost: UserMessage? {
     guard unannouncedFrames > 0 else { return nil }
     return """
-      encoding the file again would drop \(counted(unannouncedFrames, "frame")) that no acTL announces: fix \
+      encoding the file again would drop \(countText(unannouncedFrames, "frame")) that no acTL announces: fix \
       \(RuleID.singleFrameAnimation) first, or export the animation again
       """
   }

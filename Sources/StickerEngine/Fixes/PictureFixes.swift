@@ -147,7 +147,7 @@ extension Picture {
     let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1], clearsArcs: true)
     for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
     let gone = zip(old, clean).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
-    return "clear \(counted(gone, "pixel")) of specks"
+    return "clear \(countText(gone, "pixel")) of specks"
   }
 
   /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
@@ -205,8 +205,8 @@ extension Picture {
     guard frames.count > 1, canvas.area > size.area, isWide || pixels > maxAnimationPixels else { return }
     throw Diagnostic(
       """
-      at \(canvas) px its \(grouped(frames.count)) frames have \(grouped(pixels)) px in total (limit: \
-      \(grouped(maxAnimationPixels)) px)
+      at \(canvas) px its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
+      \(numberText(maxAnimationPixels)) px)
       """)
   }
 
@@ -276,7 +276,7 @@ private func saysColor(_ chunk: [UInt8]) -> Bool {
 /// `play 3 times`.
 func playing(_ fix: Fix) -> String {
   let plays = fix.figures.first ?? 1
-  return plays == 1 ? "play once" : "play \(grouped(plays)) times"
+  return plays == 1 ? "play once" : "play \(numberText(plays)) times"
 }
 
 extension Bitmap {

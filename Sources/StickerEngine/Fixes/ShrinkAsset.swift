@@ -13,7 +13,7 @@ extension AssetFixer {
     else { return false }
     state.isSmallest = true
     if let loss = container.framesLost {
-      let message = "\(counted(container.unannouncedFrames, "frame")) would be lost in a smaller file"
+      let message = "\(countText(container.unannouncedFrames, "frame")) would be lost in a smaller file"
       state.unreduced = [Unfixed(unreduced: candidate.path, Evidence(message, fix: Fix(.reencode)), loss)]
       return false
     }
@@ -53,7 +53,7 @@ extension AssetFixer {
 
   private func unreduced(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage) -> Unfixed {
     let evidence = Evidence(
-      "the same pixels fit into \(grouped(fewest)) bytes, and the file has \(grouped(candidate.bytes.count))",
+      "the same pixels fit into \(numberText(fewest)) bytes, and the file has \(numberText(candidate.bytes.count))",
       fix: Fix(.reencode))
     return Unfixed(unreduced: candidate.path, evidence, reason)
   }

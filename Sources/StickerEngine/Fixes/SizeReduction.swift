@@ -163,7 +163,7 @@ extension SizeReduction {
     case .lowered(let quality, let alpha):
       "lower the quality of colors to \(Int(quality.rounded())) of 100, and that of soft edges to \(alpha)"
     case .downscaled(let from, let to): "\(from) became \(to)"
-    case .droppedFrames(let from, let to): "\(counted(to, "frame")) of \(from), the time is the same"
+    case .droppedFrames(let from, let to): "\(countText(to, "frame")) of \(from), the time is the same"
     }
   }
 

@@ -15,8 +15,8 @@ extension Picture {
     (frames, self.plays) = (changed, plays)
     let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
     let change = Int((abs(before / Double(seconds) - 1) * 1000).rounded())
-    let times = plays == 1 ? "play once" : "play \(grouped(plays)) times"
-    let played = "\(times) in \(counted(seconds, "second"))"
+    let times = plays == 1 ? "play once" : "play \(numberText(plays)) times"
+    let played = "\(times) in \(countText(seconds, "second"))"
     if change == 0 { return played }
     let percent = change % 10 == 0 ? "\(change / 10)" : "\(change / 10).\(change % 10)"
     let speed = before > Double(seconds) ? "faster" : "slower"
@@ -58,12 +58,12 @@ extension Picture {
   /// Leaves out frames until no more than a number are left.
   mutating func thin(to most: Int) throws(Diagnostic) -> String {
     let count = frames.count
-    guard count > most else { throw Diagnostic("it has \(counted(count, "frame")) by now") }
+    guard count > most else { throw Diagnostic("it has \(countText(count, "frame")) by now") }
     guard let fewer = thinned(frames, to: most) else {
       throw Diagnostic("the times of its frames have no exact sum that a file can hold")
     }
     frames = fewer
-    return "\(counted(count, "frame")) became \(grouped(most)), in the same time"
+    return "\(countText(count, "frame")) became \(numberText(most)), in the same time"
   }
 }
 

@@ -55,7 +55,7 @@ private func httpsParts(
     throw Diagnostic("must begin with https://, like https://example.com/stickers")
   }
   guard text.utf8.count <= characters else {
-    throw Diagnostic("must have at most \(grouped(characters)) characters")
+    throw Diagnostic("must have at most \(numberText(characters)) characters")
   }
   let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
   guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {

@@ -98,7 +98,7 @@ private func creditLines(_ credits: PackCredits, _ needs: PackFileNeeds) -> [Str
   return all.compactMap { key, text, meaning in
     if let text { return "\(key): \(yamlQuoted(text))" }
     let asks = missing.first { $0.key == key }?.messengers
-    return asks.map { "#\(key): Ada Miller    # \(meaning); for \(listed($0))" }
+    return asks.map { "#\(key): Ada Miller    # \(meaning); for \(listText($0))" }
   }
 }
 

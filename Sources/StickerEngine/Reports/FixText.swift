@@ -32,7 +32,7 @@ private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
   }
   if flags.isEmpty { return "" }
   let rows = flags.sorted { $0.rule < $1.rule }.map {
-    ($0.rule, counted(files[$0.rule]?.count ?? 0, "file"), $0.words)
+    ($0.rule, countText(files[$0.rule]?.count ?? 0, "file"), $0.words)
   }
   let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
   let lines = rows.map { "  \($0.0.padded(to: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n" }
@@ -73,9 +73,9 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
 private func figureRows(_ change: Change) -> [(String, String)] {
   let (before, after) = (change.before, change.after)
   if before == after { return [] }
-  var parts = ["\(grouped(before.bytes)) → \(grouped(after.bytes)) bytes"]
+  var parts = ["\(numberText(before.bytes)) → \(numberText(after.bytes)) bytes"]
   if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
-  if before.frames != after.frames { parts.append("\(before.frames) → \(counted(after.frames, "frame"))") }
+  if before.frames != after.frames { parts.append("\(before.frames) → \(countText(after.frames, "frame"))") }
   if let similarity = change.similarity {
     if before.colors != after.colors {
       parts.append("\(colorText(before.colors)) → \(colorText(after.colors)) colors")
@@ -90,9 +90,9 @@ private func comparison(_ change: Change) -> [String] {
   var rows = [
     ["", "before", "after"],
     ["format", before.format, after.format],
-    ["bytes", grouped(before.bytes), grouped(after.bytes)],
+    ["bytes", numberText(before.bytes), numberText(after.bytes)],
     ["canvas", "\(before.canvas)", "\(after.canvas)"],
-    ["frames", grouped(before.frames), grouped(after.frames)],
+    ["frames", numberText(before.frames), numberText(after.frames)],
     ["colors", colorText(before.colors), colorText(after.colors)],
   ]
   if let old = before.duration, let new = after.duration {
@@ -105,7 +105,7 @@ private func comparison(_ change: Change) -> [String] {
   return lines + (change.similarity.map { [similarityText($0)] } ?? [])
 }
 
-package func colorText(_ count: Int?) -> String { count.map(grouped) ?? "more than 65 536" }
+package func colorText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65 536" }
 
 /// A duration as an exact fraction: `6/5 s`, or `1 s` where it is whole.
 private func secondsText(_ time: ExactSeconds) -> String {
@@ -136,20 +136,20 @@ private let rulesNamed = 5
 private func summary(_ report: FixReport) -> String {
   let changed = report.changed
   let documents = Set(report.documents.filter { $0.kind == .changed }.map(\.path)).count
-  var things = "\(grouped(changed.count)) of \(counted(report.files, "file"))"
-  if documents > 0 { things += " and \(counted(documents, "document"))" }
+  var things = "\(numberText(changed.count)) of \(countText(report.files, "file"))"
+  if documents > 0 { things += " and \(countText(documents, "document"))" }
   var text: String
   switch report.purpose {
-  case _ where !report.changesAnything: text = "nothing to change in \(counted(report.files, "file"))"
+  case _ where !report.changesAnything: text = "nothing to change in \(countText(report.files, "file"))"
   case .plan: text = "\(things) would change"
   case .inPlace, .output, .standardOutput: text = "\(things) changed"
   }
   if !changed.isEmpty {
     let before = changed.reduce(0) { $0 + ($1.asset.change?.before.bytes ?? 0) }
     let after = changed.reduce(0) { $0 + ($1.asset.change?.after.bytes ?? 0) }
-    text += ": \(grouped(before)) → \(grouped(after)) bytes"
+    text += ": \(numberText(before)) → \(numberText(after)) bytes"
   }
-  if !report.failed.isEmpty { text += "; \(grouped(report.failed.count)) could not be written" }
+  if !report.failed.isEmpty { text += "; \(numberText(report.failed.count)) could not be written" }
   if let smallest = report.smallest {
     text += "\nsmallest: \(smallestText(smallest, isPlan: report.purpose == .plan))"
   }
@@ -158,9 +158,9 @@ private func summary(_ report: FixReport) -> String {
     let rules = report.rulesLeft[severity] ?? []
     let more = rules.count > rulesNamed ? ", ..." : ""
     return
-      "\(counted(number, severity.rawValue)) (\(rules.prefix(rulesNamed).joined(separator: ", "))\(more))"
+      "\(countText(number, severity.rawValue)) (\(rules.prefix(rulesNamed).joined(separator: ", "))\(more))"
   }
-  let rest = counts.isEmpty ? "no finding" : listed(counts)
+  let rest = counts.isEmpty ? "no finding" : listText(counts)
   let would = report.purpose == .plan && report.changesAnything
   text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
   if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
@@ -188,11 +188,11 @@ private func nextStep(_ report: FixReport, isClean: Bool) -> String {
 package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
   if figures.files == 0 { return "there is no PNG or APNG among the files" }
-  let count = figures.smaller == 0 ? "none" : grouped(figures.smaller)
+  let count = figures.smaller == 0 ? "none" : numberText(figures.smaller)
   let verb = isPlan ? "would be" : figures.smaller == 1 || figures.files == 1 ? "is" : "are"
-  let text = "\(count) of \(counted(figures.files, "PNG file")) \(verb) smaller: \(grouped(before))"
+  let text = "\(count) of \(countText(figures.files, "PNG file")) \(verb) smaller: \(numberText(before))"
   if before == after { return "\(text) bytes" }
-  return "\(text) → \(grouped(after)) bytes (\(difference(before, after)))"
+  return "\(text) → \(numberText(after)) bytes (\(difference(before, after)))"
 }
 
 /// `-7.7 %`, rounded towards nothing gained.
@@ -228,13 +228,13 @@ struct Fixables {
   var words: String {
     var parts: [String] = []
     if let certain = counts[.certain] {
-      let more = counts[.possible].map { ", and \(grouped($0)) more may be" } ?? ""
-      parts.append("\(grouped(certain)) can be fixed\(more)")
+      let more = counts[.possible].map { ", and \(numberText($0)) more may be" } ?? ""
+      parts.append("\(numberText(certain)) can be fixed\(more)")
     } else if let possible = counts[.possible] {
-      parts.append("\(grouped(possible)) may be fixable")
+      parts.append("\(numberText(possible)) may be fixable")
     }
     let options = [(Fixability.lossy, "--lossy"), (.onRequest, "--select RULE")].compactMap { kind, option in
-      counts[kind].map { "\(grouped($0)) can be fixed with \(option)" }
+      counts[kind].map { "\(numberText($0)) can be fixed with \(option)" }
     }
     if !options.isEmpty { parts.append(options.joined(separator: ", ")) }
     return parts.joined(separator: "; ")

@@ -17,7 +17,7 @@ private func workflowCommands(_ report: Report, _ context: ReportContext) -> Str
     let shown = slots.prefix(maxAnnotations).map { annotation($0, context) }.joined()
     let more = slots.dropFirst(maxAnnotations).joined().reduce(0) { $0 + $1.count }
     if more == 0 { return shown }
-    let count = counted(more, "more \(severity.rawValue)")
+    let count = countText(more, "more \(severity.rawValue)")
     let message = "\(count) without an annotation: look into the job's summary, or write another report too"
     return shown + "::\(command(severity)) title=\(Tool.name)::\(escapedData(message))\n"
   }.joined()
@@ -47,7 +47,7 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   // The runner would take a name's leading `=` for a part of `file=`.
   let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)
   let others = same.dropFirst().map { context.seen($0.path).path.shown }
-  let also = others.isEmpty ? "" : " (\(counted(same.count, "file")): also \(listed(others, most: 5)))"
+  let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
   let message = Untrusted(finding.evidence.message).shown + also + "\n" + Untrusted(finding.advice).shown
   return "::\(command(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
     + ",title=\(escapedProperty(finding.rule))::\(escapedData(message))\n"

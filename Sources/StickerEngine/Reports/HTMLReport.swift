@@ -50,7 +50,7 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
     let number = report.count(of: severity)
     return """
-      <li class="\(number == 0 ? "none" : severity.rawValue)"><b>\(grouped(number))</b> \
+      <li class="\(number == 0 ? "none" : severity.rawValue)"><b>\(numberText(number))</b> \
       \(severity.rawValue)\(number == 1 ? "" : "s")</li>
 
       """
@@ -61,10 +61,10 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
     ? nil : "<li>\(fixables.words): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
-    report.accepted > 0 ? "<li><b>\(grouped(report.accepted))</b> accepted earlier</li>\n" : nil
+    report.accepted > 0 ? "<li><b>\(numberText(report.accepted))</b> accepted earlier</li>\n" : nil
   return """
     <ul class="tiles">
-    <li><b>\(grouped(files))</b> file\(files == 1 ? "" : "s")</li>
+    <li><b>\(numberText(files))</b> file\(files == 1 ? "" : "s")</li>
     \(counts)\(fixes)\(accepted)\
     </ul>
 
@@ -74,7 +74,7 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
 private func quiet(_ report: Report) -> HTML {
   let words =
     if report.accepted > 0 {
-      "Nothing was found but \(counted(report.accepted, "finding")) accepted earlier."
+      "Nothing was found but \(countText(report.accepted, "finding")) accepted earlier."
     } else {
       report.assets.isEmpty ? "No file was checked." : "Every file is as it should be."
     }
@@ -87,8 +87,8 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     <tr id="rule-\(number + 1)">
     <td><span class="\(rule.severity.rawValue)">\(rule.severity.rawValue)</span></td>
     <th scope="row">\(rule.id)</th>
-    <td class="number">\(grouped(rule.count))</td>
-    <td class="number files">\(grouped(rule.paths))</td>
+    <td class="number">\(numberText(rule.count))</td>
+    <td class="number files">\(numberText(rule.paths))</td>
     <td>\(rule.advice)</td>
     </tr>
 
@@ -131,7 +131,7 @@ private func article(_ group: FileGroup, _ asset: AssetAnalysis?, _ anchors: [St
     <h3>\(group.path)</h3>
     \(asset.map { "<p class=\"facts\">\(facts($0))</p>\n" as HTML })\
     <table>
-    <caption>\(counted(group.findings.count, "finding"))</caption>
+    <caption>\(countText(group.findings.count, "finding"))</caption>
     <thead><tr><th scope="col">severity</th><th scope="col">rule</th><th scope="col">finding</th>\
     \(hasFigures ? figures : nil)</tr></thead>
     <tbody>
@@ -161,7 +161,7 @@ package func sharing(_ finding: Finding) -> HTML? {
   if finding.shares.isEmpty { return nil }
   let names = finding.shares.map { "<li>\($0)</li>\n" as HTML }
   return """
-    <details><summary>\(counted(finding.shares.count, "file"))</summary>
+    <details><summary>\(countText(finding.shares.count, "file"))</summary>
     <ul class="names">
     \(names)</ul></details>
     """
@@ -183,7 +183,7 @@ private func passing(_ report: Report) -> HTML? {
   let without = report.accepted > 0 ? "without new findings" : "without findings"
   return """
     <details>
-    <summary>\(counted(names.count, "file")) \(without)</summary>
+    <summary>\(countText(names.count, "file")) \(without)</summary>
     <ul class="names">
     \(names.map { "<li>\($0.path) <small>\(facts($0))</small></li>\n" })</ul>
     </details>
@@ -196,15 +196,15 @@ private func facts(_ asset: AssetAnalysis) -> String {
   var facts: [String] = []
   if let format = asset.facts.format { facts.append(format.rawValue.uppercased()) }
   if let canvas = asset.facts.canvas { facts.append("\(canvas)") }
-  if asset.facts.frameCount > 1 { facts.append(counted(asset.facts.frameCount, "frame")) }
-  if let bytes = asset.facts.byteCount { facts.append(counted(bytes, "byte")) }
+  if asset.facts.frameCount > 1 { facts.append(countText(asset.facts.frameCount, "frame")) }
+  if let bytes = asset.facts.byteCount { facts.append(countText(bytes, "byte")) }
   return facts.joined(separator: ", ")
 }
 
 /// `544 501 bytes`, `16.6 ms`; nothing for what is no number.
 private func inWords(_ number: Double, _ unit: String) -> String {
   guard number.isFinite else { return "" }
-  let digits = Int(exactly: number).map(grouped) ?? String((number * 100).rounded() / 100)
+  let digits = Int(exactly: number).map(numberText) ?? String((number * 100).rounded() / 100)
   return unit.isEmpty || unit.hasPrefix(":") ? digits + unit : "\(digits) \(unit)"
 }
 

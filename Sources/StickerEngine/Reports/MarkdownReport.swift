@@ -93,7 +93,7 @@ package func markdownReport(
   let groups = mostSevereFirst(groupsByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint
   }
-  let files = counted(report.assets.count, "file")
+  let files = countText(report.assets.count, "file")
   let counts = report.findings.isEmpty ? "no findings" : countsInWords(report)
   let title = "### \(Tool.name): \(counts) in \(files)\(acceptedInWords(report))\n"
   var out = BoundedText(title, atMost: bytes - reserve)
@@ -119,8 +119,8 @@ private let reserve = 200
 private func ruleTable(_ rules: [FiredRule]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
-    out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(grouped(rule.count))"
-    out += " | \(grouped(rule.paths)) | \(markdownText(rule.advice)) |\n"
+    out += "| \(markdownCode(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.count))"
+    out += " | \(numberText(rule.paths)) | \(markdownText(rule.advice)) |\n"
   }
   return out
 }
@@ -150,7 +150,7 @@ private struct BoundedText {
     append("\n")
     for (number, group) in groups.enumerated() {
       if number == unfolded {
-        let more = counted(groups.count - unfolded, "more file")
+        let more = countText(groups.count - unfolded, "more file")
         append("\n<details>\n<summary>\(more)</summary>\n\n")
         isFolded = !isFull
       }
@@ -165,7 +165,7 @@ private struct BoundedText {
   func finished() -> String {
     let closing = isFolded ? "\n</details>\n" : ""
     return text + closing
-      + (leftOut == 0 ? "" : "\n\(counted(leftOut, "finding")) left out here; other reports have all.\n")
+      + (leftOut == 0 ? "" : "\n\(countText(leftOut, "finding")) left out here; other reports have all.\n")
   }
 }
 

@@ -44,7 +44,7 @@ private func verdict(_ findings: [Finding]) -> String {
   let errors = findings.count { $0.severity == .error }
   let warnings = findings.count - errors
   let parts = [
-    errors > 0 ? counted(errors, "error") : nil, warnings > 0 ? counted(warnings, "warning") : nil,
+    errors > 0 ? countText(errors, "error") : nil, warnings > 0 ? countText(warnings, "warning") : nil,
   ].compactMap(\.self)
   return parts.isEmpty ? "ok" : parts.joined(separator: ", ")
 }
@@ -145,7 +145,7 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   let most = max(maxCauses - report.unread.byFormat.count, 1)
   var out = causes.prefix(most).map { line($0, report, style) }.joined()
   let more = causes.count - most
-  if more > 0 { out += "  and \(counted(more, "line")) more: name fewer messengers with --for\n" }
+  if more > 0 { out += "  and \(countText(more, "line")) more: name fewer messengers with --for\n" }
   if !causes.isEmpty { out += "\n" }
   return out + advice(causes, style) + counts(report) + unreadArtLines(report.unread)
 }
@@ -191,7 +191,7 @@ private func causes(_ report: MessengerReport) -> [Cause] {
 
 private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle) -> String {
   let finding = cause.findings[0]
-  let names = cause.messengers.count == report.messengers.count ? "all" : listed(cause.messengers)
+  let names = cause.messengers.count == report.messengers.count ? "all" : listText(cause.messengers)
   let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
   let message = Untrusted(finding.evidence.message).shown
   return
@@ -207,9 +207,9 @@ private func files(of cause: Cause) -> String {
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
   let ownNames = own.map(\.name.shown)
   guard others.isEmpty else {
-    return "\(listed(ownNames, most: 2)); likewise \(listed(others.map(\.name.shown), most: 2))"
+    return "\(listText(ownNames, most: 2)); likewise \(listText(others.map(\.name.shown), most: 2))"
   }
-  return own.count == 1 ? ownNames[0] : "\(counted(own.count, "file")): \(listed(ownNames, most: 3))"
+  return own.count == 1 ? ownNames[0] : "\(countText(own.count, "file")): \(listText(ownNames, most: 3))"
 }
 
 /// Returns the advice of each rule, as given for the first messenger.
@@ -218,18 +218,18 @@ private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
   if rules.isEmpty { return "" }
   let lines = rules.prefix(maxAdviceLines).map { "  \($0.rule)  \($0.advice)\n" }
   let others = rules.count - maxAdviceLines
-  let more = others > 0 ? "  and \(counted(others, "more rule")): see `stickerlint explain RULE`\n" : ""
+  let more = others > 0 ? "  and \(countText(others, "more rule")): see `stickerlint explain RULE`\n" : ""
   return style.bold("What to do") + "\n" + lines.joined() + more + "\n"
 }
 
 private func counts(_ report: MessengerReport) -> String {
   let all = Array(zip(report.messengers, report.shown))
-  let files = counted(report.shown.first?.assets.count ?? 0, "file")
+  let files = countText(report.shown.first?.assets.count ?? 0, "file")
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
-  let fine = ready.isEmpty ? "" : "; nothing to do for \(listed(ready))"
+  let fine = ready.isEmpty ? "" : "; nothing to do for \(listText(ready))"
   let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in
     let numbers = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map {
-      counted(report.count(of: $0), $0.rawValue)
+      countText(report.count(of: $0), $0.rawValue)
     }
     return "\(name) \(numbers.joined(separator: " and "))"
   }
@@ -239,5 +239,5 @@ private func counts(_ report: MessengerReport) -> String {
     ? ""
     : "`stickerlint lint --for NAME` lists every finding for one messenger, and "
       + "`stickerlint fix --for NAME` fixes them\n"
-  return "\(files) for \(counted(all.count, "messenger"))\(fine)\n" + sums + next
+  return "\(files) for \(countText(all.count, "messenger"))\(fine)\n" + sums + next
 }

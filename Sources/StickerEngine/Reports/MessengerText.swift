@@ -20,7 +20,7 @@ private func advices(_ report: MessengerReport) -> [Advice] {
   return mostSevereFirst(found, by: \.finding.severity).grouped { $0.finding.rule }.flatMap { ofRule in
     ofRule.grouped { $0.finding.advice }.map { same in
       let names = same.grouped { $0.name }.map { $0[0].name }
-      let whose = names.count == report.messengers.count ? "" : "\(listed(names)): "
+      let whose = names.count == report.messengers.count ? "" : "\(listText(names)): "
       return Advice(rule: same[0].finding.rule, words: whose + same[0].finding.advice)
     }
   }
@@ -74,7 +74,7 @@ private struct Column {
 /// The gravest that was found, counted: `2 errors`; the rest stands below the table.
 private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
   guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
-  return (counted(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
+  return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
 /// What each messenger's rules found, and first what all of them say; what is said of several files in the
@@ -119,7 +119,7 @@ private func section(
     let rule = same[0].rule.padded(to: width + 2)
     let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.shown)
-    let files = listed(names, most: context.listsEach ? names.count : 3)
+    let files = listText(names, most: context.listsEach ? names.count : 3)
     let words = "\(Untrusted(same[0].evidence.message).shown): \(files)"
     let column = 2 + severity.count + rule.count + mark.count
     out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
@@ -129,24 +129,24 @@ private func section(
 }
 
 /// `a, b, c and 9 more`.
-func listed(_ items: [String], most: Int) -> String {
+func listText(_ items: [String], most: Int) -> String {
   items.count <= most + 1
-    ? listed(items) : listed(Array(items.prefix(most)) + ["\(grouped(items.count - most)) more"])
+    ? listText(items) : listText(Array(items.prefix(most)) + ["\(numberText(items.count - most)) more"])
 }
 
 /// A line for each messenger that found something: how much, and the command that mends it.
 private func summary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
-  let files = counted(report.shown.first?.assets.count ?? 0, "file")
+  let files = countText(report.shown.first?.assets.count ?? 0, "file")
   let all = Array(zip(report.messengers, report.shown))
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
-  let fine = ready.isEmpty ? "" : "; nothing to do for \(listed(ready))"
-  var out = "\(files) for \(counted(report.messengers.count, "messenger"))\(fine)\n"
+  let fine = ready.isEmpty ? "" : "; nothing to do for \(listText(ready))"
+  var out = "\(files) for \(countText(report.messengers.count, "messenger"))\(fine)\n"
   for (name, report) in all where !report.findings.isEmpty {
     var context = context
     context.messenger = name
     let fix = fixableLine(report, context)
     let counts = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map { severity in
-      style.painted(counted(report.count(of: severity), severity.rawValue), severity)
+      style.painted(countText(report.count(of: severity), severity.rawValue), severity)
     }
     out += "\(name): \(counts.joined(separator: ", "))" + (fix.isEmpty ? "\n" : "; \(fix)")
   }

@@ -55,7 +55,7 @@ private func split(_ requirements: MessengerProfile.Requirements) -> String {
     value(.maxStickers).map { "more than \($0) stickers" },
   ].compactMap(\.self)
   if limits.isEmpty { return "" }
-  return " `--split` builds several packs from a folder that holds \(listed(limits, "or"))."
+  return " `--split` builds several packs from a folder that holds \(listText(limits, "or"))."
 }
 
 private func handedOver(_ requirements: MessengerProfile.Requirements, _ export: String?) -> String {

@@ -201,14 +201,14 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
 
 /// What a baseline leaves out, to follow the counts: `; 3 findings accepted earlier`; nothing for none.
 func acceptedInWords(_ report: Report) -> String {
-  report.accepted > 0 ? "; \(counted(report.accepted, "finding")) accepted earlier" : ""
+  report.accepted > 0 ? "; \(countText(report.accepted, "finding")) accepted earlier" : ""
 }
 
 /// `7 errors, 5 warnings, 0 hints`; on a terminal in their colors, but for those that are none.
 func countsInWords(_ report: Report, _ style: TextStyle = .plain) -> String {
   Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)
-    let text = counted(number, severity.rawValue)
+    let text = countText(number, severity.rawValue)
     return number > 0 ? style.painted(text, severity) : text
   }.joined(separator: ", ")
 }

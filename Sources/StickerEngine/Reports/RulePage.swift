@@ -67,7 +67,7 @@ private func parameterTable(_ rule: Rule) -> String {
 private func suppression(for rule: Rule) -> String {
   """
   One cause is one finding: reports for people leave it out beside a finding of \
-  \(listed(rule.suppressingRules.map { "`\($0)`" }, "or")) on the same file.
+  \(listText(rule.suppressingRules.map { "`\($0)`" }, "or")) on the same file.
   """
 }
 
@@ -171,7 +171,7 @@ extension Rule {
     case .asset: break
     }
     if roles == .everyAsset { return "every file" }
-    return roles.isEmpty ? "nothing" : listed(Role.allCases.filter(roles.contains).map(\.plural))
+    return roles.isEmpty ? "nothing" : listText(Role.allCases.filter(roles.contains).map(\.plural))
   }
 }
 
@@ -189,7 +189,7 @@ func waysToFix(_ rule: Rule) -> String {
     let words = kind.wordsOnCommandLine
     return flags.isEmpty ? "it can \(words)" : "with `\(flags.dropLast())` it can \(words)"
   }
-  return "`stickerlint fix`: \(listed(ways))."
+  return "`stickerlint fix`: \(listText(ways))."
 }
 
 extension Role {

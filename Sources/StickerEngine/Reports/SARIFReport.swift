@@ -50,8 +50,8 @@ private struct Result {
 private func invocation(leftOut: Int) -> JSON {
   var members: [String: JSON] = ["executionSuccessful": .bool(true)]
   if leftOut > 0 {
-    let count = counted(leftOut, "finding")
-    let message = "\(count) left out: at most \(grouped(maxResults)) are taken, the most severe first"
+    let count = countText(leftOut, "finding")
+    let message = "\(count) left out: at most \(numberText(maxResults)) are taken, the most severe first"
     members["toolExecutionNotifications"] = .array([
       .object(["level": .string("warning"), "message": text(message)])
     ])

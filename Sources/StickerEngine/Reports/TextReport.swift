@@ -67,7 +67,7 @@ func inLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) 
 }
 
 func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
-  let files = counted(report.assets.count, "file")
+  let files = countText(report.assets.count, "file")
   let accepted = acceptedInWords(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let isShared = report.findings.contains { !$0.shares.isEmpty }
@@ -172,14 +172,14 @@ extension Reporter {
 private func counts(_ report: Report) -> [String] {
   let byRule = Dictionary(grouping: report.findings, by: \.rule)
   let sorted = byRule.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-  let width = sorted.map { grouped($0.value.count).count }.max() ?? 0
+  let width = sorted.map { numberText($0.value.count).count }.max() ?? 0
   return sorted.map { rule, findings in
-    let number = grouped(findings.count)
+    let number = numberText(findings.count)
     let files = Set(findings.map(\.path)).count
     let severity = (findings.map(\.severity).max()?.rawValue ?? "").padded(to: severityWidth + 2)
     let names = sorted.map(\.key.count).max() ?? 0
     return String(repeating: " ", count: width - number.count)
-      + "\(number)  \(severity)\(rule.padded(to: names + 2))in \(counted(files, "file"))"
+      + "\(number)  \(severity)\(rule.padded(to: names + 2))in \(countText(files, "file"))"
   }
 }
 

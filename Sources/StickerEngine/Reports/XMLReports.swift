@@ -79,7 +79,7 @@ private func testCase(_ group: FileGroup, in folder: String) -> String {
   let sorted = mostSevereFirst(group.findings)
   let failing = sorted.filter(\.fails)
   if let first = failing.first {
-    let more = failing.count > 1 ? " (and \(counted(failing.count - 1, "finding")) more)" : ""
+    let more = failing.count > 1 ? " (and \(countText(failing.count - 1, "finding")) more)" : ""
     out += "      <failure type=\"\(markupText(first.rule))\""
     out += " message=\"\(markupText(first.evidence.message))\(more)\">\(lines(failing))</failure>\n"
   }

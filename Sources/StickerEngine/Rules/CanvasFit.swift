@@ -110,19 +110,19 @@ extension MessengerLimits {
     let (range, most) = (sides(isAnimated: isAnimated), most(isAnimated: isAnimated))
     if range.lowerBound == range.upperBound { return "measure \(most)" }
     if let longerSide {
-      return "have one side of \(grouped(longerSide)) px, and the other of at most that"
+      return "have one side of \(numberText(longerSide)) px, and the other of at most that"
     }
     var words: [String] = []
     if maxWidth != nil || maxHeight != nil {
       words.append("measure at most \(most)")
     } else {
-      words.append("have sides of \(grouped(range.lowerBound)) to \(grouped(range.upperBound)) px")
+      words.append("have sides of \(numberText(range.lowerBound)) to \(numberText(range.upperBound)) px")
     }
     if let minLongerSide { words.append("have one side of at least \(minLongerSide) px") }
     if requiresSquare { words.append("be square") }
     if requiresEvenSides { words.append("have even sides") }
-    if let maxArea = maxArea(isGIF: isGIF) { words.append("have at most \(grouped(maxArea)) px in all") }
-    return listed(words)
+    if let maxArea = maxArea(isGIF: isGIF) { words.append("have at most \(numberText(maxArea)) px in all") }
+    return listText(words)
   }
 
   /// Whether there is one canvas for all, still or moving.

@@ -40,7 +40,7 @@ func named(frames numbers: [Int]) -> String {
     }
   }
   let rest = runs.dropFirst(runsListed).reduce(0) { $0 + $1.count }
-  return (numbers.count == 1 ? "frame " : "frames ") + listed(named + (rest > 0 ? ["\(rest) more"] : []))
+  return (numbers.count == 1 ? "frame " : "frames ") + listText(named + (rest > 0 ? ["\(rest) more"] : []))
 }
 
 private let runsListed = 6

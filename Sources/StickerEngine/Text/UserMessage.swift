@@ -177,7 +177,7 @@ extension Remedy {
     case .describeCatalog: "Write it into a stickerpack.yml beside the catalog, and pack that."
     case .stickers: "name a folder with stickers"
     case .loss: "the lossy mode"
-    case .kept(let kept): "\(listed(kept)) kept"
+    case .kept(let kept): "\(listText(kept)) kept"
     case .trait(let trait): "the package trait \(trait)"
     case .baseline: "the baseline that is named"
     case .newBaseline: "a new baseline"

@@ -1,5 +1,5 @@
 /// `500 000`: digits in threes from five digits on.
-package func grouped(_ number: Int) -> String {
+package func numberText(_ number: Int) -> String {
   let digits = String(number.magnitude)
   guard digits.count > 4 else { return String(number) }
   var out = ""
@@ -11,14 +11,14 @@ package func grouped(_ number: Int) -> String {
 }
 
 /// `1 frame`, `12 frames`.
-package func counted(_ number: Int, _ thing: String) -> String {
-  "\(grouped(number)) \(thing)\(number == 1 ? "" : "s")"
+package func countText(_ number: Int, _ thing: String) -> String {
+  "\(numberText(number)) \(thing)\(number == 1 ? "" : "s")"
 }
 
 /// `a`, `a and b`, `a, b and c`.
 ///
 /// - Parameter word: what stands before the last: `and`, `or`.
-package func listed(_ items: [String], _ word: String = "and") -> String {
+package func listText(_ items: [String], _ word: String = "and") -> String {
   guard let last = items.last, items.count > 1 else { return items.first ?? "" }
   return items.dropLast().joined(separator: ", ") + " \(word) \(last)"
 }

@@ -15,7 +15,7 @@ extension ExportPack {
     }
     if let most = limits.maxCoverBytes, bytes.count > most {
       throw Diagnostic(
-        "the pack's picture takes \(grouped(bytes.count)) bytes, and \(grouped(most)) are allowed: "
+        "the pack's picture takes \(numberText(bytes.count)) bytes, and \(numberText(most)) are allowed: "
           + "name a simpler sticker as cover")
     }
     return bytes

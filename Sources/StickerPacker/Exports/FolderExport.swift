@@ -23,8 +23,8 @@ extension Export {
       let bytes = try sticker.scaled(to: side, &pictures)
       if sticker.isAnimated, let most = pack.limits.maxSmallerBytes, bytes.count > most {
         pictures.notes.append(
-          "\(Untrusted(other).shown) is left out: \(grouped(bytes.count)) bytes (limit: "
-            + "\(grouped(most))). Upload \(Untrusted(path).shown) with auto-resize."
+          "\(Untrusted(other).shown) is left out: \(numberText(bytes.count)) bytes (limit: "
+            + "\(numberText(most))). Upload \(Untrusted(path).shown) with auto-resize."
         )
         continue
       }

@@ -35,7 +35,7 @@ struct IconPicture {
     if translucent > 0 {
       guard let background else {
         throw fault(
-          "\(grouped(translucent)) of \(grouped(bitmap.size.area)) pixels are transparent, at least in part: "
+          "\(numberText(translucent)) of \(numberText(bitmap.size.area)) pixels are transparent, at least in part: "
             + "an icon must be opaque; give icon-background a color (\"#FFFFFF\"), or export the icon "
             + "without transparency")
       }
@@ -71,7 +71,8 @@ private func soundContainer(
     throw fault("it is no PNG or JPEG; export the icon as PNG", RuleID.unsupportedFormat)
   }
   if container.frameCount > 1 {
-    throw fault("it moves (\(counted(container.frameCount, "frame"))): an icon is a still; export one frame")
+    throw fault(
+      "it moves (\(countText(container.frameCount, "frame"))): an icon is a still; export one frame")
   }
   guard container.format != .gif else { throw fault("it is a GIF; export the icon as PNG") }
   if let exceeded = container.exceeded.first { throw fault(exceeded.sentence, RuleID.resourceLimit) }

@@ -134,14 +134,14 @@ private struct IconRemaker {
     var words: [String] = []
     for (name, bytes) in flattened { result.written[name] = bytes }
     if !flattened.isEmpty {
-      let (icons, their) = (counted(flattened.count, "opaque icon"), flattened.count == 1 ? "its" : "their")
+      let (icons, their) = (countText(flattened.count, "opaque icon"), flattened.count == 1 ? "its" : "their")
       words.append("\(icons) lost \(their) alpha channel and kept every pixel")
     }
     if let made {
       name(made.icons, in: &result)
       let from = Untrusted(bytes: made.source.bytes).shown
       words.append(
-        "\(counted(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”")
+        "\(countText(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”")
     }
     result.words = words.joined(separator: "; ")
     return result

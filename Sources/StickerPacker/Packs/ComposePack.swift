@@ -203,7 +203,7 @@ extension PackPlan {
       "1. File > New > Target > iMessage Extension, with a name of its own, such as \(name)Messages; then "
         + "delete the files that Xcode made for it",
       "2. drag the folder \(pack) in, for that target, whose INFOPLIST_FILE is \(pack)/Info.plist",
-      "3. drag \(listed(beside)) in, for that target: folders as references, not as groups; Assets.xcassets "
+      "3. drag \(listText(beside)) in, for that target: folders as references, not as groups; Assets.xcassets "
         + "has the icons, so that ASSETCATALOG_COMPILER_APPICON_NAME is iMessage App Icon",
       "4. drag the package \(name)Logic in, and add its library to the target's Frameworks and Libraries",
       "5. see that the target is linked with Messages.framework, that SWIFT_VERSION is 6.0, and that it runs "
@@ -243,8 +243,8 @@ func weightNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   // Nobody has weighed an animation that was put together; all other art was checked.
   let made = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
   let tooHeavy = made.filter { $0.bytes.count >= limit }.map { variant in
-    "\(path(of: variant, built.sticker.id)) weighs \(grouped(variant.bytes.count)) bytes, and Messages "
-      + "takes less than \(grouped(limit)); art with fewer colors or frames gives "
+    "\(path(of: variant, built.sticker.id)) weighs \(numberText(variant.bytes.count)) bytes, and Messages "
+      + "takes less than \(numberText(limit)); art with fewer colors or frames gives "
       + "lighter sizes"
   }
   let compared = built.variants.indices.dropFirst().compactMap { index in
@@ -259,8 +259,8 @@ func weightNotes(_ built: BuiltSticker, limit: Int) -> [String] {
 private func note(on size: BuiltVariant, lightest: BuiltVariant, _ id: String, _ limit: Int) -> String? {
   let name = path(of: size, id)
   if size.bytes.count > lightest.bytes.count {
-    return "\(name) weighs \(grouped(size.bytes.count)) bytes, more than the "
-      + "\(grouped(lightest.bytes.count)) of \(lightest.scale.suffix): \(reason(of: size.format))"
+    return "\(name) weighs \(numberText(size.bytes.count)) bytes, more than the "
+      + "\(numberText(lightest.bytes.count)) of \(lightest.scale.suffix): \(reason(of: size.format))"
   }
   guard let similarity = size.similarity else { return nil }
   let bound = lightest.bytes.count < limit ? lightest.scale.suffix : "Messages takes"

@@ -208,7 +208,7 @@ extension BuiltSticker {
   func noteOnBundle(_ limits: MessengerLimits) -> String? {
     guard !isTaken(by: limits) else { return nil }
     return "\(sticker.id) is not in \(BundleFolder.stickers)/index.json: Messages takes less than "
-      + "\(grouped(limits.bytes)) bytes, and \(limits.sides.lowerBound) to "
+      + "\(numberText(limits.bytes)) bytes, and \(limits.sides.lowerBound) to "
       + "\(limits.sides.upperBound) px a side"
   }
 

@@ -38,7 +38,7 @@ extension PackPlan {
   private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
     func shown(_ files: [ManifestFile]) -> String {
       let names = files.prefix(3).map { Untrusted($0.path).shown }
-      return listed(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
+      return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
     }
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"

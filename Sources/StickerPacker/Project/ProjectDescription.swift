@@ -215,7 +215,8 @@ func catalogTextTree(_ description: ProjectDescription, _ names: ProjectNames) -
 func noteOnCatalogTexts(_ description: ProjectDescription) -> String? {
   let languages = description.catalogLanguages
   guard !languages.isEmpty else { return nil }
-  return "the texts in \(listed(languages)) are in the project for the catalog, which is unproven: listen to "
+  return
+    "the texts in \(listText(languages)) are in the project for the catalog, which is unproven: listen to "
     + "them with VoiceOver on a phone before you rely on them"
 }
 

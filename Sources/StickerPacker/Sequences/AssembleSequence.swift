@@ -108,7 +108,7 @@ private struct SequenceFrames {
       throw fault(file, "\(damage.reason) (\(damage.location))", rule: RuleID.corruptImage)
     }
     guard container.frameCount == 1 else {
-      throw fault(file, "it moves (\(counted(container.frameCount, "frame"))): a frame is a still picture")
+      throw fault(file, "it moves (\(countText(container.frameCount, "frame"))): a frame is a still picture")
     }
     let chunks = container.colorChunks(of: bytes)
     return Picture(file: file, bytes: bytes, container: container, colorChunks: chunks)

@@ -212,8 +212,8 @@ private func convertedArt(
   if made.count >= options.limits.bytes {
     guard let lighter = options.lighten?(frames, plays, chunks, options.limits.bytes - 1) else {
       throw fault(
-        "as \(plays == nil ? "a PNG" : "an APNG") it takes \(grouped(made.count)) bytes, and fewer than "
-          + "\(grouped(options.limits.bytes)) are allowed", RuleID.fileSize)
+        "as \(plays == nil ? "a PNG" : "an APNG") it takes \(numberText(made.count)) bytes, and fewer than "
+          + "\(numberText(options.limits.bytes)) are allowed", RuleID.fileSize)
     }
     (made, isLossy) = (lighter.bytes, true)
   }

@@ -180,7 +180,7 @@ extension DroppedFiles {
   /// Returns sentences on what is in a pack, and on what was left out because it fails.
   private func contents(of tree: FileTree) -> String {
     guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
-    var words = "The pack holds \(counted(manifest.stickers.count, "sticker"))."
+    var words = "The pack holds \(countText(manifest.stickers.count, "sticker"))."
     if manifest.icons.isEmpty {
       words +=
         " It has no icon, and Xcode builds no project without one: choose one beside the name of the pack."

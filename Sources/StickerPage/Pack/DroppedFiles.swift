@@ -168,8 +168,8 @@ package actor DroppedFiles {
     if !hasRoom(for: count - freed) {
       return .refused(
         413,
-        "\(shown) is not taken: with its \(grouped(count)) bytes the page would hold more than "
-          + "\(grouped(limits.bytes))")
+        "\(shown) is not taken: with its \(numberText(count)) bytes the page would hold more than "
+          + "\(numberText(limits.bytes))")
     }
     return nil
   }

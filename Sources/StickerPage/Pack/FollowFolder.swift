@@ -108,7 +108,7 @@ struct FollowedFolder {
       if stamp.byteCount <= mostBytes {
         step.ready.append((path, stamp.byteCount))
       } else {
-        let (count, most) = (grouped(stamp.byteCount), grouped(mostBytes))
+        let (count, most) = (numberText(stamp.byteCount), numberText(mostBytes))
         refuse(path, "\(path.shown) is not taken: \(count) bytes, and at most \(most) are")
       }
     }

@@ -132,7 +132,7 @@ extension MessengerVerdict {
     let texts = silent ? missingTexts(description, limits) : []
     var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
     if let first = mute.compactMap({ number($0.path) }).first {
-      needs.append(("emoji for \(counted(mute.count, "sticker"))", .emoji(first)))
+      needs.append(("emoji for \(countText(mute.count, "sticker"))", .emoji(first)))
     }
     let others = findings.filter { finding in
       finding.rule == RuleID.packTexts ? finding.evidence.figure != nil : finding.rule != RuleID.stickerEmoji
@@ -146,14 +146,14 @@ extension MessengerVerdict {
       return
     }
     self.init(
-      state: .incomplete, words: "Needs \(listed(needs.map(\.words)))", lines: lines, field: first.field)
+      state: .incomplete, words: "Needs \(listText(needs.map(\.words)))", lines: lines, field: first.field)
   }
 
   /// The verdict after a build.
   init(_ built: BuiltPack) {
     let all = built.stickers + built.omitted.count
     let out = built.omitted.map { left in
-      "\(left.path.name.shown) is left out: \(left.reasons.first ?? listed(left.rules))"
+      "\(left.path.name.shown) is left out: \(left.reasons.first ?? listText(left.rules))"
     }
     switch built.outcome {
     case .completed:
@@ -164,7 +164,7 @@ extension MessengerVerdict {
     case .stopped(let lines):
       let ofPack = built.findings.first { finding in !built.omitted.contains { $0.path == finding.path } }
       let isNone = built.stickers == 0 && !out.isEmpty
-      let words = isNone ? "None of the \(grouped(all)) can be handed over" : ofPack?.evidence.message
+      let words = isNone ? "None of the \(numberText(all)) can be handed over" : ofPack?.evidence.message
       self.init(
         state: .stopped, words: sentence(words ?? lines.first?.text ?? "Not ready", after: ""),
         lines: isNone ? out : out + lines.map(\.text))
@@ -219,7 +219,7 @@ private func sentence(_ message: String, after name: String) -> String {
 /// `Ready: 3 of 12 are changed for it, 1 is left out`.
 private func readiness(_ changed: Int, _ left: Int, of all: Int) -> String {
   func part(_ count: Int, _ what: String) -> String? {
-    count == 0 ? nil : "\(grouped(count)) of \(grouped(all)) \(count == 1 ? "is" : "are") \(what)"
+    count == 0 ? nil : "\(numberText(count)) of \(numberText(all)) \(count == 1 ? "is" : "are") \(what)"
   }
   let parts = [part(left, "left out"), part(changed, "changed for it")].compactMap(\.self)
   return parts.isEmpty ? "Ready as it is" : "Ready: \(parts.joined(separator: ", "))"

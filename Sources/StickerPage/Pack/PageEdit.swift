@@ -95,7 +95,7 @@ private struct ReadEdit {
   private func text(_ value: JSON?, _ key: String) throws(UsageError) -> String {
     guard case .string(let text)? = value else { throw UsageError("“\(key)” must be a text") }
     guard text.utf8.count <= mostTextBytes else {
-      throw UsageError("a text may have at most \(grouped(mostTextBytes)) bytes")
+      throw UsageError("a text may have at most \(numberText(mostTextBytes)) bytes")
     }
     return text
   }

@@ -12,7 +12,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? 
   let isLossy = change.steps.contains(where: \.isLossy)
   let left = sticker.foundOnceFixed.count { !place.says($0) }
   let verb = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
-  let words = left == 0 ? "After that nothing is found any more." : "\(counted(left, "finding")) \(verb)."
+  let words = left == 0 ? "After that nothing is found any more." : "\(countText(left, "finding")) \(verb)."
   return """
     <section class="fixed" aria-labelledby="fixed-\(number)">
     <h4 id="fixed-\(number)">Before and after fixing</h4>
@@ -70,12 +70,14 @@ private let lossyMark: HTML = " <em>people may see it</em>"
 private func figures(_ change: Change) -> [HTML] {
   let (old, new) = (change.before, change.after)
   var rows = [
-    ("weight", counted(old.bytes, "byte"), counted(new.bytes, "byte")),
+    ("weight", countText(old.bytes, "byte"), countText(new.bytes, "byte")),
     ("size", "\(old.canvas)", "\(new.canvas)"),
     ("colors", colorText(old.colors), colorText(new.colors)),
   ]
   if old.format != new.format { rows.insert(("format", old.format, new.format), at: 0) }
-  if old.frames > 1 || new.frames > 1 { rows.append(("frames", grouped(old.frames), grouped(new.frames))) }
+  if old.frames > 1 || new.frames > 1 {
+    rows.append(("frames", numberText(old.frames), numberText(new.frames)))
+  }
   if let one = old.duration, let other = new.duration {
     rows.append(("one turn", secondsShown(one), secondsShown(other)))
   }

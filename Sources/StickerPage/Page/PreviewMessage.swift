@@ -108,11 +108,11 @@ func arrival(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
     <section><h4>The picture on its way</h4><div class="pictures">
     <figure><img src="\(untouched)" width="\(canvas.width)" height="\(canvas.height)" \
     alt="\(picture.path.name)"><figcaption>as it is: \("\(canvas)"), \
-    \(counted(picture.untouched.bytes.count, "byte"))</figcaption></figure>
+    \(countText(picture.untouched.bytes.count, "byte"))</figcaption></figure>
     <figure><svg viewBox="0 0 \(transit.size.width) \(transit.size.height)" role="img" \
     aria-label="\(picture.path.name), simulated"><use href="#picture-\(message.number)"/></svg>\
     <figcaption><b>simulated</b>: as it may arrive, \(cut) points cut off on the left and on the right, a \
-    JPEG of quality \(quality) with \(counted(transit.bytes.count, "byte"))</figcaption></figure>
+    JPEG of quality \(quality) with \(countText(transit.bytes.count, "byte"))</figcaption></figure>
     </div></section>
 
     """
@@ -225,7 +225,7 @@ private func found(_ message: PreviewMessage) -> HTML {
 private func transcripts(_ message: PreviewMessage) -> HTML {
   let shown = message.languages.prefix(PreviewMessage.mostLanguages).map { transcripts(message, in: $0) }
   let others = message.languages.count - shown.count
-  return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(counted(others, "more language"))</p>\n"] : []))
+  return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(countText(others, "more language"))</p>\n"] : []))
 }
 
 /// How it looks in a language, in light and in dark, and what VoiceOver reads of it.

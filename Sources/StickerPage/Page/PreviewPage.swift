@@ -100,7 +100,7 @@ private func tally(_ worst: [Severity?], _ what: String) -> String? {
     (count(.error), "not ready"), (count(.warning), "to look at again"),
     (count(.hint) + count(.fine), "ready"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  return parts.isEmpty ? nil : "\(counted(worst.count, what)): \(listed(parts))."
+  return parts.isEmpty ? nil : "\(countText(worst.count, what)): \(listText(parts))."
 }
 
 private func ofPack(_ findings: [Finding]) -> String {

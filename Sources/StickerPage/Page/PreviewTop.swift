@@ -87,7 +87,7 @@ private func meaning(_ verdict: Verdict) -> HTML {
 
 /// `500 KB`: bytes as Apple's pages write them.
 private func size(_ bytes: Int) -> String {
-  bytes.isMultiple(of: 1000) ? "\(grouped(bytes / 1000)) KB" : "\(grouped(bytes)) bytes"
+  bytes.isMultiple(of: 1000) ? "\(numberText(bytes / 1000)) KB" : "\(numberText(bytes)) bytes"
 }
 
 /// Everything that could be changed, to choose from; the script fills it.

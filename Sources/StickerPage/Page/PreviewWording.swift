@@ -66,11 +66,11 @@ func facts(_ sticker: PreviewSticker) -> String {
   if let container = sticker.picture?.container {
     facts += [container.format.name, "\(container.canvas)"]
     if let animation = container.animation {
-      facts.append(counted(animation.frames.count, "frame"))
+      facts.append(countText(animation.frames.count, "frame"))
       if let duration = animation.duration { facts.append(secondsShown(duration)) }
     }
   }
-  if let bytes = sticker.byteCount { facts.append(counted(bytes, "byte")) }
+  if let bytes = sticker.byteCount { facts.append(countText(bytes, "byte")) }
   return facts.joined(separator: " · ")
 }
 
@@ -79,10 +79,10 @@ func factsOnceFixed(_ sticker: PreviewSticker) -> String {
   guard let change = sticker.fixed?.change else { return facts(sticker) }
   let (before, after) = (change.before, change.after)
   var facts = [after.format, "\(after.canvas)"]
-  if after.frames > 1 { facts.append(counted(after.frames, "frame")) }
+  if after.frames > 1 { facts.append(countText(after.frames, "frame")) }
   if let duration = after.duration { facts.append(secondsShown(duration)) }
   facts.append(
-    counted(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(grouped(before.bytes))"))
+    countText(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(numberText(before.bytes))"))
   return facts.joined(separator: " · ")
 }
 

@@ -90,7 +90,7 @@ package struct PreviewRun {
     let all = weight.reduce(0, +)
     guard all <= mostArt else {
       throw UsageError(
-        "the art weighs \(grouped(all)) bytes, and a page holds at most \(grouped(mostArt)): "
+        "the art weighs \(numberText(all)) bytes, and a page holds at most \(numberText(mostArt)): "
           + "name fewer files"
       )
     }
@@ -125,7 +125,7 @@ package struct PreviewRun {
     return found.map { finding in
       if ofPack.contains(finding) { return finding }  // it is about the sequence
       let others = (counts[finding.rule] ?? 1) - 1
-      let more = others > 0 ? ", and the same of \(counted(others, "more frame"))" : ""
+      let more = others > 0 ? ", and the same of \(countText(others, "more frame"))" : ""
       return finding.saying("\(finding.path.name.shown): \(finding.evidence.message)\(more)")
     }
   }

@@ -114,7 +114,8 @@ package struct PageRoute: Sendable {
     self.answer = answer
     self.answerToTooLong =
       answerToTooLong ?? { _, length in
-        .refusal(413, "\(grouped(length)) bytes are sent, and at most \(grouped(mostBodyBytes)) are taken")
+        .refusal(
+          413, "\(numberText(length)) bytes are sent, and at most \(numberText(mostBodyBytes)) are taken")
       }
   }
 

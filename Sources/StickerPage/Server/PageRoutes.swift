@@ -26,7 +26,7 @@ package func pageRoutes(
       answerToTooLong: { request, length in
         let path = Path(request.query["path"] ?? "")
         if DroppedKind.isOther(path) { return .done }
-        let (bytes, most) = (grouped(length), grouped(mostFileBytes))
+        let (bytes, most) = (numberText(length), numberText(mostFileBytes))
         return .refusal(413, "\(path.name.shown) is not taken: \(bytes) bytes, and at most \(most) are")
       }
     ) { await put($0, collection) },

@@ -143,7 +143,7 @@ package struct Baselines {
     try FileWriter.shared.writeFile(baseline.encoded(), to: path)
     let count = baseline.count - kept
     let dropped = old.count + added.count - baseline.count
-    var parts = ["\(path.shown) accepts \(counted(count, "finding"))"]
+    var parts = ["\(path.shown) accepts \(countText(count, "finding"))"]
     if old.isEmpty {
       parts.append("whatever severity a later version gives them, but not what its new rules find")
     }
@@ -218,7 +218,7 @@ func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
       throw UsageError("\(shown): \(error)")
     }
   case .tooLarge(let count):
-    throw UsageError("\(shown) has \(grouped(count)) bytes: too many for a baseline")
+    throw UsageError("\(shown) has \(numberText(count)) bytes: too many for a baseline")
   case .unreadable(let reason):
     throw UsageError("the baseline \(shown) cannot be read: \(reason)")
   }

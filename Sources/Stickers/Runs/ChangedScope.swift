@@ -45,7 +45,7 @@ package struct ChangedScope {
         changed.contains(source.path) || source.pack.map(touched.contains) == true
           || catalogs.contains { source.path.isInsideOrEqual($0.path) }
       }, catalogs, messages, reporting: changed.union(touched).union(documents).union(messages.map(\.path)))
-    run.note("\(changed.count) of \(counted(count, "file")) changed")
+    run.note("\(changed.count) of \(countText(count, "file")) changed")
   }
 
   /// The folders in which a description of one of these names has changed, and none is left.

@@ -48,7 +48,7 @@ extension Policy {
     case .empty:
       throw UsageError("the policy \(path.shown) is empty: delete it, or write a ceiling into it")
     case .tooLarge(let count):
-      throw UsageError("the policy \(path.shown) has \(grouped(count)) bytes, and at most 1 MiB is read")
+      throw UsageError("the policy \(path.shown) has \(numberText(count)) bytes, and at most 1 MiB is read")
     case .unreadable(let reason): throw UsageError("the policy \(path.shown) cannot be read: \(reason)")
     }
   }

@@ -120,7 +120,7 @@ package struct FileSelection: Sendable {
     found.leftOut = (walked?.leftOut ?? []) + (declared?.remarks ?? [])
     found.remarks = remarks(walked, found.sources)
     if !replaced.isEmpty {
-      let (what, whose) = (counted(replaced.count, "picture"), replaced.count == 1 ? "its" : "their")
+      let (what, whose) = (countText(replaced.count, "picture"), replaced.count == 1 ? "its" : "their")
       found.remarks.append(
         "\(what) passed over: a fixed copy, or what was fixed, is in the pack in \(whose) place")
     }
@@ -139,7 +139,7 @@ package struct FileSelection: Sendable {
     settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
     settled.declarations = found.declarations(of: settled.sources)
     let left = found.sources.count - kept.count
-    if left > 0 { settled.remarks.append("\(counted(left, "file")) left out by the configuration") }
+    if left > 0 { settled.remarks.append("\(countText(left, "file")) left out by the configuration") }
     return settled
   }
 

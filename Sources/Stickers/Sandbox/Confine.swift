@@ -62,7 +62,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// What is missing, for people; nil where nothing is.
   package var lack: String? {
     let missing = Self.names.filter { !contains($0.0) }.map(\.words)
-    return missing.isEmpty ? nil : "not available on this system: \(listed(missing))"
+    return missing.isEmpty ? nil : "not available on this system: \(listText(missing))"
   }
 
   /// For reports.

@@ -127,8 +127,8 @@ package enum WorkerMain {
     let bytes = built.binary
     guard bytes.count > maxPackBytes else { return bytes }
     let reason: UserMessage =
-      "the built pack takes \(grouped(bytes.count)) bytes, and a process hands back at most "
-      + "\(grouped(maxPackBytes)): split it, or \(.withoutWorkers)"
+      "the built pack takes \(numberText(bytes.count)) bytes, and a process hands back at most "
+      + "\(numberText(maxPackBytes)): split it, or \(.withoutWorkers)"
     var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
     stopped.app = built.app

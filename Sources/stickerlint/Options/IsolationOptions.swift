@@ -149,7 +149,7 @@ struct IsolationOptions: ParsableArguments {
   static func refuseFailures(of service: any ImageService) throws(UsageError) {
     let (lines, named) = (service.failures, 5)
     guard !lines.isEmpty else { return }
-    let rest = lines.count > named ? ["and \(counted(lines.count - named, "other file")) likewise"] : []
+    let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file")) likewise"] : []
     throw UsageError(
       lines: lines.prefix(named) + rest + ["the report is not complete: run it again, it goes on with these"])
   }

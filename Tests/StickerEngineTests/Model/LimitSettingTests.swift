@@ -19,7 +19,7 @@ import Testing
   @Test("a value beyond the largest is refused with it, however long", arguments: Limit.all)
   func tooLarge(_ limit: Limit) {
     for value in ["\(limit.largest + 1)", String(repeating: "9", count: 40)] {
-      let most = "at most \(grouped(limit.largest)) \(limit.unit) can be handled"
+      let most = "at most \(numberText(limit.largest)) \(limit.unit) can be handled"
       let message = "the limit \(limit.name) cannot be \(value): \(most)"
       #expect(throws: UsageError(UserMessage(message))) { try set(limit.name, value) }
     }

@@ -110,7 +110,7 @@ package struct YAMLParser {
 ///   - most: the maximum length in bytes.
 func tooLong(_ count: Int, most: Int) -> Diagnostic {
   let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
-  return Diagnostic("the file has \(grouped(count)) bytes, and at most \(limit) are read", at: .start)
+  return Diagnostic("the file has \(numberText(count)) bytes, and at most \(limit) are read", at: .start)
 }
 
 private let maxNodes = 65_536

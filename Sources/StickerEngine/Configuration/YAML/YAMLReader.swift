@@ -97,7 +97,8 @@ package struct YAMLReader: Sendable {
   mutating func wholeNumber(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Int>, unit: String = ""
   ) -> Int? {
-    let expected = "a whole number from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))\(unit)"
+    let expected =
+      "a whole number from \(numberText(range.lowerBound)) to \(numberText(range.upperBound))\(unit)"
     guard case .scalar(let text, isQuoted: false) = node.content, let number = decimalInteger(text),
       range.contains(number)
     else { return wrong(node, name, expected) }

@@ -58,7 +58,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let text =
     found.count == 1
     ? "\(first.what); at most \(first.most)"
-    : listed(found.map { "\($0.clause ?? $0.what) (at most \($0.most))" })
+    : listText(found.map { "\($0.clause ?? $0.what) (at most \($0.most))" })
   return [Evidence(text, first.figure)]
 }
 
@@ -77,7 +77,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   guard bytes > Double(limit << 20) else { return nil }
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
-    "\(grouped(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded", nil, "\(limit) MiB",
+    "\(numberText(frames)) frames of \(canvas) take \(tenths(mebibytes)) MiB decoded", nil, "\(limit) MiB",
     MeasuredValue(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }
@@ -85,7 +85,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
 private func count(_ frames: Int, limit: Int) -> Excess? {
   guard frames > limit else { return nil }
   return (
-    "\(grouped(frames)) frames", "there are \(grouped(frames)) frames", counted(limit, "frame"),
+    "\(numberText(frames)) frames", "there are \(numberText(frames)) frames", countText(limit, "frame"),
     MeasuredValue(frames, limit: limit, unit: .frames)
   )
 }

@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let before = repeated.count == 1 ? "it" : "them"
   return [
     Evidence(
-      "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(counted(bytes, "byte"))",
+      "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(countText(bytes, "byte"))",
       MeasuredValue(repeated.count, limit: 0, unit: .frames), at: .frame(first),
       // Where all frames look the same, nothing moves.
       fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeFrames))

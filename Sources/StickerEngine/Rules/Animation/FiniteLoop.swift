@@ -25,7 +25,7 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, animation.frames.count > 1, animation.plays > 0 else { return [] }
-  let often = animation.plays == 1 ? "once" : "\(grouped(animation.plays)) times"
+  let often = animation.plays == 1 ? "once" : "\(numberText(animation.plays)) times"
   return [
     Evidence(
       "plays \(often) and stops; it should loop without end",

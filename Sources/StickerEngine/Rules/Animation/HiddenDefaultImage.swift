@@ -29,7 +29,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, animation.hidesDefaultImage else { return [] }
   let frames = animation.frames.count
-  let among = frames == 1 ? "not its only frame" : "none of its \(grouped(frames)) frames"
+  let among = frames == 1 ? "not its only frame" : "none of its \(numberText(frames)) frames"
   return [
     Evidence(
       "the APNG's default image is \(among): programs without APNG show that instead",

@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return [
       Evidence(
         """
-        \(counted(count, "frame")) \(count == 1 ? "is" : "are") never shown, and viewers show a still: no acTL \
+        \(countText(count, "frame")) \(count == 1 ? "is" : "are") never shown, and viewers show a still: no acTL \
         chunk before the image data announces frames
         """,
         MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.announceFrames))

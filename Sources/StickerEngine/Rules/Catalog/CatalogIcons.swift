@@ -84,7 +84,7 @@ private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [Catal
   let say = lacking.count == 1 ? "place does" : "places do"
   let message =
     "\(lacking.count) \(say) not say “platform” : “\(IconSlot.messagesPlatform)”"
-    + (shown.isEmpty ? "" : ": \(listed(shown))")
+    + (shown.isEmpty ? "" : ": \(listText(shown))")
   var fix = Fix(.writePlatform)
   fix.isCertain = true
   return [CatalogEvidence(set, message, at: first.offset, fix: fix)]
@@ -134,7 +134,7 @@ private struct IconReader {
     guard !gaps.isEmpty else { return nil }
     let figure = MeasuredValue(wanted.count - gaps.count, limit: wanted.count, unit: .number)
     let has = gaps.count == 1 ? "has" : "have"
-    let named = gaps.count == wanted.count ? "" : ": \(listed(gaps.map(\.words)))"
+    let named = gaps.count == wanted.count ? "" : ": \(listText(gaps.map(\.words)))"
     let severity: Severity? = isApp || gaps.contains { !$0.belongsToApp } ? nil : .warning
     return IconFault(
       whose: nil, "\(gaps.count) of \(wanted.count) places \(has) no picture\(named)", figure,
@@ -173,7 +173,7 @@ private struct IconReader {
     let absent = keys.filter { !image.mentions($0, among: iconKeyNames) }
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
-      let message = "\(quoted(name)) says no \(listed(absent, "or")): no place shows it"
+      let message = "\(quoted(name)) says no \(listText(absent, "or")): no place shows it"
       homeless.append(CatalogEvidence(set, message, at: offset))
     } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
       IconSlot.factors.contains(words[2])
@@ -239,7 +239,7 @@ extension [IconFault] {
     }
     return order.map { words in
       let who = names[words] ?? []
-      return who.isEmpty ? words : who.count == 1 ? "\(who[0]) \(words)" : "\(listed(who)) each: \(words)"
+      return who.isEmpty ? words : who.count == 1 ? "\(who[0]) \(words)" : "\(listText(who)) each: \(words)"
     }.joined(separator: "; ")
   }
 }

@@ -57,7 +57,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
     case .unreadable(let reason): return [CatalogEvidence(set, "it cannot be read: \(reason)")]
     case .tooLarge(let count):
       let figure = MeasuredValue(count, limit: Catalog.maxDocumentBytes, unit: .bytes)
-      let words = "\(grouped(count)) bytes; at most \(grouped(Catalog.maxDocumentBytes)) are read"
+      let words = "\(numberText(count)) bytes; at most \(numberText(Catalog.maxDocumentBytes)) are read"
       return [CatalogEvidence(set, words, figure)]
     case .broken(let fault):
       let location = fault.location ?? SourceLocation(line: 1, column: 1)
@@ -94,7 +94,7 @@ private struct ShapeReader {
       guard !words.contains(word) else { return }
       let advice = meant(by: word, among: words).map { "; write “\($0)”" } ?? ""
       note(
-        "\(name) is \(quoted(word)), and must be \(listed(words, "or"))\(advice)", at: value.offset,
+        "\(name) is \(quoted(word)), and must be \(listText(words, "or"))\(advice)", at: value.offset,
         fix: certainlyMeant(by: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
       (.version, .integer(1)):
@@ -122,7 +122,7 @@ private struct ShapeReader {
         check(member.value, key.shape, named: key.name)
       } else if let name {
         let advice =
-          meant(by: member.key, among: known).map { "; write “\($0)”" } ?? ": \(listed(known)) are"
+          meant(by: member.key, among: known).map { "; write “\($0)”" } ?? ": \(listText(known)) are"
         note(
           "\(quoted(member.key)) is no key of \(name)\(advice)", at: member.offset,
           fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
@@ -142,7 +142,7 @@ extension Shape {
     case .object, .openObject: "an object"
     case .list: "a list"
     case .text: "a text"
-    case .word(let words): listed(words, "or")
+    case .word(let words): listText(words, "or")
     case .number: "a number"
     case .wholeNumber: "a whole number"
     case .bool: "true or false"

@@ -23,12 +23,12 @@ package enum SequenceLimits {
       return "repetitions is \(written(figure)), and must be at least 0, which is for ever"
     }
     guard figure > Double(repetitions.upperBound) else { return nil }
-    let most = grouped(repetitions.upperBound)
+    let most = numberText(repetitions.upperBound)
     return "repetitions is \(written(figure)), and must be at most \(most); 0 is for ever"
   }
 
   /// A figure of a document: `1000.5`.
   package static func written(_ figure: Double) -> String {
-    Int(exactly: figure).map(grouped) ?? "\(figure)"
+    Int(exactly: figure).map(numberText) ?? "\(figure)"
   }
 }

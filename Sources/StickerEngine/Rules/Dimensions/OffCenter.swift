@@ -50,7 +50,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard !words.isEmpty else { return [] }
   return [
     Evidence(
-      "off the middle of the canvas: \(listed(words)); at most \(limit) % may be",
+      "off the middle of the canvas: \(listText(words)); at most \(limit) % may be",
       MeasuredValue(max(right.magnitude, down.magnitude), limit: Double(limit), unit: .percent),
       at: .region(art, frame: nil))
   ]

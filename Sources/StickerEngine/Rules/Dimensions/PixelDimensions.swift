@@ -124,7 +124,7 @@ private func messengerAdvice(_ settings: Settings) -> String? {
     return "Export the art on a canvas that is taken: it must \(limits.canvasInWords)."
   }
   guard limits.sides != MessengerLimits.apple.sides else { return nil }
-  let (least, most) = (grouped(limits.sides.lowerBound), grouped(limits.sides.upperBound))
+  let (least, most) = (numberText(limits.sides.lowerBound), numberText(limits.sides.upperBound))
   return "Export the art on a square canvas of \(least) to \(most) px, with transparent space around it."
 }
 

@@ -57,5 +57,5 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return Evidence("\(verdict): \(reason)\(location)", at: .container(damage.location))
   }
   let rest = damage.count - listed.count
-  return listed + (rest > 0 ? [Evidence("\(grouped(rest)) more damaged places")] : [])
+  return listed + (rest > 0 ? [Evidence("\(numberText(rest)) more damaged places")] : [])
 }

@@ -55,17 +55,17 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let bytes = asset.byteCount, bytes >= limit, isSized(asset.content) else { return [] }
   let isTaken = limits.atLimit == .taken
   let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
-  let safe = grouped(limit)
+  let safe = numberText(limit)
   let fix = asset.container == nil ? nil : Fix(.reduceSize, limit - 1)
   guard limit == AppleLimits.stickerBytes, bytes < bytesInLargerReading else {
-    let most = isTaken ? "at most \(grouped(limit - 1))" : "less than \(safe)"
-    let message = "\(grouped(bytes)) bytes: a sticker must weigh \(most) bytes"
+    let most = isTaken ? "at most \(numberText(limit - 1))" : "less than \(safe)"
+    let message = "\(numberText(bytes)) bytes: a sticker must weigh \(most) bytes"
     return [Evidence(message, figure, fix: fix)]
   }
-  let readings = "\(safe) or \(grouped(bytesInLargerReading)) bytes"
+  let readings = "\(safe) or \(numberText(bytesInLargerReading)) bytes"
   return [
     Evidence(
-      "\(grouped(bytes)) bytes: Apple's 500 KB may mean \(readings), and only less than \(safe) is safe",
+      "\(numberText(bytes)) bytes: Apple's 500 KB may mean \(readings), and only less than \(safe) is safe",
       figure, fix: fix)
   ]
 }

@@ -51,7 +51,7 @@ private let exception = """
   """
 
 private func described(_ limit: Limit) -> String {
-  "\(limit.name): \(grouped(limit.standard)) \(limit.unit) \(limit.bounds)"
+  "\(limit.name): \(numberText(limit.standard)) \(limit.unit) \(limit.bounds)"
 }
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {

@@ -31,7 +31,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let bytes = container.trailingBytes
   return [
     Evidence(
-      "\(counted(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image; there should be 0",
+      "\(countText(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image; there should be 0",
       MeasuredValue(bytes, limit: 0, unit: .bytes), at: .container(ByteLocation(offset: container.endOffset)),
       fix: Fix(.stripTrailing))
   ]

@@ -160,10 +160,10 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Mess
 private func mustBe(_ limits: MessengerLimits, isMoving: Bool) -> String {
   let moving = ["APNG", "GIF"].filter(limits.takes)
   if isMoving, !limits.takesAnimatedWebP, !moving.isEmpty {
-    return ": an animation must be \(listed(moving, "or"))"
+    return ": an animation must be \(listText(moving, "or"))"
   }
   let formats = limits.formats
-  return formats.isEmpty ? ": no format is accepted" : ": a sticker must be \(listed(formats, "or"))"
+  return formats.isEmpty ? ": no format is accepted" : ": a sticker must be \(listText(formats, "or"))"
 }
 
 /// One of our formats that the messenger does not take; of icons other rules speak.

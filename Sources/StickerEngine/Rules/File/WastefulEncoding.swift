@@ -52,8 +52,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return []
   }
   let share = percent(excess, of: encoding.storedBytes)
-  let needed = "the same pixels fit into \(grouped(encoding.neededBytes)) bytes"
-  let spent = "the file spends \(grouped(encoding.storedBytes)) on them"
+  let needed = "the same pixels fit into \(numberText(encoding.neededBytes)) bytes"
+  let spent = "the file spends \(numberText(encoding.storedBytes)) on them"
   return [
     Evidence(
       "\(needed), and \(spent): \(tenths(share)) % could be saved, it should be less than \(limit) %",

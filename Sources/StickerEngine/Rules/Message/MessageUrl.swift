@@ -56,8 +56,8 @@ private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [E
   guard let longest = lengths.max(by: { $0.count < $1.count }), longest.count > most else { return [] }
   return [
     Evidence(
-      "with this state the URL has \(grouped(longest.count)) characters; Messages takes at most "
-        + grouped(most),
+      "with this state the URL has \(numberText(longest.count)) characters; Messages takes at most "
+        + numberText(most),
       MeasuredValue(longest.count, limit: most, unit: .characters), at: .text(longest.location))
   ]
 }

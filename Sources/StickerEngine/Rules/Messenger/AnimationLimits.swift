@@ -100,7 +100,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return [Evidence("it does not move, and only animations are taken")]
   }
   if limits.motion == .refused {
-    let frames = grouped(animation.frames.count)
+    let frames = numberText(animation.frames.count)
     return [Evidence("it moves (\(frames) frames), and only stills are taken")]
   }
   let frames = frames(animation, asset, limits)
@@ -125,18 +125,18 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
   var found: [Evidence] = []
   if count < least || count > most ?? .max {
     let words =
-      most.map { least == 0 ? "at most \(grouped($0))" : "\(grouped(least)) to \(grouped($0))" }
-      ?? "at least \(grouped(least))"
+      most.map { least == 0 ? "at most \(numberText($0))" : "\(numberText(least)) to \(numberText($0))" }
+      ?? "at least \(numberText(least))"
     found.append(
       Evidence(
-        "the animation has \(grouped(count)) frames; it takes \(words)",
+        "the animation has \(numberText(count)) frames; it takes \(words)",
         MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.dropFrames, $0) }))
   }
   if limits.requiresChange, let digests = asset.measurements?.digests?.frames,
     Set(digests).count == 1
   {
-    let same = "all \(grouped(count)) frames show the same; one must differ"
+    let same = "all \(numberText(count)) frames show the same; one must differ"
     found.append(Evidence(same, MeasuredValue(count, limit: nil, unit: .frames)))
   }
   return found
@@ -147,7 +147,7 @@ private func times(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   if let most = limits.maxDuration, let duration = animation.duration, duration.exceeds(milliseconds: most) {
     found.append(
       Evidence(
-        "its frames take \(grouped(duration.wholeMilliseconds)) ms; at most \(grouped(most)) ms",
+        "its frames take \(numberText(duration.wholeMilliseconds)) ms; at most \(numberText(most)) ms",
         MeasuredValue(duration.wholeMilliseconds, limit: most, unit: .milliseconds)))
   }
   let least = limits.minFrameTime
@@ -195,11 +195,11 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
     ]
   }
   guard plays > 0, let all = animation.duration?.times(plays) else { return [] }
-  let total = grouped(all.wholeMilliseconds)
+  let total = numberText(all.wholeMilliseconds)
   if let limit = limits.maxPlayTime, all.exceeds(milliseconds: limit) {
     if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
     let figure = MeasuredValue(all.wholeMilliseconds, limit: limit, unit: .milliseconds)
-    return [Evidence("\(often), \(total) ms in all; at most \(grouped(limit)) ms", figure, fix: fix)]
+    return [Evidence("\(often), \(total) ms in all; at most \(numberText(limit)) ms", figure, fix: fix)]
   }
   if limits.requiresWholeSeconds, all.reduced.denominator > 1 {
     if fix == nil, let evidence = outOfReach(animation, limits) { return [evidence] }
@@ -221,12 +221,12 @@ private func outOfReach(_ animation: Animation, _ limits: MessengerLimits) -> Ev
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.wholeMilliseconds
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
-  let plays = most > least ? "\(grouped(least)) to \(counted(most, "play"))" : counted(least, "play")
-  let bound = limits.maxPlayTime.map { " (limit: \(grouped($0)) ms)" } ?? ""
+  let plays = most > least ? "\(numberText(least)) to \(countText(most, "play"))" : countText(least, "play")
+  let bound = limits.maxPlayTime.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
-    "one play takes \(grouped(time)) ms; \(plays) together must take whole seconds\(bound), and the speed may "
+    "one play takes \(numberText(time)) ms; \(plays) together must take whole seconds\(bound), and the speed may "
       + "change by at most 10%",
     MeasuredValue(time, limit: limits.maxPlayTime, unit: .milliseconds))
 }
 
-private func times(_ count: Int) -> String { count == 1 ? "once" : "\(grouped(count)) times" }
+private func times(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }

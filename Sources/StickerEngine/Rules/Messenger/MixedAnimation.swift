@@ -28,10 +28,10 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }
-  let rest = still == 1 ? "1 does not" : "\(grouped(still)) do not"
+  let rest = still == 1 ? "1 does not" : "\(numberText(still)) do not"
   return [
     PackEvidence(
-      "\(counted(moving.count, "sticker")) \(moving.count == 1 ? "moves" : "move") and \(rest) "
+      "\(countText(moving.count, "sticker")) \(moving.count == 1 ? "moves" : "move") and \(rest) "
         + "(the first: \(first.path.name.shown)); all must, or none")
   ]
 }

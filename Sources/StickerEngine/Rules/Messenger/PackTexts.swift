@@ -89,7 +89,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let hasWide = length > written.characterCount(isWideDouble: false)
     let note = hasWide ? " (a Chinese, Japanese or Korean one counts as two)" : ""
     return PackEvidence(
-      "the \(text.key) has \(grouped(length)) characters; at most \(grouped(maxLength))\(note)",
+      "the \(text.key) has \(numberText(length)) characters; at most \(numberText(maxLength))\(note)",
       MeasuredValue(length, limit: maxLength, unit: .characters))
   }
 }

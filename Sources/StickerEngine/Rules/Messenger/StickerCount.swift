@@ -36,7 +36,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   let verb = count == 1 ? "is" : "are"
   return [
     PackEvidence(
-      "\(counted(count, "sticker")) \(verb) in the pack; it takes \(words(limits))",
+      "\(countText(count, "sticker")) \(verb) in the pack; it takes \(words(limits))",
       MeasuredValue(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .number))
   ]
 }
@@ -45,9 +45,9 @@ private func words(_ limits: MessengerLimits) -> String {
   let least = limits.minStickers
   switch (limits.maxStickers, limits.stickerMultiple) {
   case (let most?, let step?):
-    return listed(Array(stride(from: max(least, step), through: most, by: step)).map(grouped), "or")
-  case (nil, let step?): return "a multiple of \(grouped(step))"
-  case (let most?, nil): return "\(grouped(least)) to \(grouped(most))"
-  case (nil, nil): return "at least \(grouped(least))"
+    return listText(Array(stride(from: max(least, step), through: most, by: step)).map(numberText), "or")
+  case (nil, let step?): return "a multiple of \(numberText(step))"
+  case (let most?, nil): return "\(numberText(least)) to \(numberText(most))"
+  case (nil, nil): return "at least \(numberText(least))"
   }
 }

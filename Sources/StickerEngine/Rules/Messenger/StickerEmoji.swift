@@ -31,7 +31,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }
     return PackEvidence(
-      "\(count == 0 ? "no" : grouped(count)) emoji; it takes at least \(least)",
+      "\(count == 0 ? "no" : numberText(count)) emoji; it takes at least \(least)",
       MeasuredValue(count, limit: least, unit: .number), on: sticker.path)
   }
 }

@@ -55,14 +55,14 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let written = characters.adapted(name)
     var found: [PackEvidence] = []
     let range =
-      most.map { "\(least) to \(grouped($0))" } ?? "at least \(counted(least, "character"))"
+      most.map { "\(least) to \(numberText($0))" } ?? "at least \(countText(least, "character"))"
     if characters != .any, written.isEmpty, least > 0 {
       let message = "“\(Untrusted(name).shown)” has no \(characters.words)"
       found.append(PackEvidence("\(message); a name has \(range)", on: sticker.path))
     } else if written.count < least || written.count > most ?? .max {
       found.append(
         PackEvidence(
-          "“\(Untrusted(written).shown)” has \(counted(written.count, "character")); a name has \(range)",
+          "“\(Untrusted(written).shown)” has \(countText(written.count, "character")); a name has \(range)",
           MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
@@ -75,21 +75,21 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
   if let most = limits.maxKeywords, keywords.count > most {
     found.append(
       PackEvidence(
-        "the sticker has \(grouped(keywords.count)) keywords (limit: \(grouped(most)))",
+        "the sticker has \(numberText(keywords.count)) keywords (limit: \(numberText(most)))",
         MeasuredValue(keywords.count, limit: most, unit: .number), on: path))
   }
   let characters = keywords.reduce(0) { $0 + $1.unicodeScalars.count }
   if let most = limits.maxKeywordCharacters, characters > most {
     found.append(
       PackEvidence(
-        "all keywords together have \(grouped(characters)) characters (limit: \(grouped(most)))",
+        "all keywords together have \(numberText(characters)) characters (limit: \(numberText(most)))",
         MeasuredValue(characters, limit: most, unit: .characters), on: path))
   }
   let length = keywords.joined(separator: ", ").unicodeScalars.count
   if let most = limits.maxTagsLength, length > most {
     found.append(
       PackEvidence(
-        "its keywords have \(grouped(length)) characters; at most \(grouped(most))",
+        "its keywords have \(numberText(length)) characters; at most \(numberText(most))",
         MeasuredValue(length, limit: most, unit: .characters), on: path))
   }
   return found

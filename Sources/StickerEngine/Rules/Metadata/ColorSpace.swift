@@ -126,7 +126,7 @@ private func chunks(_ container: Container) -> String {
   if container.color.chromaticities != nil {
     differences.append("its red, green and blue are not those of sRGB")
   }
-  return listed(differences)
+  return listText(differences)
 }
 
 /// Code points of sRGB and Display P3, with their own curve or the plain gamma, in full range.

@@ -43,10 +43,10 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (least, limit) = (settings[maxBytes], settings[maxShare])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
-  let figures = "metadata takes \(grouped(bytes)) bytes, \(tenths(share)) % of the file"
+  let figures = "metadata takes \(numberText(bytes)) bytes, \(tenths(share)) % of the file"
   return [
     Evidence(
-      "\(figures); it should be at most \(grouped(least)) bytes or \(limit) %",
+      "\(figures); it should be at most \(numberText(least)) bytes or \(limit) %",
       MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
   ]
 }

@@ -40,11 +40,11 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fields = asset.container?.privateFields, !fields.isEmpty else { return [] }
   let kinds = PrivateField.Kind.allCases.compactMap { kind -> String? in
     let names = fields.filter { $0.kind == kind }.map(\.name)
-    return names.isEmpty ? nil : "\(meaning(of: kind)) (\(listed(names)))"
+    return names.isEmpty ? nil : "\(meaning(of: kind)) (\(listText(names)))"
   }
   return [
     Evidence(
-      "\(counted(fields.count, "field")) that should not be there: \(kinds.joined(separator: ", "))",
+      "\(countText(fields.count, "field")) that should not be there: \(kinds.joined(separator: ", "))",
       MeasuredValue(fields.count, limit: 0, unit: .fields),
       severity: fields.contains { $0.kind == .position } ? .error : nil, fix: Fix(.stripPrivate))
   ]

@@ -61,13 +61,13 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       let length = text.unicodeScalars.count
       if text.allSatisfy(\.isWhitespace) {
         return PackEvidence(
-          "\(which) is empty; it takes \(least) to \(grouped(limit)) characters",
+          "\(which) is empty; it takes \(least) to \(numberText(limit)) characters",
           MeasuredValue(0, limit: limit, unit: .characters), on: sticker.path)
       }
       guard length <= limit else { return tooLong(which, length, limit, sticker.path) }
       guard length < least else { return nil }
       return PackEvidence(
-        "\(which) has \(counted(length, "character")); at least \(least)",
+        "\(which) has \(countText(length, "character")); at least \(least)",
         MeasuredValue(length, limit: least, unit: .characters), on: sticker.path)
     }
   }
@@ -75,6 +75,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
 
 private func tooLong(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path) -> PackEvidence {
   PackEvidence(
-    "\(which) has \(grouped(length)) characters; at most \(grouped(limit))",
+    "\(which) has \(numberText(length)) characters; at most \(numberText(limit))",
     MeasuredValue(length, limit: limit, unit: .characters), on: sticker)
 }

@@ -38,10 +38,10 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     ($1.value.count, $0.key.width, $0.key.height) < ($0.value.count, $1.key.width, $1.key.height)
   }
   let named = sizes.prefix(sizesListed).map { size, members in
-    let who = members.count == 1 ? members[0].path.name.shown : counted(members.count, "sticker")
+    let who = members.count == 1 ? members[0].path.name.shown : countText(members.count, "sticker")
     return "\(size) (\(who))"
   }
   let rest = sizes.count - named.count
-  let list = listed(named + (rest > 0 ? ["\(rest) more"] : []))
+  let list = listText(named + (rest > 0 ? ["\(rest) more"] : []))
   return [PackEvidence("\(sizes.count) different sizes, a pack should have 1: \(list)")]
 }

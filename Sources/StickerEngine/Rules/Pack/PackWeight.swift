@@ -35,7 +35,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   let limit = settings[maxWeight]
   guard bytes > limit * 1_000_000 else { return [] }
   let megabytes = (Double(bytes) / 100_000).rounded(.up) / 10
-  let stickers = counted(pack.stickers.count, "sticker")
+  let stickers = countText(pack.stickers.count, "sticker")
   let verb = pack.stickers.count == 1 ? "weighs" : "weigh"
   return [
     PackEvidence(

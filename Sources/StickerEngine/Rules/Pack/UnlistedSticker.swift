@@ -34,7 +34,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   let what = unlisted.count == 1 ? "picture beside it is" : "pictures beside it are"
   return [
     PackEvidence(
-      "\(unlisted.count) \(what) not in the pack: \(listed(named + rest))",
+      "\(unlisted.count) \(what) not in the pack: \(listText(named + rest))",
       MeasuredValue(unlisted.count, limit: 0, unit: .number))
   ]
 }

@@ -26,8 +26,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return []
   }
   let frames = coverage.visiblePixels.count
-  let place = frames > 1 ? " in any of \(grouped(frames)) frames" : ""
+  let place = frames > 1 ? " in any of \(numberText(frames)) frames" : ""
   return [
-    Evidence("0 of \(grouped(canvas.area)) pixels are visible\(place): the sticker is empty", at: .canvas)
+    Evidence("0 of \(numberText(canvas.area)) pixels are visible\(place): the sticker is empty", at: .canvas)
   ]
 }

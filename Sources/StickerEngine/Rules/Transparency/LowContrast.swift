@@ -62,7 +62,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return [] }
   let words = [onFlat(losses(asset, settings), settings), onPictures(asset, settings)].compactMap(\.self)
   guard let first = words.first else { return [] }
-  let places = listed(words.flatMap(\.places))
+  let places = listText(words.flatMap(\.places))
   return [
     Evidence(
       "hard to see on \(places): \(words.map(\.sight).joined(separator: "; "))", first.figure, at: .canvas,

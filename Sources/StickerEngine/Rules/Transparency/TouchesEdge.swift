@@ -95,7 +95,7 @@ private func allCuts(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
 
 /// `at the top, on the right and on the left`.
 private func named(_ sides: [EdgeCuts.Side]) -> String {
-  listed(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
+  listText(sides.map { $0 == .left || $0 == .right ? "on the \($0.rawValue)" : "at the \($0.rawValue)" })
 }
 
 extension EdgeCuts.Cut {

@@ -88,7 +88,7 @@ package struct FixDestination {
     }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw UsageError(
-        "\(.output) - writes one file, and \(counted(run.sources.count, "file")) were found: name one file")
+        "\(.output) - writes one file, and \(countText(run.sources.count, "file")) were found: name one file")
     }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths

@@ -95,7 +95,7 @@ extension Fixing {
         else {
           continue
         }
-        note(path, .mentions, "still mentions \(listed(search.mentioned(in: bytes)))")
+        note(path, .mentions, "still mentions \(listText(search.mentioned(in: bytes)))")
       }
     }
   }

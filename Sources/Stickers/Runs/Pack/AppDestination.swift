@@ -96,7 +96,7 @@ extension AppDestination {
   }
 
   private func few(_ names: [String]) -> String {
-    names.count > 3 ? counted(names.count, "file") : listed(names)
+    names.count > 3 ? countText(names.count, "file") : listText(names)
   }
 }
 

@@ -91,7 +91,7 @@ struct AppFolder: AppDestination {
     let names = foreign.prefix(3).map { folder.appending($0).shown }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
     return UsageError(
-      "\(listed(names + more)): the last build into the same \(.output) did not put this there, and a build "
+      "\(listText(names + more)): the last build into the same \(.output) did not put this there, and a build "
         + "would replace it. Move it elsewhere, give the pack another name, or \(.replaceIt)")
   }
 
@@ -175,7 +175,7 @@ struct AppCatalog: AppDestination {
 
   private func changed(_ name: String, _ files: FileTree) -> UsageError {
     UsageError(
-      "\(folder.appending(name).shown) (\(counted(files.paths.count, "file"))) is not what the last build "
+      "\(folder.appending(name).shown) (\(countText(files.paths.count, "file"))) is not what the last build "
         + "into the same \(.output) put there: somebody made or changed it. Move it elsewhere to keep it; "
         + "\(.force) deletes it")
   }

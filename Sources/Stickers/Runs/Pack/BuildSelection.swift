@@ -40,7 +40,7 @@ extension Report {
       let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
       let others = group.filter { $0.description.text != text }.map(\.messenger).withoutRepetition
       return UserMessage(
-        "\(listed(equal)): \(text)" + (others.isEmpty ? "" : "; likewise for \(listed(others))"))
+        "\(listText(equal)): \(text)" + (others.isEmpty ? "" : "; likewise for \(listText(others))"))
     }
   }
 
@@ -57,8 +57,8 @@ extension Report {
   }
 
   private func names(_ paths: [Path]) -> String {
-    let more = paths.count > 3 ? ["\(grouped(paths.count - 3)) more"] : []
-    return listed(paths.prefix(3).map(\.name.shown) + more)
+    let more = paths.count > 3 ? ["\(numberText(paths.count - 3)) more"] : []
+    return listText(paths.prefix(3).map(\.name.shown) + more)
   }
 }
 

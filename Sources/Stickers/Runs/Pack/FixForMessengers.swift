@@ -113,9 +113,9 @@ extension ExportJob {
     guard let work else { return }
     result.notes += notes(on: work.fixes).map { "\(target.shown): \($0)" }
     if work.kept > 0 {
-      let all = grouped(work.summaries.count)
+      let all = numberText(work.summaries.count)
       result.notes.append(
-        "\(target.shown): \(grouped(work.kept)) of \(all) files are reused from an earlier run")
+        "\(target.shown): \(numberText(work.kept)) of \(all) files are reused from an earlier run")
     }
   }
 }
@@ -158,7 +158,7 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let rest = fixes.count - told.reduce(0) { $0 + $1.count }
   return told.map(note)
     + (rest > 0
-      ? ["\(counted(rest, "more file")) \(rest == 1 ? "was" : "were") changed for the pack"]
+      ? ["\(countText(rest, "more file")) \(rest == 1 ? "was" : "were") changed for the pack"]
       : [])
 }
 
@@ -175,14 +175,14 @@ func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
     ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.written)"
   }
-  return "\(alike[0].note.words) (\(grouped(before)) → \(grouped(after)) bytes\(all)\(least ?? ""))"
+  return "\(alike[0].note.words) (\(numberText(before)) → \(numberText(after)) bytes\(all)\(least ?? ""))"
 }
 
 /// `a.png`; `a.png, b.png and c.png`; `12 files (a.png and 11 more)`.
 private func namedOrCounted(_ paths: [Path]) -> String {
   paths.count <= 3
-    ? listed(paths.map(\.shown))
-    : "\(counted(paths.count, "file")) (\(paths[0].shown) and \(grouped(paths.count - 1)) more)"
+    ? listText(paths.map(\.shown))
+    : "\(countText(paths.count, "file")) (\(paths[0].shown) and \(numberText(paths.count - 1)) more)"
 }
 
 private let mostNotes = 5

@@ -48,7 +48,7 @@ func locateDescribed(
     let shown = others.prefix(5).map(\.shown)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
     let which = others.count == 1 ? "it" : "them"
-    leftOut.append("\(listed(shown + more)): left out; \(file.shown) does not name \(which)")
+    leftOut.append("\(listText(shown + more)): left out; \(file.shown) does not name \(which)")
   }
   var met: Set<Path> = []
   let sources = description.files.map { folder.appending($0.value) }.filter { met.insert($0).inserted }.map {
@@ -202,7 +202,7 @@ package func locatePack(
     guard walked.descriptions.isEmpty else {
       let names = walked.descriptions.prefix(3).map(\.shown)
       throw UsageError(
-        "\(source.shown) holds \(counted(walked.descriptions.count, "description")) in folders of their own, "
+        "\(source.shown) holds \(countText(walked.descriptions.count, "description")) in folders of their own, "
           + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImage(in: source) }

@@ -189,7 +189,7 @@ package struct MessengerBuilder: Sendable {
     }
     rendered.result.leaveOut(
       selection.skipped.map {
-        "\(job.target.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listed($0.rules))"
+        "\(job.target.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listText($0.rules))"
       })
     do {
       var pictures = work.pictures

@@ -280,8 +280,8 @@ extension PackPlan {
     }
     let next =
       hasApp ? "" : open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode"
-    return "built \(destination.shown): \(counted(manifest.stickers.count, "sticker"))\(skipped), "
-      + "\(counted(variants, "variant")), \(counted(tree.paths.count, "file"))\(next)"
+    return "built \(destination.shown): \(countText(manifest.stickers.count, "sticker"))\(skipped), "
+      + "\(countText(variants, "variant")), \(countText(tree.paths.count, "file"))\(next)"
   }
 }
 

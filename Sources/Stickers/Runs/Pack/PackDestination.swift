@@ -69,7 +69,7 @@ struct PackDestination {
 
   /// The reason to build again if the folder is not up to date.
   func reasonToBuild(_ differences: Int) -> UserMessage {
-    "\(path.shown) is not what would be built: \(counted(differences, "difference")); build it again"
+    "\(path.shown) is not what would be built: \(countText(differences, "difference")); build it again"
   }
 
   /// How the folder differs from a planned build, one line for each file.

@@ -101,7 +101,7 @@ extension [PackResult] {
       }
     }
     let named = lines.filter { $0.messenger != nil }.grouped(by: \.line).map { group -> UserMessage in
-      "\(listed(group.compactMap(\.messenger).withoutRepetition)): \(group[0].line)"
+      "\(listText(group.compactMap(\.messenger).withoutRepetition)): \(group[0].line)"
     }
     return named + lines.filter { $0.messenger == nil }.map(\.line).withoutRepetition
   }
@@ -138,7 +138,7 @@ extension PackBuild {
   private func names(_ skipped: [SkippedSticker]) -> String {
     let most = 5
     let names = skipped.prefix(most).map(\.path.name.shown)
-    return listed(skipped.count > most ? names + ["\(skipped.count - most) more"] : names)
+    return listText(skipped.count > most ? names + ["\(skipped.count - most) more"] : names)
   }
 }
 

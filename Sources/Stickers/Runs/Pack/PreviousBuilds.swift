@@ -50,7 +50,7 @@ package struct LeftoverBuild {
         throw UsageError("\(folder.shown) is not removed: it changed while it was read. Run it again.")
       }
       try FileWriter.shared.removeTree(folder)
-      return "removed \(folder.shown): \(counted(ours.count + 1, "file"))"
+      return "removed \(folder.shown): \(countText(ours.count + 1, "file"))"
     }
     // Remove the manifest last, so that an interrupted run can be repeated.
     for path in ours + [Manifest.fileName] {
@@ -58,8 +58,8 @@ package struct LeftoverBuild {
     }
     let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
     return
-      "removed \(counted(ours.count + 1, "file")) of \(folder.shown); kept what stickerlint did not make: "
-      + "\(StickerEngine.listed(Array(few)))"
+      "removed \(countText(ours.count + 1, "file")) of \(folder.shown); kept what stickerlint did not make: "
+      + "\(StickerEngine.listText(Array(few)))"
   }
 }
 

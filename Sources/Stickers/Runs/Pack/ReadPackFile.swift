@@ -69,7 +69,7 @@ private func document(
   switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
   case .tooLarge(let count):
-    throw Diagnostic("\(grouped(count)) bytes, and at most 1 MiB is read of a description", file: path)
+    throw Diagnostic("\(numberText(count)) bytes, and at most 1 MiB is read of a description", file: path)
   case .unreadable(let reason): throw Diagnostic("\(reason)", file: path)
   }
   let real = disk.realPath(of: path.parent)

@@ -113,9 +113,9 @@ extension MessengerBuilder {
   /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
   private func said(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
-      "\(target.part(part.suffix ?? "").shown) (\(counted(part.stickers.count, "sticker")))"
+      "\(target.part(part.suffix ?? "").shown) (\(countText(part.stickers.count, "sticker")))"
     }
-    return "\(target.shown): split into \(listed(all))"
+    return "\(target.shown): split into \(listText(all))"
   }
 
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.

@@ -29,7 +29,7 @@ extension MessengerBuilder {
       try FileWriter.shared.makeFolders(place.parent)
       try FileWriter.shared.writeFile(bytes, to: place)
     }
-    result.complete("built \(place.shown): \(grouped(bytes.count)) bytes")
+    result.complete("built \(place.shown): \(numberText(bytes.count)) bytes")
   }
 
   /// Writes a folder, or tells how it differs.
@@ -59,7 +59,7 @@ extension MessengerBuilder {
     if old?.files != tree { try put(tree, at: place, over: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     result.complete(
-      "built \(place.shown): \(counted(tree.paths.count, "file")), \(grouped(bytes)) bytes")
+      "built \(place.shown): \(countText(tree.paths.count, "file")), \(numberText(bytes)) bytes")
   }
 }
 

@@ -136,7 +136,7 @@ private func twice(
     .filter { $0.value.count > 1 }
     .map { index, same in
       "shard \(index) of \(count) is there \(same.count == 2 ? "twice" : "\(same.count) times"): "
-        + listed(same.map(\.name))
+        + listText(same.map(\.name))
     }
 }
 
@@ -146,8 +146,8 @@ private func missing(_ there: Set<Int>, of count: Int) -> [String] {
   guard missing.count > 1 else { return ["shard \(first) of \(count) is missing"] }
   let most = 10
   let named = missing.prefix(most).map(String.init)
-  let more = missing.count > most ? ["\(grouped(missing.count - most)) more"] : []
-  return ["shards \(listed(named + more)) of \(count) are missing"]
+  let more = missing.count > most ? ["\(numberText(missing.count - most)) more"] : []
+  return ["shards \(listText(named + more)) of \(count) are missing"]
 }
 
 /// The most frequent value; among those that are as frequent, the one that comes first.

@@ -31,7 +31,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
       throw UsageError("the shard \(shown) is none: 2/7 is the second of seven")
     }
     guard 1...Self.most ~= count else {
-      throw UsageError("the shard \(shown) is none: there are 1 to \(grouped(Self.most)) of them")
+      throw UsageError("the shard \(shown) is none: there are 1 to \(numberText(Self.most)) of them")
     }
     guard let shard = Shard(index, of: count) else {
       throw UsageError("the shard \(shown) is none: the first is 1/\(count), the last \(count)/\(count)")

@@ -57,7 +57,7 @@ package struct LintRecords {
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     guard case .bytes(let bytes) = record else {
-      let most = grouped(mostRecordBytes)
+      let most = numberText(mostRecordBytes)
       return Job(
         number: number, id: nil, work: .answered(.failed(nil, "the record has more than \(most) bytes")))
     }

@@ -13,7 +13,7 @@ enum ParsedRecord {
     guard let start else { throw Diagnostic("the record is empty") }
     guard start == UInt8(ascii: "{") else {
       guard record.count <= mostTextBytes else {
-        throw Diagnostic("a path has at most \(grouped(mostTextBytes)) bytes")
+        throw Diagnostic("a path has at most \(numberText(mostTextBytes)) bytes")
       }
       guard !record.contains(0) else {
         throw Diagnostic("a path holds no zero byte: separate with --null")
@@ -72,7 +72,7 @@ struct RecordObject {
 
   func refuseKeys(but known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
-      throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listed(known, "or"))")
+      throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listText(known, "or"))")
     }
   }
 
@@ -81,7 +81,7 @@ struct RecordObject {
     switch members[key] {
     case nil, .null: return nil
     case .string(let text):
-      guard text.utf8.count <= most else { throw fault("\(key) has at most \(grouped(most)) bytes") }
+      guard text.utf8.count <= most else { throw fault("\(key) has at most \(numberText(most)) bytes") }
       return text
     case .some(let other): throw fault("\(key) is a text, not \(other.kind)")
     }
@@ -100,7 +100,7 @@ struct RecordObject {
     if bytes != nil, text != nil { throw fault("the record has \(key) and \(keyOfBytes): leave one out") }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
     guard bytes.map({ $0.count <= mostTextBytes }) ?? true else {
-      throw fault("\(keyOfBytes) stands for at most \(grouped(mostTextBytes)) bytes")
+      throw fault("\(keyOfBytes) stands for at most \(numberText(mostTextBytes)) bytes")
     }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
@@ -148,7 +148,7 @@ package struct StreamRecord: Hashable, Sendable {
     bytes = try object.bytes("bytes")
     if let text = try object.text("role") {
       guard let role = Role(rawValue: text) else {
-        throw object.fault("a role is \(listed(Role.allCases.map(\.rawValue), "or"))")
+        throw object.fault("a role is \(listText(Role.allCases.map(\.rawValue), "or"))")
       }
       self.role = role
     }
@@ -238,7 +238,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
   case .some(let other): throw record.fault("files are a list, not \(other.kind)")
   }
   guard 1...mostFiles ~= list.count else {
-    throw record.fault("a pack has 1 to \(grouped(mostFiles)) files, not \(grouped(list.count))")
+    throw record.fault("a pack has 1 to \(numberText(mostFiles)) files, not \(numberText(list.count))")
   }
   var files: [Path: [UInt8]] = [:]
   for member in list {
@@ -250,7 +250,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     try file.refuseKeys(but: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.fault("a file has a path and bytes") }
     guard path.bytes.count <= mostPathBytes, path.parts.count <= mostParts else {
-      let most = "\(grouped(mostPathBytes)) bytes and \(mostParts) parts"
+      let most = "\(numberText(mostPathBytes)) bytes and \(mostParts) parts"
       throw record.fault(
         "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).shown)...")
     }

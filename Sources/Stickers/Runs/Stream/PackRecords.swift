@@ -41,7 +41,7 @@ package struct PackRecords {
 
   private func bytes(of record: RecordReader.Record) throws(Diagnostic) -> [UInt8] {
     guard case .bytes(let bytes) = record else {
-      throw Diagnostic("the record has more than \(grouped(mostRecordBytes)) bytes")
+      throw Diagnostic("the record has more than \(numberText(mostRecordBytes)) bytes")
     }
     return bytes
   }

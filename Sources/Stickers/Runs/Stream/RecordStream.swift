@@ -95,7 +95,8 @@ extension RecordBuild {
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= mostArchiveBytes else {
       throw UsageError(
-        "the pack has more than \(grouped(mostArchiveBytes)) bytes, too many for an answer: give \(.output)")
+        "the pack has more than \(numberText(mostArchiveBytes)) bytes, too many for an answer: give \(.output)"
+      )
     }
     let archive: ZipArchive
     do throws(Diagnostic) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
