@@ -7,7 +7,7 @@ import Stickers
 /// - Throws: a `UsageError` where it cannot be read.
 func text(of path: Path) throws(UsageError) -> String {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: longestText, follow: true) else {
-    throw UsageError("\(path.shown) cannot be read; run this in the folder of the project")
+    throw UsageError("\(path.displayText) cannot be read; run this in the folder of the project")
   }
   return String(decoding: bytes, as: UTF8.self)
 }

@@ -29,7 +29,7 @@ struct CacheCommand: ParsableCommand {
       let folder = try folderOfResults()
       let removed = try ResultCache.clear(folder)
       printToStandardError([
-        "removed \(countText(removed.files, "file")) (\(numberText(removed.bytes)) bytes) from \(folder.shown)"
+        "removed \(countText(removed.files, "file")) (\(numberText(removed.bytes)) bytes) from \(folder.displayText)"
       ])
     }
   }

@@ -58,7 +58,7 @@ struct InfoCommand: AsyncParsableCommand {
     let viewing = FrameViewing(digests: pixels, pictures: saveFrames != nil)
     switch await service.decodeFrames(viewing, of: bytes, container, configuration) {
     case .answered(let frames):
-      if let defect = frames.defect { throw InternalError("\(path.shown): \(defect)") }
+      if let defect = frames.defect { throw InternalError("\(path.displayText): \(defect)") }
       try keep(frames.pictures ?? [], of: path, in: &saved)
       return ImageInfo(
         path: path, byteCount: length, content: content, pixelDamage: frames.damage,
@@ -66,7 +66,7 @@ struct InfoCommand: AsyncParsableCommand {
     case .lost(let loss):
       let reason = loss.sentence(on: "decoding it", "it cannot be decoded").commandLineText
       return ImageInfo(path: path, byteCount: length, content: .unreadable(reason))
-    case .unavailable(let reason): throw UsageError("\(path.shown) was not decoded: \(reason)")
+    case .unavailable(let reason): throw UsageError("\(path.displayText) was not decoded: \(reason)")
     }
   }
 
@@ -75,7 +75,7 @@ struct InfoCommand: AsyncParsableCommand {
     for (index, picture) in pictures.enumerated() {
       let digits = "\(index + 1)"
       let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
-      let name = "\(path.stem.shown)-\(number).png"
+      let name = "\(path.stem.displayText)-\(number).png"
       guard frames[name] == nil else {
         throw UsageError(
           "two files would both save a frame as \(name): look into them one after the other")

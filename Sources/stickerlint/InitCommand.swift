@@ -63,7 +63,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let real = FileSystem.disk.realPath(of: folder)
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
-      throw UsageError("\(folder.shown) is no folder: name one that is there")
+      throw UsageError("\(folder.displayText) is no folder: name one that is there")
     }
     if update { return try updatePackFile() }
     if try describeCatalog() { return }
@@ -73,7 +73,7 @@ struct InitCommand: ParsableCommand {
     let unread = walked.unread.byFormat.map(\.sentence)
     let art = artOfPack(walked)
     if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
-      throw UsageError("\(description.shown) is there already: change it, or remove it first")
+      throw UsageError("\(description.displayText) is there already: change it, or remove it first")
     }
     // A catalog already holds this information.
     let files = [settings] + (art == nil ? [] : [description])
@@ -82,10 +82,10 @@ struct InitCommand: ParsableCommand {
       let verb =
         there.count == 1
         ? "is there already: --force replaces it" : "are there already: --force replaces them"
-      throw UsageError("\(listText(there.map(\.shown))) \(verb)")
+      throw UsageError("\(listText(there.map(\.displayText))) \(verb)")
     }
     try FileWriter.shared.writeFile(Array(starterFile(.ours).utf8), to: settings)
-    printToStandardError(["wrote \(settings.shown): every setting with its default, commented out"])
+    printToStandardError(["wrote \(settings.displayText): every setting with its default, commented out"])
     guard let art else {
       return printToStandardError(unread.map { "note: \($0)" } + wordsWithoutArt(unread))
     }
@@ -98,23 +98,23 @@ struct InitCommand: ParsableCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
     printToStandardError(
       unread.map { "note: \($0)" }
-        + art.unwritable.map { "note: \($0.shown) is left out: its name is not UTF-8" }
+        + art.unwritable.map { "note: \($0.displayText) is left out: its name is not UTF-8" }
         + numbered.map { note(on: $0, in: description) } + [
-          "wrote \(description.shown): \(countText(art.stickers.count, "sticker")) to describe"
+          "wrote \(description.displayText): \(countText(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to name" : "")
         ] + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listText($0.messengers))" })
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must lie beside the art, not in it.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
     printToStandardError([
-      "next: describe them there, then `stickerlint pack \(description.shown)\(whom) --output \(output)`"
+      "next: describe them there, then `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
     ])
   }
 
   private func note(on run: NumberedFiles, in description: Path) -> String {
-    let (first, last) = (run.files[0].shown, run.files[run.files.count - 1].shown)
+    let (first, last) = (run.files[0].displayText, run.files[run.files.count - 1].displayText)
     return "note: \(first) to \(last) are numbered (\(run.files.count) files). If they are the frames of one "
-      + "animation, use the lines with `frames` in \(description.shown)"
+      + "animation, use the lines with `frames` in \(description.displayText)"
   }
 
   /// Returns the lines that say why no stickerpack.yml was written.
@@ -124,7 +124,7 @@ struct InitCommand: ParsableCommand {
     let reason =
       unread.isEmpty
       ? "the folder is a catalog or has no pictures"
-      : "\(folder.shown) holds no picture that can be read"
+      : "\(folder.displayText) holds no picture that can be read"
     let catalog =
       "to export a catalog for other messengers, run `stickerlint init --for signal`"
     return ["wrote no stickerpack.yml: \(reason)"] + (unread.isEmpty ? [catalog] : [])
@@ -139,7 +139,7 @@ struct InitCommand: ParsableCommand {
       var search = try options.search(for: messenger)
       let settings = search.settings(at: folder, isFolder: true)
       if let fault = search.faults.first { throw UsageError(UserMessage(fault)) }
-      needs.add(Path(messenger).stem.shown, settings.configuration.limits)
+      needs.add(Path(messenger).stem.displayText, settings.configuration.limits)
     }
     return needs
   }
@@ -147,24 +147,27 @@ struct InitCommand: ParsableCommand {
   private func updatePackFile() throws {
     let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
     guard try FileSystem.disk.entryKind(at: file) != nil else {
-      throw UsageError("\(file.shown) is not there: leave out --update, and it is written")
+      throw UsageError("\(file.displayText) is not there: leave out --update, and it is written")
     }
     let place = SourceFolder(folder)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedPackFile(in: folder, pictures: pictures)
     printToStandardError(walked.unread.byFormat.map { "note: \($0.sentence)" })
-    printToStandardError(update.gone.map { "note: \($0.shown) is named in \(file.shown) and not there" })
+    printToStandardError(
+      update.gone.map { "note: \($0.displayText) is named in \(file.displayText) and not there" })
     let bytes = try changed(update.bytes, name: name, languages: languages == nil ? nil : chosen, in: file)
     guard !update.added.isEmpty || !update.renamed.isEmpty || bytes != update.bytes else {
-      return printToStandardError(["\(file.shown) names all pictures that are there: nothing was changed"])
+      return printToStandardError([
+        "\(file.displayText) names all pictures that are there: nothing was changed"
+      ])
     }
     try FileWriter.shared.writeFile(bytes, to: file)
     printToStandardError(
-      update.renamed.map { "\($0.from.shown) is \($0.to.shown) now; its texts stay with it" })
+      update.renamed.map { "\($0.from.displayText) is \($0.to.displayText) now; its texts stay with it" })
     if !update.added.isEmpty {
       printToStandardError([
-        "wrote \(file.shown): \(countText(update.added.count, "sticker")) more to describe"
+        "wrote \(file.displayText): \(countText(update.added.count, "sticker")) more to describe"
       ]
       )
     }
@@ -195,7 +198,7 @@ extension InitCommand {
     guard !wanted.isEmpty, let catalog = try CatalogDescription(of: folder) else { return false }
     let file = catalog.folder.appending(PackFile.fileName)
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
-      throw UsageError("\(file.shown) is there already: --force replaces it")
+      throw UsageError("\(file.displayText) is there already: --force replaces it")
     }
     let needs = try needs(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
@@ -204,10 +207,10 @@ extension InitCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: file)
     printToStandardError(
       catalog.leftOut.map { "note: \($0)" }
-        + ["wrote \(file.shown): \(countText(catalog.stickers.count, "sticker")) of the catalog"]
+        + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) of the catalog"]
         + needs.missing(of: credits).map { "to fill in: \($0.key), for \(listText($0.messengers))" }
         + [
-          "next: fill it in, then `stickerlint pack \(file.shown) --for \(wanted.joined(separator: ",")) "
+          "next: fill it in, then `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
             + "--output build`"
         ])
     return true

@@ -82,7 +82,7 @@ public import Stickers
     else { return }
     let near = nearestNames(to: word, in: commands)
     guard !near.isEmpty else { return }
-    let shown = Path(argument: word).shown
+    let shown = Path(argument: word).displayText
     throw UsageError(
       "there is no command and no file \(shown): did you mean \(near.joined(separator: " or "))?")
   }
@@ -97,7 +97,8 @@ public import Stickers
     let near = nearestNames(to: arguments[1], in: commands)
     let meant = near.isEmpty ? nil : "did you mean \(near.joined(separator: " or "))?"
     throw UsageError(
-      "there is no command \(Path(argument: arguments[1]).shown): \(meant ?? "`stickerlint help` lists all")")
+      "there is no command \(Path(argument: arguments[1]).displayText): \(meant ?? "`stickerlint help` lists all")"
+    )
   }
 
   /// The words with the command that they mean: without one, files are checked. Whoever types the bare name
@@ -117,7 +118,7 @@ public import Stickers
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
     else { return }
-    throw UsageError("\(Untrusted(empty).shown) needs a value behind the =")
+    throw UsageError("\(Untrusted(empty).displayText) needs a value behind the =")
   }
 
   private static func leave(after error: any Error) -> Never {
@@ -190,7 +191,7 @@ extension Role: ExpressibleByArgument {}
 /// A path as it stands on the command line; bytes that are no UTF-8 survive.
 extension Path: ExpressibleByArgument {
   /// How help shows it.
-  public var defaultValueDescription: String { shown }
+  public var defaultValueDescription: String { displayText }
 }
 
 extension ProjectTemplate: ExpressibleByArgument {}

@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
     try refuseToReplace([], [], by: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
-      throw UsageError("\(file.shown) is one of the reports that are joined: name another file")
+      throw UsageError("\(file.displayText) is one of the reports that are joined: name another file")
     }
     let merged = try await merge(results(), Rule.all)
     let isStale = failOnStale && !merged.stale.isEmpty
@@ -48,8 +48,8 @@ struct MergeCommand: AsyncParsableCommand {
     var all: [(name: String, results: ShardResults)] = []
     var faults: [String] = []
     for path in reports {
-      do throws(Diagnostic) { all.append((path.shown, try results(of: path))) } catch {
-        faults.append("\(path.shown): \(error.message)")
+      do throws(Diagnostic) { all.append((path.displayText, try results(of: path))) } catch {
+        faults.append("\(path.displayText): \(error.message)")
       }
     }
     faults += faultsBetween(all)

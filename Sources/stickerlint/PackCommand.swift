@@ -91,7 +91,7 @@ struct PackCommand: AsyncParsableCommand {
       switch source {
       case .success(let pack):
         let built = await builder.write(pack)
-        result = sources.all.count > 1 ? built.named(pack.pack.path.shown) : built
+        result = sources.all.count > 1 ? built.named(pack.pack.path.displayText) : built
       case .failure(let failure):
         let notes = building.check ? [] : previousBuild(at: destination)
         result = PackResult(notes: notes, .failed(failure.lines))

@@ -80,8 +80,8 @@ struct PreviewCommand: AsyncParsableCommand {
     let written = [output].compactMap(\.self) + (sheets?.files.map(\.path) ?? [])
     let legend = (sheets?.legend ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(
-      "\(listText(written.map(\.shown))): \(previewTally(preview))\n\(legend)")
-    if let output, !quiet { printToStandardError(["next: open \(output.shown) in a browser"]) }
+      "\(listText(written.map(\.displayText))): \(previewTally(preview))\n\(legend)")
+    if let output, !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
   }
 
   private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {
@@ -90,7 +90,7 @@ struct PreviewCommand: AsyncParsableCommand {
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
       jobs: checks.jobs.count)
     guard !output.files.isEmpty else {
-      throw UsageError("there is no sticker to be shown: \(contactSheet.shown) is not written")
+      throw UsageError("there is no sticker to be shown: \(contactSheet.displayText) is not written")
     }
     // Further sheets have names that nobody wrote.
     try refuseToReplace(run.inputPaths, run.settingsRead, by: output.files.map(\.path))

@@ -55,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
     let place = FileSystem.disk.realPath(of: shown ?? Path("."))
     if let shown, try FileSystem.disk.entryKind(at: place) != .folder {
       let what = watch == nil ? "shown" : "watched"
-      throw UsageError("\(shown.shown) is no folder that could be \(what)")
+      throw UsageError("\(shown.displayText) is no folder that could be \(what)")
     }
     let fresh = try checks.search(.seen(from: place, isWatched: shown != nil))
     var search = fresh

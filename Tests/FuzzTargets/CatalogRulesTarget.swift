@@ -36,14 +36,14 @@ private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPr
   try expectOneLine(finding.evidence.message)
   try promise(
     finding.evidence.message.utf8.count < 4096, "a message of \(finding.evidence.message.utf8.count)")
-  try promise(finding.path.text?.hasPrefix(root) == true, "\(finding.path.shown) is not in the catalog")
+  try promise(finding.path.text?.hasPrefix(root) == true, "\(finding.path.displayText) is not in the catalog")
   guard case .text(let place) = finding.evidence.location else { return }
   let lines = (finding.path.text.flatMap { tree[$0] } ?? []).split(
     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
   let isThere =
     place.line >= 1 && place.line <= lines.count && place.column >= 1
     && place.column <= lines[place.line - 1].count + 1
-  try promise(isThere, "\(finding.path.shown) has no place \(place.line):\(place.column)")
+  try promise(isThere, "\(finding.path.displayText) has no place \(place.line):\(place.column)")
 }
 
 /// The reading with places and the one without take the same documents, but for keys that stand twice.

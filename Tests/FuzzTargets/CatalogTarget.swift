@@ -15,7 +15,7 @@ extension FuzzTarget {
         "a catalog reads differently again")
       let files = Set(listing.files)
       for sticker in reading.pack.stickers {
-        try promise(files.contains(sticker.file), "\(sticker.file.shown) is not in the catalog")
+        try promise(files.contains(sticker.file), "\(sticker.file.displayText) is not in the catalog")
         try expectSafe(sticker.id)
       }
       let ids = reading.pack.stickers.map { $0.id.lowercased() }
@@ -27,7 +27,7 @@ extension FuzzTarget {
 private func expectSafe(_ id: String) throws(BrokenPromise) {
   let isSafe =
     !id.isEmpty && !id.hasPrefix(".") && !id.unicodeScalars.contains { "/\\:\0".unicodeScalars.contains($0) }
-  try promise(isSafe && id.utf8.count <= 92, "\(Untrusted(id).shown) is no safe name")
+  try promise(isSafe && id.utf8.count <= 92, "\(Untrusted(id).displayText) is no safe name")
 }
 
 /// A catalog as a walk would list it: whatever the paths, every part is a name that a folder can have.

@@ -23,7 +23,8 @@ extension FuzzTarget {
         let frames = try? ViewedFrames(
           answer: answer, to: FrameViewing(digests: true, pictures: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
-          try promise(Untrusted(damage.reason).shown == damage.reason, "a reason could steer a terminal")
+          try promise(
+            Untrusted(damage.reason).displayText == damage.reason, "a reason could steer a terminal")
         }
       }
       let analysis = try? AssetAnalysis(
@@ -33,7 +34,7 @@ extension FuzzTarget {
       try promise(analysis.path == source.path, "another file")
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(Untrusted(message).shown == message, "a message could steer a terminal")
+        try promise(Untrusted(message).displayText == message, "a message could steer a terminal")
         try promise(finding.path == source.path, "a finding on another file")
       }
     })
@@ -55,7 +56,7 @@ extension FuzzTarget {
       guard let analysis = decoded(bytes) else { return }
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(Untrusted(message).shown == message, "a message could steer a terminal")
+        try promise(Untrusted(message).displayText == message, "a message could steer a terminal")
       }
       try promise(decoded(analysis.binary)?.binary == analysis.binary, "what is written reads differently")
     })
@@ -76,7 +77,7 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, mostBytes: 1 << 16) else { return }
       for line in pack.notes + pack.differences {
-        try promise(Untrusted(line).shown == line, "a note could steer a terminal")
+        try promise(Untrusted(line).displayText == line, "a note could steer a terminal")
       }
       for path in pack.tree?.paths ?? [] {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -40,7 +40,8 @@ extension FuzzTarget {
         throw BrokenPromise(description: "a sound header is refused: \(error.message)")
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
-        try promise(Untrusted(evidence.message).shown == evidence.message, "a message could steer a terminal")
+        try promise(
+          Untrusted(evidence.message).displayText == evidence.message, "a message could steer a terminal")
         try promise("\(evidence.location)".utf8.count < 1 << 16, "a place is endless")
       }
     })

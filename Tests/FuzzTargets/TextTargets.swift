@@ -21,13 +21,13 @@ extension FuzzTarget {
       _ = Glob(git: pattern, anchored: false)?.matches(path)
       _ = Glob(git: pattern, anchored: true)?.matches(path)
       if let text = String(validating: pattern, as: UTF8.self) { _ = Glob(text).matches(path) }
-      try expectOneLine(path.shown)
+      try expectOneLine(path.displayText)
       // A pattern in which every byte is taken as it is names exactly this path.
       guard !path.bytes.isEmpty, !path.bytes.contains(UInt8(ascii: "/")) else { return }
       let literal = path.bytes.flatMap { [UInt8(ascii: "\\"), $0] }
       try promise(
         Glob(git: literal[...], anchored: false)?.matches([path][...]) == true,
-        "\(path.shown) does not match itself")
+        "\(path.displayText) does not match itself")
     })
 }
 

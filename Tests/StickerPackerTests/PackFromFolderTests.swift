@@ -12,7 +12,8 @@ import Testing
     #expect(reading.pack.metadata.gridSize == nil)
     #expect(reading.pack.stickers.map(\.id) == ["dance", "Wave 2", "wave 10"])
     #expect(reading.pack.stickers.map(\.metadata.name) == ["dance", "Wave 2", "wave 10"])
-    #expect(reading.pack.stickers.map(\.file.shown) == ["dance.apng", "Wave 2@3X.png", "wave 10@3x.png"])
+    #expect(
+      reading.pack.stickers.map(\.file.displayText) == ["dance.apng", "Wave 2@3X.png", "wave 10@3x.png"])
     #expect(reading.notes.isEmpty)
     #expect(reading.faults.isEmpty)
   }
@@ -21,7 +22,7 @@ import Testing
   func scales() {
     let files = ["a@1x.png", "a@2x.png", "a@3x.png", "b@2x.png", "sub/a@2x.png"].map { Path($0) }
     let reading = packFromFolder(files, name: "x")
-    #expect(reading.pack.stickers.map(\.file.shown) == ["a@3x.png", "b@2x.png", "sub/a@2x.png"])
+    #expect(reading.pack.stickers.map(\.file.displayText) == ["a@3x.png", "b@2x.png", "sub/a@2x.png"])
     #expect(
       reading.notes.prefix(2) == [
         "a@1x.png is left out: it is made from the @3x art beside it",

@@ -95,7 +95,7 @@ import Testing
       ])
     let plan = try await folder.plan(.none, pack: packFromFile(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
-      Path($0).name.shown.lowercased()
+      Path($0).name.displayText.lowercased()
     }
     #expect(names.count == 25)
     #expect(Set(names).count == 25)
@@ -124,14 +124,14 @@ import Testing
     ]
     for (bytes, reason) in cases {
       let fault = sequenceFault(Self.pack().stickers[0], budget: .standard) { path in
-        path == Path("dance/3.png") ? .bytes(bytes) : .bytes(folder.files[path.shown] ?? [])
+        path == Path("dance/3.png") ? .bytes(bytes) : .bytes(folder.files[path.displayText] ?? [])
       }
       #expect(fault?.file == Path("dance/3.png"))
       #expect(fault?.message == reason)
       #expect(fault?.sticker == "dance")
     }
     #expect(
-      sequenceFault(Self.pack().stickers[0], budget: .standard) { .bytes(folder.files[$0.shown] ?? []) }
+      sequenceFault(Self.pack().stickers[0], budget: .standard) { .bytes(folder.files[$0.displayText] ?? []) }
         == nil)
     #expect(sequenceFault(Self.pack().stickers[1], budget: .standard) { _ in .unreadable("gone") } == nil)
   }
@@ -141,7 +141,7 @@ import Testing
     let folder = try Self.folder()
     var budget = Budget.standard
     budget.frames = 11
-    let read = { (path: Path) in ReadOutcome.bytes(folder.files[path.shown] ?? []) }
+    let read = { (path: Path) in ReadOutcome.bytes(folder.files[path.displayText] ?? []) }
     #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read)?.rule == "resource-limit")
     budget.frames = 12
     budget.allFramesPixels = 120 * 120 * 12 - 1

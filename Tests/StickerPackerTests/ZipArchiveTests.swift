@@ -88,7 +88,8 @@ import Testing
       "a\nb",
     ])
   func names(_ name: String) {
-    #expect(throws: Diagnostic("\(Untrusted(name).shown) is no name for an archive", file: Path(name))) {
+    #expect(throws: Diagnostic("\(Untrusted(name).displayText) is no name for an archive", file: Path(name)))
+    {
       try ZipArchive([(name, [])])
     }
   }

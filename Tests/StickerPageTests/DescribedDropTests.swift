@@ -37,7 +37,7 @@ import Testing
     #expect(
       said.metadata.name == "Kätzchen: #1" && said.metadata.languages == ["en", "fr"]
         && said.metadata.gridSize == .small)
-    #expect(said.stickers.map(\.file.value.shown) == ["b.png", "a.png"])
+    #expect(said.stickers.map(\.file.value.displayText) == ["b.png", "a.png"])
     #expect(said.stickers[0].metadata.descriptions == ["fr": "Un chat"])
     #expect(
       said.stickers[0].metadata.keywords == ["hello", "yes"] && said.stickers[0].metadata.emoji == ["👋", "❤️"])

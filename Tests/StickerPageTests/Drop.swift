@@ -37,7 +37,8 @@ extension DroppedFiles {
 
   /// What is said of each sticker that the page shows: `path: rule rule`.
   var verdicts: [String] {
-    shown.map { "\($0.path.shown): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }.sorted()
+    shown.map { "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }
+      .sorted()
   }
 }
 

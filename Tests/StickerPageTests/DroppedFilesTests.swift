@@ -19,13 +19,13 @@ import Testing
     let said = Dictionary(grouping: report.findings, by: \.path)
     let expected = run.sources.map { source in
       let rules = (said[source.path] ?? []).map(\.rule).sorted().joined(separator: " ")
-      return "\(source.path.shown.dropFirst(folder.count)): \(rules)"
+      return "\(source.path.displayText.dropFirst(folder.count)): \(rules)"
     }
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files(name).shuffled())
     #expect(await collection.verdicts == expected.sorted())
     #expect(!expected.isEmpty)
-    let ofPacks = report.grouped(each: false).findings.filter { !$0.path.shown.contains(".") }
+    let ofPacks = report.grouped(each: false).findings.filter { !$0.path.displayText.contains(".") }
     #expect(await collection.packFindings.count == ofPacks.count)
   }
 

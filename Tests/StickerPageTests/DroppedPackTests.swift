@@ -62,7 +62,7 @@ import Testing
     #expect(files.count == (try Fixtures.files("faulty").count))
     #expect(Set(files.map(\.path)).count == files.count)
     for (path, bytes) in files {
-      let original = try Fixtures.files("faulty").first { $0.0 == path.shown }
+      let original = try Fixtures.files("faulty").first { $0.0 == path.displayText }
       let fixed = await collection.number(of: path)
       if fixed == nil { #expect(original == nil, "its new name was free") }
       #expect(!bytes.isEmpty)
@@ -86,7 +86,7 @@ import Testing
       ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
         + [("\(folder)/Contents.json", Array(document.utf8))])
     let shown = await collection.shown
-    #expect(shown.map(\.path.shown) == [folder])
+    #expect(shown.map(\.path.displayText) == [folder])
     #expect(shown.first?.picture?.container.frameCount == 2)
     #expect(await collection.fix(1, isLossy: false)?.contains("frames") == true)
   }

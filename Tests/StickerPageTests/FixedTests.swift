@@ -62,9 +62,9 @@ import Testing
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
     let fixed = await (collection.fix(1, isLossy: false), collection.fix(2, isLossy: false))
     #expect(fixed == (nil, nil))
-    #expect(await collection.everything().map(\.path.shown) == ["a.png", "a-2.png"])
+    #expect(await collection.everything().map(\.path.displayText) == ["a.png", "a-2.png"])
     try await collection.drop([("a.png", art), ("a-2.png", art)])
-    let all = await collection.everything().map(\.path.shown)
+    let all = await collection.everything().map(\.path.displayText)
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 

@@ -15,7 +15,7 @@ import Testing
     )
   }
 
-  private func names(_ step: Handed) -> [String] { step.new.map(\.path.shown) }
+  private func names(_ step: Handed) -> [String] { step.new.map(\.path.displayText) }
 
   @Test("what is there is told once, when it has not changed between two looks") func new() throws {
     var (folder, followed, art) = try made()

@@ -86,7 +86,7 @@ import Testing
       for _ in 0..<count {
         done += 1
         let name = Self.names[done % Self.names.count]
-        let file = folder.appending(Path(name)).shown
+        let file = folder.appending(Path(name)).displayText
         switch done % 5 {
         case 0: try? FileManager.default.removeItem(atPath: file)
         case 1: _ = await collection.edit([.name("\(done)")])
@@ -113,7 +113,7 @@ import Testing
 
     func remove() {
       listening.cancel()
-      try? FileManager.default.removeItem(atPath: folder.shown)
+      try? FileManager.default.removeItem(atPath: folder.displayText)
     }
   }
 #endif

@@ -17,7 +17,7 @@ private struct CrashingComparison: ForwardingImageService {
   func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
-    await compared.add(source.path.name.shown)
+    await compared.add(source.path.name.displayText)
     return nil
   }
 }

@@ -58,7 +58,7 @@ import Testing
     func pack() throws -> PackFile {
       try readPackFile(page.bytes("stickerpack.yml") ?? [], isFile: { _ in true })
     }
-    #expect(try pack().stickers.map(\.file.value.shown) == ["a.png", "fixed/b.png"])
+    #expect(try pack().stickers.map(\.file.value.displayText) == ["a.png", "fixed/b.png"])
     #expect(try pack().stickers[1].metadata.keywords == ["big"])
     try await page.look()
     let verdicts = await page.collection.verdicts
@@ -77,7 +77,7 @@ import Testing
     try await page.look()
     #expect(await page.collection.yml("stickerpack.yml")?.contains("- file: \"b.png\"") == true)
     #expect(try await page.save() == ["stickerpack.yml"])
-    #expect(try pack().stickers.map(\.file.value.shown) == ["a.png", "b.png"])
+    #expect(try pack().stickers.map(\.file.value.displayText) == ["a.png", "b.png"])
     #expect(try pack().stickers[1].metadata.keywords == ["big"])
   }
 

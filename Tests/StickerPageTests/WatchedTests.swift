@@ -39,7 +39,7 @@ import Testing
       try await collection.rest()
     }
 
-    var names: [String] { get async { await collection.shown.map(\.path.shown).sorted() } }
+    var names: [String] { get async { await collection.shown.map(\.path.displayText).sorted() } }
 
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }

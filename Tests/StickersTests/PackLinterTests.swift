@@ -49,7 +49,7 @@ import Testing
     let changed = art.keys.filter { built[$0] != art[$0] }
     #expect(changed.count == 2)
     for path in art.keys {
-      #expect(service.count(of: path) == (changed.contains(path) ? 2 : 1), "\(path.shown)")
+      #expect(service.count(of: path) == (changed.contains(path) ? 2 : 1), "\(path.displayText)")
     }
     // The report is that of the files as they were built.
     let plain = try await build(built, nil, InProcessImageService())

@@ -169,7 +169,7 @@ package struct UnreadArtGroup: Hashable, Sendable {
   /// `3 Aseprite sprites are left out (for example art/walk.aseprite): export them ...`.
   package var sentence: String {
     let verb = count == 1 ? "is" : "are"
-    let which = count == 1 ? example.shown : "for example \(example.shown)"
+    let which = count == 1 ? example.displayText : "for example \(example.displayText)"
     return "\(numberText(count)) \(format.noun(count)) \(verb) left out (\(which)): \(advice)"
   }
 }

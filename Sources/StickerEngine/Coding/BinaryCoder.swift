@@ -53,7 +53,7 @@ package struct BinaryEncoder {
   }
 
   /// Appends a text for people, escaped: two harmless names side by side may form a command.
-  package mutating func encode(escaping text: String) { encode(Untrusted(text).shown) }
+  package mutating func encode(escaping text: String) { encode(Untrusted(text).displayText) }
 
   package mutating func encodeOptional<Value>(
     _ value: Value?, _ write: (inout BinaryEncoder, Value) -> Void
@@ -125,7 +125,7 @@ package struct BinaryDecoder {
   /// A text that reports show unchanged. It contains no terminal or CI commands.
   package mutating func decodeEscapedText() throws -> String {
     let text: String = try decode()
-    try check(Untrusted(text).shown == text)
+    try check(Untrusted(text).displayText == text)
     return text
   }
 

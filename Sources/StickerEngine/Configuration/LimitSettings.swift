@@ -42,7 +42,7 @@ extension Budget {
   /// - Throws: what is wrong with the name or the value, and what is right, in one line.
   package mutating func set(_ name: String, to value: String) throws(UsageError) {
     guard let limit = Limit(named: name) else { throw UsageError(UserMessage(unknownLimit(name))) }
-    let setting = "the limit \(name) cannot be \(Untrusted(value).shown)"
+    let setting = "the limit \(name) cannot be \(Untrusted(value).displayText)"
     guard !value.isEmpty, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw UsageError("\(setting): it is a whole number, as in \(name)=\(limit.standard)")
     }
@@ -62,5 +62,5 @@ private func unknownLimit(_ name: String) -> String {
   let hint =
     near.isEmpty
     ? "choose one of \(names.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
-  return "there is no limit \"\(Untrusted(name).shown)\": \(hint)"
+  return "there is no limit \"\(Untrusted(name).displayText)\": \(hint)"
 }

@@ -8,7 +8,7 @@
 package func packFileSchema(slots: [String]) -> JSON {
   .object([
     "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
-    "title": .string(PackFile.fileName.shown),
+    "title": .string(PackFile.fileName.displayText),
     "description": .string("A pack of stickers: its name, order, texts and icon. Written by `make docs`."),
     "type": words(["object", "null"]), "additionalProperties": .bool(false),
     "properties": properties(PackKey.allCases) { schema(of: $0, slots) },

@@ -26,7 +26,7 @@ package struct Policy: Hashable, Sendable {
   /// - Parameter file: its path, for messages.
   /// - Throws: everything that is wrong with it, a line each.
   package init(parsing bytes: [UInt8], at file: Path) throws(UsageError) {
-    let (name, root): (String, YAMLNode) = (file.shown, try Self.root(bytes, file.shown))
+    let (name, root): (String, YAMLNode) = (file.displayText, try Self.root(bytes, file.displayText))
     var reader = YAMLReader()
     let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
     let members = reader.mapping(root, "a policy", keys: keys) ?? [:]

@@ -62,8 +62,8 @@ struct SettingsDocuments: Sendable {
   /// A path as messages name it.
   func shown(_ real: Path) -> String {
     let (own, inner) = (workingFolder.components, real.components)
-    guard inner.count > own.count, inner.starts(with: own) else { return real.shown }
-    return inner.dropFirst(own.count).map(\.shown).joined(separator: "/")
+    guard inner.count > own.count, inner.starts(with: own) else { return real.displayText }
+    return inner.dropFirst(own.count).map(\.displayText).joined(separator: "/")
   }
 
   /// Every file that was read.

@@ -6,7 +6,7 @@ import StickerImage
 /// - Parameter role: what the file's place says it is for; nil for a folder.
 package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let files = settings.files.isEmpty ? "none" : settings.files.joined(separator: ", ")
-  var lines = ["\(path.shown)", "", "Files    \(files)"]
+  var lines = ["\(path.displayText)", "", "Files    \(files)"]
   if let excluded = settings.excluded { lines.append("Left out by \(excluded.words)") }
   var rows: [(String, String, String)] = [
     ("profile", shortened(settings.profile.value), settings.profile.origin.words),
@@ -91,7 +91,7 @@ package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Rol
   }
   let placed = role.map { SettingValue($0.rawValue, .standard) }
   let document = JSON.members([
-    "schema": .integer(1), "path": .string(path.shown), "excluded": .bool(settings.excluded != nil),
+    "schema": .integer(1), "path": .string(path.displayText), "excluded": .bool(settings.excluded != nil),
     "files": .array(settings.files.map(JSON.string)), "profile": json(settings.profile),
     "failOn": json(SettingValue(settings.failOn.value.rawValue, settings.failOn.origin)),
     "baseline": baseline(settings).map {
@@ -112,7 +112,7 @@ package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Rol
 }
 
 private func json(_ text: SettingValue<String>) -> JSON {
-  .object(["value": .string(Untrusted(text.value).shown), "origin": .string(text.origin.words)])
+  .object(["value": .string(Untrusted(text.value).displayText), "origin": .string(text.origin.words)])
 }
 
 private func json(_ parameter: Parameter, _ value: SettingValue<Parameter.Value>) -> JSON {

@@ -74,7 +74,7 @@ package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> UserMessa
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
   return "\(name) accepts what is no longer found: \(first.rule) of "
-    + "\(first.path.shown)\(rest); \(.newBaseline) \(name) drops it, and accepts what is new"
+    + "\(first.path.displayText)\(rest); \(.newBaseline) \(name) drops it, and accepts what is new"
 }
 
 /// Findings that were accepted earlier and no longer fail a run: by rule, path and content. A file whose
@@ -119,7 +119,7 @@ package struct Baseline: Hashable, Sendable {
     ///
     /// - Parameter digest: SHA-256 in hexadecimal.
     init(of finding: Finding, digest: String?) {
-      self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).shown)
+      self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).displayText)
     }
 
     fileprivate var text: String {

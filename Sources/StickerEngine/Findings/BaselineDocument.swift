@@ -8,13 +8,13 @@ extension Baseline {
   /// the end: where two people have added entries, the lines of both are a baseline.
   package func encoded() -> [UInt8] {
     let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
-      var members: [String: JSON] = ["path": .string(entry.path.shown), "rule": .string(entry.rule)]
+      var members: [String: JSON] = ["path": .string(entry.path.displayText), "rule": .string(entry.rule)]
       if entry.path.needsBytes { members["pathBytes"] = .string(base64(entry.path.bytes)) }
       members.merge(entry.measure?.members ?? [:]) { first, _ in first }
       if count > 1 { members["count"] = .integer(count) }
       switch entry.content {
       case .bytes(let digest): members["sha256"] = .string(digest)
-      case .message(let message): members["message"] = .string(Untrusted(message).shown)
+      case .message(let message): members["message"] = .string(Untrusted(message).displayText)
       }
       return JSON.object(members).encoded(inOneLine: true).dropLast()
     }
@@ -73,7 +73,7 @@ extension Baseline {
     switch (try text("sha256"), try text("message")) {
     case (let digest?, nil): content = .bytes(digest)
     // As findings have it, whoever wrote the file.
-    case (nil, let message?): content = .message(Untrusted(message).shown)
+    case (nil, let message?): content = .message(Untrusted(message).displayText)
     default: throw Diagnostic("entry \(number) needs either sha256 or message")
     }
     guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
@@ -96,7 +96,8 @@ extension Baseline {
     guard let measured = json["measured"]?.figure else {
       throw Diagnostic("measured of entry \(number) must be a number")
     }
-    let figure = MeasuredValue(stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).shown)
+    let figure = MeasuredValue(
+      stored: measured, limit: json["limit"]?.figure, unit: Untrusted(unit).displayText)
     return Measure(severity: severity, figure: figure)
   }
 }
@@ -131,5 +132,5 @@ package func isOfRule(_ byte: UInt8) -> Bool {
 
 extension Path {
   /// Whether its text for people is not the path itself.
-  fileprivate var needsBytes: Bool { Path(shown) != self }
+  fileprivate var needsBytes: Bool { Path(displayText) != self }
 }

@@ -156,7 +156,7 @@ extension SharedFinding {
   /// What all of them say, or the worst of them, by its name.
   fileprivate func standardText(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
-    let named = isSame ? "" : ", the worst \(worst.path.name.shown)"
+    let named = isSame ? "" : ", the worst \(worst.path.name.displayText)"
     return "\(subject)\(named): \(worst.message)"
   }
 }

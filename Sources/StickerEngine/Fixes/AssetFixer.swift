@@ -239,13 +239,14 @@ private let maxRetries = 6
 extension FixStep {
   /// - Parameter cause: the finding that is cured by what the new name is for.
   fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
-    FixStep(rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.shown)", isLossy: false)
+    FixStep(
+      rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.displayText)", isLossy: false)
   }
 }
 
 extension Diagnostic {
   fileprivate static func nameTaken(_ path: Path) -> Diagnostic {
-    Diagnostic("it would become \(path.name.shown), and there is one: rename one of them")
+    Diagnostic("it would become \(path.name.displayText), and there is one: rename one of them")
   }
 
   fileprivate init(_ defect: InternalError) { self.init("it cannot be encoded: \(defect.reason)") }

@@ -74,7 +74,7 @@ struct CatalogEdit {
   }
 
   private mutating func add(_ path: String) throws(Diagnostic) -> String {
-    let (folder, name) = (Path(path).parent, Path(path).name.shown)
+    let (folder, name) = (Path(path).parent, Path(path).name.displayText)
     let document = folder.appending(Catalog.documentName).text ?? ""
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes),
@@ -162,7 +162,7 @@ struct CatalogEdit {
 private let notUnderstood = Diagnostic("its place in the document was not found")
 
 /// A name or word out of a document, for people.
-private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).shown)”" }
+private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).displayText)”" }
 
 /// A catalog's document in which a file has another name: only the texts that name it change, and every other
 /// byte stays, the order of keys, unknown ones, blanks and a byte order mark among them.

@@ -199,7 +199,7 @@ extension Finding {
 
   /// What it says, wherever it stands by now: lines and counts in its message may have changed.
   fileprivate var identity: [String] {
-    [rule, path.shown, severity.rawValue, evidence.message.filter { !$0.isNumber }]
+    [rule, path.displayText, severity.rawValue, evidence.message.filter { !$0.isNumber }]
   }
 }
 

@@ -70,8 +70,8 @@ package struct FixReport: Sendable {
   }
   /// What could not be written, and why, a line each.
   package var failures: [UserMessage] {
-    failed.map { "\($0.asset.path.shown): \($0.failure ?? "")" }
-      + documents.filter { $0.kind == .failed }.map { "\($0.path.shown): \($0.words)" }
+    failed.map { "\($0.asset.path.displayText): \($0.failure ?? "")" }
+      + documents.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.words)" }
   }
   /// Whether something could not be written.
   package var hasFailures: Bool { !failures.isEmpty }

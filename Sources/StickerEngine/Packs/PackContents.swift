@@ -56,5 +56,5 @@ extension Path {
   /// none.
   ///
   /// - Source: a developer's test on iOS 26; Apple's build system infers the same key.
-  package var heardKey: String { "\(name.shown).accessibilityLabel" }
+  package var heardKey: String { "\(name.displayText).accessibilityLabel" }
 }

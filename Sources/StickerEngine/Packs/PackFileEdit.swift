@@ -128,7 +128,9 @@ private struct PackFileEditor {
   }
 
   private func written(_ path: Path) throws(Diagnostic) -> String {
-    guard let text = path.text else { throw Diagnostic("\(path.shown) is a name that no text can hold") }
+    guard let text = path.text else {
+      throw Diagnostic("\(path.displayText) is a name that no text can hold")
+    }
     return text
   }
 

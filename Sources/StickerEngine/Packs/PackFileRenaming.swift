@@ -90,7 +90,7 @@ private func withoutDetours(_ text: String) -> String {
 
 /// The path as it was written but for the name, where the file stays in its folder.
 private func renamedPath(_ written: String, _ old: String, _ new: String) -> String {
-  let name = Path(old).name.shown
+  let name = Path(old).name.displayText
   guard Path(old).parent == Path(new).parent, name == Path(old).name.text, written.hasSuffix(name) else {
     return new
   }

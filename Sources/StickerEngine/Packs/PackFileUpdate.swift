@@ -42,7 +42,7 @@ package func updatedPackFile(
     }
     switch renamed(inPackFile: update.bytes, from: path, to: meant[0]) {
     case .notNamed: update.gone.append(path)
-    case .impossible(let reason): throw Diagnostic("\(path.shown) is called otherwise: \(reason)")
+    case .impossible(let reason): throw Diagnostic("\(path.displayText) is called otherwise: \(reason)")
     case .renamed(let new):
       update.bytes = new
       update.renamed.append(PackFileUpdate.Renaming(from: path, to: meant[0]))
@@ -64,7 +64,7 @@ private func isMeant(_ new: PackFile, _ update: PackFileUpdate, _ old: PackFile)
     stickers.map { sticker in
       let files = sticker.files.map(\.value).map { renaming ? names[$0] ?? $0 : $0 }
       let texts = sticker.metadata.descriptions.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-      return files.map(\.shown) + [sticker.metadata.name, "texts"] + texts + ["keywords"]
+      return files.map(\.displayText) + [sticker.metadata.name, "texts"] + texts + ["keywords"]
         + sticker.metadata.keywords
         + ["emoji"] + sticker.metadata.emoji
     }

@@ -29,11 +29,11 @@ extension PackFolderReader {
     for file in files where looked.insert(file.value).inserted {
       if !folder.isFile(file.value) {
         reader.complain(
-          "there is no file \(file.value.shown) beside it\(meant(by: file.value))", at: file.location)
+          "there is no file \(file.value.displayText) beside it\(meant(by: file.value))", at: file.location)
       } else if !folder.isInside(file.value) {
         let reason =
           "is a link that leads out of the folder of \(Self.fileName): put the picture there itself"
-        reader.complain("\(file.value.shown) \(reason)", at: file.location)
+        reader.complain("\(file.value.displayText) \(reason)", at: file.location)
       }
     }
   }
@@ -41,7 +41,7 @@ extension PackFolderReader {
   private func meant(by path: Path) -> String {
     let names = folder.pictures().compactMap(\.text)
     guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
-    return ": did you mean \(Untrusted(nearest).shown)?"
+    return ": did you mean \(Untrusted(nearest).displayText)?"
   }
 }
 
@@ -57,7 +57,7 @@ extension PackFileReader {
           continue
         }
         if !isTold {
-          reader.complain("\(file.value.shown) stands twice, first in line \(line)", at: file.location)
+          reader.complain("\(file.value.displayText) stands twice, first in line \(line)", at: file.location)
         }
         isTold = true
       }
@@ -65,12 +65,12 @@ extension PackFileReader {
     for icon in [description.icon].compactMap(\.self) + description.slotIcons.map(\.file)
     where first[icon.value] != nil {
       let advice = "draw an icon of its own, or take it out of stickers"
-      reader.complain("\(icon.value.shown) is a sticker already: \(advice)", at: icon.location)
+      reader.complain("\(icon.value.displayText) is a sticker already: \(advice)", at: icon.location)
     }
     if let sticker = description.iconSticker { complain(ofIconSticker: sticker, description) }
     if let cover = description.cover, first[cover.value] == nil {
       let reason = "is none of the stickers: the cover is one of them, a sequence by its first frame"
-      reader.complain("\(cover.value.shown) \(reason)", at: cover.location)
+      reader.complain("\(cover.value.displayText) \(reason)", at: cover.location)
     }
     complainOfMissing(description.files)
   }
@@ -82,7 +82,7 @@ extension PackFileReader {
         at: sticker.location)
     } else if !description.stickers.contains(where: { $0.file.value == sticker.value }) {
       reader.complain(
-        "\(sticker.value.shown) is no sticker of this pack: name it as icon", at: sticker.location)
+        "\(sticker.value.displayText) is no sticker of this pack: name it as icon", at: sticker.location)
     }
   }
 }
@@ -168,7 +168,7 @@ package func readPackFile(
 }
 
 struct PackFileReader: PackFolderReader {
-  static let fileName = PackFile.fileName.shown
+  static let fileName = PackFile.fileName.displayText
   var reader = YAMLReader()
   let folder: PackFolder
   let slots: [String]?

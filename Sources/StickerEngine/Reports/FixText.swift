@@ -11,7 +11,7 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
     out += style.bold(title(entry, report.purpose)) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
   for note in report.documents {
-    out += "\(note.path.shown): \(Untrusted(note.words.commandLineText).shown)\n"
+    out += "\(note.path.displayText): \(Untrusted(note.words.commandLineText).displayText)\n"
   }
   if !report.documents.isEmpty { out += "\n" }
   return out + furtherFixes(report, style) + summary(report) + unreadArtLines(report.unread)
@@ -41,25 +41,30 @@ private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
 
 private func title(_ entry: FixReport.Entry, _ purpose: FixReport.Purpose) -> String {
   let asset = entry.asset
-  guard let change = asset.change, entry.failure == nil else { return asset.path.shown }
-  if purpose == .output, let written = entry.written { return "\(asset.path.shown) → \(written.shown)" }
-  return change.path == asset.path ? asset.path.shown : "\(asset.path.shown) → \(change.path.name.shown)"
+  guard let change = asset.change, entry.failure == nil else { return asset.path.displayText }
+  if purpose == .output, let written = entry.written {
+    return "\(asset.path.displayText) → \(written.displayText)"
+  }
+  return change.path == asset.path
+    ? asset.path.displayText : "\(asset.path.displayText) → \(change.path.name.displayText)"
 }
 
 private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [String] {
   let asset = entry.asset
   var rows: [(String, String)] = []
   if let change = asset.change {
-    rows += change.steps.map { ($0.rule, Untrusted($0.words).shown) }
+    rows += change.steps.map { ($0.rule, Untrusted($0.words).displayText) }
     if !comparesStats { rows += figureRows(change) }
   }
   rows += asset.introduced.map {
-    ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).shown)")
+    ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).displayText)")
   }
-  if let failure = entry.failure { rows.append(("not written", Untrusted(failure.commandLineText).shown)) }
+  if let failure = entry.failure {
+    rows.append(("not written", Untrusted(failure.commandLineText).displayText))
+  }
   rows += asset.left.compactMap { unfixed in
     guard case .failed(let reason) = unfixed.unfixedReason else { return nil }
-    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.commandLineText).shown)")
+    return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.commandLineText).displayText)")
   }
   // A rule that several steps are for is named once.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }

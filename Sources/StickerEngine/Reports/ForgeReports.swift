@@ -43,12 +43,13 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let location = finding.evidence.location.sourceLocation
   let column = location.map { ",col=\($0.column)" } ?? ""
   // GitHub cannot annotate a folder. Annotate its first sticker instead.
-  let path = context.seen(finding.shares.first ?? finding.path).path.shown
+  let path = context.seen(finding.shares.first ?? finding.path).path.displayText
   // The runner would take a name's leading `=` for a part of `file=`.
   let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)
-  let others = same.dropFirst().map { context.seen($0.path).path.shown }
+  let others = same.dropFirst().map { context.seen($0.path).path.displayText }
   let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
-  let message = Untrusted(finding.evidence.message).shown + also + "\n" + Untrusted(finding.advice).shown
+  let message =
+    Untrusted(finding.evidence.message).displayText + also + "\n" + Untrusted(finding.advice).displayText
   return "::\(command(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
     + ",title=\(escapedProperty(finding.rule))::\(escapedData(message))\n"
 }
@@ -84,11 +85,11 @@ private func list(_ report: Report, _ context: ReportContext) -> String {
     // GitLab shows one finding of each fingerprint.
     let (digest, ordinal) = fingerprints.next(finding, at: path)
     return .object([
-      "description": .string(Untrusted(finding.evidence.message).shown),
+      "description": .string(Untrusted(finding.evidence.message).displayText),
       "check_name": .string(finding.rule), "fingerprint": .string("\(digest)-\(ordinal)"),
       "severity": .string(severity(finding.severity)),
       "location": .object([
-        "path": .string(path.text ?? path.shown),
+        "path": .string(path.text ?? path.displayText),
         "lines": .object(["begin": .integer(finding.evidence.location.sourceLocation?.line ?? 1)]),
       ]),
     ])
@@ -116,9 +117,10 @@ extension Reporter {
 
 private func diagnostics(_ report: Report) -> String {
   report.findings.map { finding in
-    let message = Untrusted(finding.evidence.message).shown
-    let location = finding.evidence.location.sourceLocation?.shown ?? "1:1"
-    return "\(finding.path.shown):\(location): \(word(finding.severity)): \(message) [\(finding.rule)]\n"
+    let message = Untrusted(finding.evidence.message).displayText
+    let location = finding.evidence.location.sourceLocation?.displayText ?? "1:1"
+    return
+      "\(finding.path.displayText):\(location): \(word(finding.severity)): \(message) [\(finding.rule)]\n"
   }.joined()
 }
 

@@ -20,7 +20,7 @@ private func entry(_ image: ImageInfo) -> JSON {
 /// The path as text; its bytes too where they are not UTF-8 (base64).
 func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
   guard let text = path.text else {
-    return [key: .string(path.shown), "\(key)Bytes": .string(base64(path.bytes))]
+    return [key: .string(path.displayText), "\(key)Bytes": .string(base64(path.bytes))]
   }
   return [key: .string(text)]
 }

@@ -49,7 +49,7 @@ package func infoText(_ images: [ImageInfo]) -> String {
 }
 
 private func describe(_ image: ImageInfo) -> String {
-  var lines = [image.path.shown]
+  var lines = [image.path.displayText]
   func say(_ label: String, _ text: String) {
     lines.append("  " + label.padded(to: 11) + text)
   }
@@ -179,27 +179,28 @@ func factLines(_ container: Container) -> [(label: String, text: String)] {
   say("orientation", container.orientation.map { "\($0)" })
   say("orientation", container.textOrientation.map { "\($0.value) in a text chunk, which viewers ignore" })
   say("text", list(container.textKeys))
-  for comment in container.comments { say("comment", Untrusted(comment).shown) }
+  for comment in container.comments { say("comment", Untrusted(comment).displayText) }
   return lines
 }
 
 private func list(_ texts: [String]) -> String? {
-  texts.isEmpty ? nil : texts.map { Untrusted($0).shown }.joined(separator: ", ")
+  texts.isEmpty ? nil : texts.map { Untrusted($0).displayText }.joined(separator: ", ")
 }
 
 /// What a color profile says: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
 private func profileText(_ container: Container) -> String? {
   guard let name = container.profileName else { return nil }
-  var parts = [name.isEmpty ? "without a name" : Untrusted(name).shown]
+  var parts = [name.isEmpty ? "without a name" : Untrusted(name).displayText]
   guard let profile = container.profile else { return parts[0] + ", unreadable" }
   parts.append("\(profile.count) bytes")
   guard let facts = container.profileFacts else { return parts.joined(separator: ", ") + ", no ICC profile" }
-  let spaces = [facts.colorSpace, facts.connectionSpace].map { Untrusted(trimmed($0)).shown }
+  let spaces = [facts.colorSpace, facts.connectionSpace].map { Untrusted(trimmed($0)).displayText }
   parts += [
-    Untrusted(trimmed(facts.deviceClass)).shown, spaces.joined(separator: " to "), "version \(facts.version)",
+    Untrusted(trimmed(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
+    "version \(facts.version)",
   ]
   if let description = facts.description, description != name {
-    parts.append("says it is \(Untrusted(description).shown)")
+    parts.append("says it is \(Untrusted(description).displayText)")
   }
   return parts.joined(separator: ", ")
 }

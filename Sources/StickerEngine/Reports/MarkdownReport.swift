@@ -4,13 +4,13 @@
 /// calls the team, `\#1` still links. So a sentence of calm characters stands as it is, and any other in a
 /// code span, where nothing is read by anybody.
 func markdownText(_ text: String) -> String {
-  let shown = Untrusted(text).shown
+  let shown = Untrusted(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
 
 /// Text as a code span. A bar, which ends a table's cell even there, is shown as its number.
 func markdownCode(_ text: String) -> String {
-  let shown = Untrusted(text).shown
+  let shown = Untrusted(text).displayText
   let inner = shown.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\u{7C}")
   if inner.isEmpty { return "` `" }
   var (longest, run) = (0, 0)
@@ -154,7 +154,7 @@ private struct BoundedText {
         append("\n<details>\n<summary>\(more)</summary>\n\n")
         isFolded = !isFull
       }
-      append("- \(markdownCode(group.path.shown))\n")
+      append("- \(markdownCode(group.path.displayText))\n")
       for finding in mostSevereFirst(group.findings) {
         append(line(finding))
         if isFull { leftOut += 1 }

@@ -56,11 +56,11 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
   for subject in report.subjects {
     let cells = found.map { verdict($0[subject] ?? []) }
-    out += "| \(markdownText(subject.shown)) | \(cells.joined(separator: " | ")) |\n"
+    out += "| \(markdownText(subject.displayText)) | \(cells.joined(separator: " | ")) |\n"
   }
   for (name, found) in zip(report.messengers, found) {
     let lines = report.lines(found) { subject, finding in
-      "- \(markdownText(subject.shown)): \(finding.severity.rawValue): "
+      "- \(markdownText(subject.displayText)): \(finding.severity.rawValue): "
         + "\(markdownText(finding.evidence.message)) (`\(finding.rule)`)\n"
     }
     if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines }
@@ -86,7 +86,7 @@ package func messengerJSON(_ report: MessengerReport) -> String {
           }),
       ])
     }
-    return .object(["path": .string(subject.shown), "verdicts": .array(verdicts)])
+    return .object(["path": .string(subject.displayText), "verdicts": .array(verdicts)])
   }
   let document = JSON.members([
     "schema": .integer(1), "messengers": .array(report.messengers.map(JSON.string)),
@@ -168,7 +168,7 @@ private struct Agreement: Hashable {
 
   init(_ findings: [Finding]) {
     (rule, severity) = (findings[0].rule, findings[0].severity)
-    said = findings.map { "\($0.path.shown): \($0.evidence.message)" }
+    said = findings.map { "\($0.path.displayText): \($0.evidence.message)" }
   }
 }
 
@@ -193,7 +193,7 @@ private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle)
   let finding = cause.findings[0]
   let names = cause.messengers.count == report.messengers.count ? "all" : listText(cause.messengers)
   let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
-  let message = Untrusted(finding.evidence.message).shown
+  let message = Untrusted(finding.evidence.message).displayText
   return
     "  \(style.painted(severity, finding.severity))\(finding.rule)  \(message) (\(files(of: cause))); "
     + "for \(names)\n"
@@ -205,9 +205,9 @@ private func files(of cause: Cause) -> String {
   let messages = cause.findings.grouped(by: \.evidence.message)
   let own = messages[0].map(\.path).withoutRepetition
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
-  let ownNames = own.map(\.name.shown)
+  let ownNames = own.map(\.name.displayText)
   guard others.isEmpty else {
-    return "\(listText(ownNames, most: 2)); likewise \(listText(others.map(\.name.shown), most: 2))"
+    return "\(listText(ownNames, most: 2)); likewise \(listText(others.map(\.name.displayText), most: 2))"
   }
   return own.count == 1 ? ownNames[0] : "\(countText(own.count, "file")): \(listText(ownNames, most: 3))"
 }

@@ -31,7 +31,7 @@ private let columnsOfFile = 100
 
 private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
   let subjects = report.subjects
-  let head = Column("", subjects.map { ($0.shown, nil) })
+  let head = Column("", subjects.map { ($0.displayText, nil) })
   let columns = report.messengers.indices.map { number -> Column in
     let found = report.shownFindings(number)
     return Column(report.messengers[number], subjects.map { briefVerdict(found[$0] ?? []) })
@@ -118,9 +118,9 @@ private func section(
     let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
     let rule = same[0].rule.padded(to: width + 2)
     let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
-    let names = same.map(\.path.shown)
+    let names = same.map(\.path.displayText)
     let files = listText(names, most: context.listsEach ? names.count : 3)
-    let words = "\(Untrusted(same[0].evidence.message).shown): \(files)"
+    let words = "\(Untrusted(same[0].evidence.message).displayText): \(files)"
     let column = 2 + severity.count + rule.count + mark.count
     out += "  \(style.painted(severity, same[0].severity))\(rule)\(mark)"
     out += hanging(words, from: column, context.width) + "\n"

@@ -101,7 +101,7 @@ private func text(_ text: String) -> JSON { .object(["text": .string(text)]) }
 /// Brackets in a message are links unless they are escaped (SARIF 2.1.0, 3.11.6).
 private func plainMessage(_ message: String) -> String {
   var out = ""
-  for scalar in Untrusted(message).shown.unicodeScalars {
+  for scalar in Untrusted(message).displayText.unicodeScalars {
     if scalar == "[" || scalar == "]" || scalar == "\\" { out += "\\" }
     out.unicodeScalars.append(scalar)
   }
@@ -132,7 +132,7 @@ struct SARIFRules {
 
   init(_ rules: [Rule], _ findings: [Finding]) {
     // What to do depends on the messenger that findings are about; those that did not fire say Messages'.
-    let said = rulesThatFired(groupsByPath(findings)).map { ($0.id, Untrusted($0.advice).shown) }
+    let said = rulesThatFired(groupsByPath(findings)).map { ($0.id, Untrusted($0.advice).displayText) }
     let advice = Dictionary(uniqueKeysWithValues: said)
     var all = rules.map { descriptor($0, advice[$0.id] ?? $0.advice) }
     var indices = [String: Int](
@@ -179,7 +179,7 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
 
 /// All that a finding tells of its rule.
 private func descriptor(_ finding: Finding) -> JSON {
-  let advice = Untrusted(finding.advice).shown
+  let advice = Untrusted(finding.advice).displayText
   return .object([
     "id": .string(finding.rule), "shortDescription": text(finding.rule), "help": text(advice),
     "defaultConfiguration": .object(["level": .string(level(finding.severity))]),

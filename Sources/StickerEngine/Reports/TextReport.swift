@@ -28,11 +28,11 @@ private func groups(_ report: Report, _ style: TextStyle, _ context: ReportConte
   let marks = report.findings.contains(where: \.isFixable)
   var out = ""
   for group in groupsByPath(report.findings) {
-    out += style.bold(group.path.shown) + "\n"
+    out += style.bold(group.path.displayText) + "\n"
     for finding in mostSevereFirst(group.findings) {
       let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
-      let location = finding.evidence.location.sourceLocation.map { "\($0.shown)  " } ?? ""
-      let message = location + Untrusted(finding.evidence.message).shown
+      let location = finding.evidence.location.sourceLocation.map { "\($0.displayText)  " } ?? ""
+      let message = location + Untrusted(finding.evidence.message).displayText
       let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
       let rule = finding.rule.padded(to: width + 2)
       let column = 2 + severity.count + rule.count + mark.count
@@ -94,7 +94,7 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
   for path in paths {
     shared = Array(zip(shared, path.components).prefix { $0 == $1 }.map(\.0))
   }
-  let name = Path(joining: shared).shown
+  let name = Path(joining: shared).displayText
   if shared.isEmpty || name == "." {
     return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix\(options)`"
   }
@@ -106,7 +106,7 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
 ///
 /// - Parameter isNeeded: whether the current folder is named, too.
 func argument(of path: Path, isNeeded: Bool = false) -> String? {
-  let name = path.shown
+  let name = path.displayText
   if name == ".", !isNeeded { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
 }
@@ -152,9 +152,10 @@ extension Reporter {
 
 private func lines(_ report: Report) -> String {
   report.findings.map { finding in
-    let message = Untrusted(finding.evidence.message).shown
-    let location = finding.evidence.location.sourceLocation.map { ":\($0.shown)" } ?? ""
-    return "\(finding.path.shown)\(location): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
+    let message = Untrusted(finding.evidence.message).displayText
+    let location = finding.evidence.location.sourceLocation.map { ":\($0.displayText)" } ?? ""
+    return
+      "\(finding.path.displayText)\(location): \(finding.severity.rawValue) \(finding.rule): \(message)\n"
   }.joined()
 }
 

@@ -7,7 +7,7 @@ extension Reporter {
 private func document(_ report: Report, _ context: ReportContext) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<checkstyle version=\"4.3\">\n"
   for group in groupsByPath(report.findings) {
-    out += "  <file name=\"\(markupText(context.seen(group.path).path.shown))\">\n"
+    out += "  <file name=\"\(markupText(context.seen(group.path).path.displayText))\">\n"
     for finding in group.findings { out += entry(finding) }
     out += "  </file>\n"
   }
@@ -45,7 +45,7 @@ private func document(_ report: Report) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
   out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
   for suite in suites {
-    let name = markupText(suite.folder.shown)
+    let name = markupText(suite.folder.displayText)
     out += "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failures)\""
     out += " errors=\"0\" skipped=\"0\">\n"
     for group in suite.cases { out += testCase(group, in: name) }
@@ -73,7 +73,7 @@ private func suites(_ report: Report) -> [Suite] {
 }
 
 private func testCase(_ group: FileGroup, in folder: String) -> String {
-  let opening = "    <testcase name=\"\(markupText(group.path.name.shown))\" classname=\"\(folder)\""
+  let opening = "    <testcase name=\"\(markupText(group.path.name.displayText))\" classname=\"\(folder)\""
   if group.findings.isEmpty { return opening + "/>\n" }
   var out = opening + ">\n"
   let sorted = mostSevereFirst(group.findings)
@@ -91,8 +91,8 @@ private func testCase(_ group: FileGroup, in folder: String) -> String {
 /// Two lines a finding: what, and what to do.
 private func lines(_ findings: [Finding]) -> String {
   findings.map { finding in
-    let location = finding.evidence.location.sourceLocation.map { "\($0.shown) " } ?? ""
-    let message = location + Untrusted(finding.evidence.message).shown
+    let location = finding.evidence.location.sourceLocation.map { "\($0.displayText) " } ?? ""
+    let message = location + Untrusted(finding.evidence.message).displayText
     return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
       + "\n  \(markupText(finding.advice))\n"
   }.joined()

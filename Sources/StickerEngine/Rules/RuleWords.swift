@@ -49,7 +49,7 @@ private let runsListed = 6
 func shown(_ path: Path, beside neighbor: Path) -> String {
   let (own, other) = (path.components, neighbor.components)
   let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
-  return own.dropFirst(shared).map(\.shown).joined(separator: "/")
+  return own.dropFirst(shared).map(\.displayText).joined(separator: "/")
 }
 
 extension Asset {
@@ -76,7 +76,7 @@ extension ForeignFormat {
 
 /// ` in fr`; nothing where the language is not known, as in a catalog.
 func inLanguage(_ language: String) -> String {
-  language == Sticker.undeterminedLanguage ? "" : " in \(Untrusted(language).shown)"
+  language == Sticker.undeterminedLanguage ? "" : " in \(Untrusted(language).displayText)"
 }
 
 extension Asset {

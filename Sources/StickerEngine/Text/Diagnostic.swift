@@ -13,7 +13,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// What else is wrong in the same document, in the order of `all`.
   private var others: [Diagnostic] = []
 
-  /// Creates a diagnostic; put text from files into the message with `shortened` or `Untrusted.shown`.
+  /// Creates a diagnostic; put text from files into the message with `shortened` or `Untrusted.displayText`.
   ///
   /// - Parameter sticker: the id of the sticker that it concerns.
   package init(
@@ -70,13 +70,13 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The location and the message, behind the name of the file:
   /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
   ///
-  /// - Parameter name: the file, escaped already (`Path.shown`).
+  /// - Parameter name: the file, escaped already (`Path.displayText`).
   package func line(in name: String) -> String {
     location.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
   }
 
   /// The file, the location and the message.
-  package var withFile: String { file.map { line(in: $0.shown) } ?? "\(self)" }
+  package var withFile: String { file.map { line(in: $0.displayText) } ?? "\(self)" }
 
   /// Damaged bytes, or bytes from a process under attack.
   package static let corruptData = Diagnostic("the data are damaged")

@@ -41,7 +41,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
     /// A path, what is not UTF-8 in it escaped.
-    package mutating func appendInterpolation(_ path: Path) { markup += markupText(path.shown) }
+    package mutating func appendInterpolation(_ path: Path) { markup += markupText(path.displayText) }
 
     /// Markup that was made the same way; nothing for nil.
     package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
@@ -69,7 +69,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 /// change the look of what stands beside them are shown as their numbers, as `Untrusted` does it. The second
 /// of two `#` is a reference, for reports that end in the log of a build: `##[` there begins a command.
 func markupText(_ text: String) -> String {
-  let shown = Untrusted(text).shown
+  let shown = Untrusted(text).displayText
   guard shown.utf8.contains(where: isMarkup) else { return shown }
   var out: [UInt8] = []
   out.reserveCapacity(shown.utf8.count + 16)

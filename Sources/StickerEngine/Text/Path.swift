@@ -25,10 +25,10 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
   /// The path for people: what is not UTF-8, and control characters, are escaped.
-  package var shown: String { Untrusted(bytes: bytes).shown }
+  package var displayText: String { Untrusted(bytes: bytes).displayText }
 
   /// The path for people: what is not UTF-8, and control characters, are escaped.
-  public var description: String { shown }
+  public var description: String { displayText }
 
   /// The path as text; nil where its bytes are not UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }

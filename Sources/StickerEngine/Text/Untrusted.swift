@@ -15,7 +15,7 @@ package struct Untrusted: Hashable, Sendable {
   /// and `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
   ///
   /// A report's own escaping (XML, workflow commands ...) comes on top.
-  package var shown: String {
+  package var displayText: String {
     if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
     var out = ""
     var rest = bytes[...]
@@ -96,6 +96,6 @@ package func shortened(_ text: String) -> String {
   let most = 60
   // Characters of a grapheme have no bound, scalars do.
   let scalars = text.unicodeScalars
-  let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).shown
+  let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
   return scalars.count > most ? shown + "…" : shown
 }

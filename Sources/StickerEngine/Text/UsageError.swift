@@ -2,10 +2,10 @@
 /// is a finding instead.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line for people: what, where, and what to do; several where several things are wrong at once. Names in
-  /// it are escaped already (`Path.shown`).
+  /// it are escaped already (`Path.displayText`).
   package let lines: [UserMessage]
 
-  /// A failure; put names into the message with `Path.shown` or `Untrusted.shown`.
+  /// A failure; put names into the message with `Path.displayText` or `Untrusted.displayText`.
   package init(_ message: UserMessage) { lines = [message] }
 
   /// Everything that is wrong, a line each; of very many the first, and how many more there are.

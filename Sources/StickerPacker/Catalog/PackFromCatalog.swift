@@ -14,7 +14,7 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   let packs = listing.stickerPacks
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
-    let names = packs.map(\.shown).joined(separator: ", ")
+    let names = packs.map(\.displayText).joined(separator: ", ")
     let reason =
       packs.isEmpty
       ? "it holds no .stickerpack" : "it holds \(packs.count) sticker packs: name one of \(names)"
@@ -24,7 +24,7 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   }
   reading.pack.name = name ?? packName(of: listing.root.appending(folder))
   if name == nil {
-    reading.notes.append("the pack is called \(Untrusted(reading.pack.name).shown), after its folder")
+    reading.notes.append("the pack is called \(Untrusted(reading.pack.name).displayText), after its folder")
   }
   let sets = StickerSets(listing, in: folder)
   let contents = packContents(sets.contents(of: folder), of: folder, &reading)
@@ -33,7 +33,7 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.leaveOut(
     sets.leftOut(listing, used: used, faulty: faulty).map {
-      "\($0.shown) is left out: no Contents.json names it"
+      "\($0.displayText) is left out: no Contents.json names it"
     })
   readIcons(of: listing, &reading)
   return reading
@@ -94,7 +94,7 @@ private func gridSize(in contents: JSON) -> Result<GridSize?, Diagnostic> {
     if let size = GridSize(rawValue: word) { return .success(size) }
     let hint = word == "medium" ? " (medium is called regular)" : ""
     return .failure(
-      Diagnostic("grid-size is \(Untrusted(word).shown): it must be small, regular or large\(hint)")
+      Diagnostic("grid-size is \(Untrusted(word).displayText): it must be small, regular or large\(hint)")
     )
   case let other?:
     return .failure(Diagnostic("properties is \(other.kind): it must be an object"))
@@ -131,7 +131,7 @@ private func order(
     if seen.insert(name).inserted {
       places.append(StickerFolder(name: name, exists: sets.names.contains(name)))
     } else {
-      reading.notes.append("\(Untrusted(name).shown) is in the list twice: its first place counts")
+      reading.notes.append("\(Untrusted(name).displayText) is in the list twice: its first place counts")
     }
   }
   let unlisted = naturallySorted(sets.names.filter { !seen.contains($0) }.map { Path($0) }).compactMap(\.text)
@@ -139,7 +139,7 @@ private func order(
     reading.notes.append("the catalog says no order: the stickers stand in natural order")
   } else {
     reading.notes += unlisted.map {
-      "\(Untrusted($0).shown) is not in the pack's list: it comes after the others"
+      "\(Untrusted($0).displayText) is not in the pack's list: it comes after the others"
     }
   }
   return places + unlisted.map { StickerFolder(name: $0, exists: true) }
@@ -162,7 +162,7 @@ private func readStickers(
           file: art.file,
           sequence: art.sequence))
       if let note = renaming(Path(place.name), safe) { reading.notes.append(note) }
-      reading.notes += art.notes.map { "\(Untrusted(place.name).shown): \($0)" }
+      reading.notes += art.notes.map { "\(Untrusted(place.name).displayText): \($0)" }
     case .failure(let broken):
       faulty.insert(place.name)
       reading.faults.append(
@@ -179,13 +179,13 @@ private func readStickers(
 func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
   for set in iconSets(listing) {
     guard reading.pack.icon == nil else {
-      reading.leaveOut(["\(set.shown) is left out: a pack has one icon set"])
+      reading.leaveOut(["\(set.displayText) is left out: a pack has one icon set"])
       continue
     }
     var icons = IconsOfSet(set, listing)
     reading.pack.icon = icons.read()
     for note in icons.notes {
-      let line = "\(set.shown) \(note.words)"
+      let line = "\(set.displayText) \(note.words)"
       if note.isLeftOut { reading.leaveOut([line]) } else { reading.notes.append(line) }
     }
   }
@@ -225,7 +225,8 @@ private struct IconsOfSet {
       guard let slot = IconSlot.all.first(where: { $0.isPlace(of: image) }) else {
         notes.append(
           Note(
-            words: "holds \(Untrusted(name).shown) for a place that Messages does not know: it is left out"))
+            words:
+              "holds \(Untrusted(name).displayText) for a place that Messages does not know: it is left out"))
         continue
       }
       slots[slot.name] = set.appending(name)

@@ -1,7 +1,7 @@
 import StickerEngine
 
 /// The name of the file that says what a folder of a catalog holds.
-let contentsName = Catalog.documentName.shown
+let contentsName = Catalog.documentName.displayText
 
 /// The art and label of one `.sticker` or `.stickersequence`.
 struct StickerArt: Hashable {
@@ -69,7 +69,7 @@ struct StickerSets {
     guard isPlainName(name) else {
       return .failure(
         Diagnostic(
-          "\(Untrusted(name).shown) leads elsewhere: a plain name is needed",
+          "\(Untrusted(name).displayText) leads elsewhere: a plain name is needed",
           rule: RuleID.catalogMissingFile))
     }
     guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
@@ -135,7 +135,7 @@ struct StickerSets {
 
   private func file(_ name: String, in set: Path) -> Result<Path, Diagnostic> {
     func missing(_ reason: String) -> Result<Path, Diagnostic> {
-      .failure(Diagnostic("\(Untrusted(name).shown) \(reason)", rule: RuleID.catalogMissingFile))
+      .failure(Diagnostic("\(Untrusted(name).displayText) \(reason)", rule: RuleID.catalogMissingFile))
     }
     guard isPlainName(name), name != contentsName else { return missing("is no plain name of an image file") }
     let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []

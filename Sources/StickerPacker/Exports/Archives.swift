@@ -62,7 +62,7 @@ struct TarArchive: Sendable {
     for path in tree.paths {
       let file = tree[path] ?? []
       guard let header = header(path, file.count) else {
-        throw Diagnostic("\(Untrusted(path).shown) is no name for a file of an archive")
+        throw Diagnostic("\(Untrusted(path).displayText) is no name for a file of an archive")
       }
       bytes += header + file
       bytes += [UInt8](repeating: 0, count: (block - file.count % block) % block)
@@ -141,7 +141,7 @@ package struct ZipArchive: Sendable {
   }
 
   private static func refused(_ path: String, _ reason: String) -> Diagnostic {
-    Diagnostic("\(Untrusted(path).shown) \(reason)", file: Path(path))
+    Diagnostic("\(Untrusted(path).displayText) \(reason)", file: Path(path))
   }
 
   private static let tooLarge = Diagnostic("all of it is too much for one archive")
@@ -167,10 +167,10 @@ private struct WindowsNames {
     guard name != path else { return path }
     let folder = parts.dropLast().map { $0 + "/" }.joined()
     let last = Path(parts.last ?? "")
-    let ending = last.shown.dropFirst(last.stem.shown.count)
+    let ending = last.displayText.dropFirst(last.stem.displayText.count)
     var (number, free) = (2, name)
     while !taken.insert(free.uppercased()).inserted {
-      free = "\(folder)\(last.stem.shown)-\(number)\(ending)"
+      free = "\(folder)\(last.stem.displayText)-\(number)\(ending)"
       number += 1
     }
     return free

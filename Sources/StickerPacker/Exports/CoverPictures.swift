@@ -25,11 +25,11 @@ extension ExportPack {
 extension ExportSticker {
   fileprivate func standingForPack(_ size: PixelSize, mayMove: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: bytes), let first = image.frames.first
-    else { throw Diagnostic("\(Untrusted(name).shown) cannot be read for the pack's picture") }
+    else { throw Diagnostic("\(Untrusted(name).displayText) cannot be read for the pack's picture") }
     let moves = mayMove && image.frames.count > 1
     let made = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
     guard let made else {
-      throw Diagnostic("the pack's picture cannot be made of \(Untrusted(name).shown)")
+      throw Diagnostic("the pack's picture cannot be made of \(Untrusted(name).displayText)")
     }
     return made
   }

@@ -131,7 +131,7 @@ extension ExportPack {
   /// One sentence for each sticker whose exported name differs from its own name.
   package var namesThatSurprise: [String] {
     zip(stickers, typedNames).compactMap { sticker, name in
-      takenName(of: sticker) == name ? nil : "\(Untrusted(sticker.name).shown) is called \(name) there"
+      takenName(of: sticker) == name ? nil : "\(Untrusted(sticker.name).displayText) is called \(name) there"
     }
   }
 
@@ -159,7 +159,7 @@ func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedPack {
     return .file(Array(archive.pieces.joined()), ending: "zip")
   } catch {
     guard let name = error.file else { throw Diagnostic("it is too large for one archive") }
-    throw Diagnostic("\(name.shown) is no name for a file of an archive")
+    throw Diagnostic("\(name.displayText) is no name for a file of an archive")
   }
 }
 

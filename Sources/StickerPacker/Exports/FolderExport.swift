@@ -23,8 +23,8 @@ extension Export {
       let bytes = try sticker.scaled(to: side, &pictures)
       if sticker.isAnimated, let most = pack.limits.maxSmallerBytes, bytes.count > most {
         pictures.notes.append(
-          "\(Untrusted(other).shown) is left out: \(numberText(bytes.count)) bytes (limit: "
-            + "\(numberText(most))). Upload \(Untrusted(path).shown) with auto-resize."
+          "\(Untrusted(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
+            + "\(numberText(most))). Upload \(Untrusted(path).displayText) with auto-resize."
         )
         continue
       }
@@ -77,7 +77,7 @@ extension ExportSticker {
       let small = isAnimated
         ? image.smaller(size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fitted(into: size).encodedPNG()
-    else { throw Diagnostic("\(Untrusted(name).shown) has no smaller size") }
+    else { throw Diagnostic("\(Untrusted(name).displayText) has no smaller size") }
     return small
   }
 }

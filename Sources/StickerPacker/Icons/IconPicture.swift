@@ -44,7 +44,7 @@ struct IconPicture {
       bitmap = flat
     }
     self.bitmap = bitmap
-    notes = colors.reason.isEmpty ? [] : ["\(picture.file.shown): \(colors.reason)"]
+    notes = colors.reason.isEmpty ? [] : ["\(picture.file.displayText): \(colors.reason)"]
     untouched = container.isReadyIcon ? picture.bytes : nil
   }
 
@@ -133,7 +133,7 @@ private let mostDifference = 2
 /// Where the colors came from, in words: ` from Display P3`; empty where the profile has no name.
 private func source(_ container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
-  let shown = Untrusted(String(name.prefix(80))).shown
+  let shown = Untrusted(String(name.prefix(80))).displayText
   return shown.isEmpty ? "" : " from \(shown)"
 }
 

@@ -108,7 +108,7 @@ func iconSet(
   let beside = source.background ?? borderColor(of: picture.bitmap)
   if source.background == nil {
     notes.append(
-      "\(source.picture.file.shown): wide icons are filled up with \(written(beside)), the color that most "
+      "\(source.picture.file.displayText): wide icons are filled up with \(written(beside)), the color that most "
         + "of its border has; icon-background chooses another")
   }
   let icons = try IconSlot.all.map { slot in

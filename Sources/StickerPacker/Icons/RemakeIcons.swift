@@ -89,7 +89,7 @@ private struct IconRemaker {
       guard let slot = IconSlot.all.first(where: { $0.isMeant(by: image) }) else {
         guard let name else { continue }
         guard IconSlot.isOutdated(image) else {
-          throw Diagnostic("“\(Untrusted(name).shown)” is for no place: take it out, or give it one")
+          throw Diagnostic("“\(Untrusted(name).displayText)” is for no place: take it out, or give it one")
         }
         kept.insert(name.lowercased())
         continue
@@ -139,7 +139,7 @@ private struct IconRemaker {
     }
     if let made {
       name(made.icons, in: &result)
-      let from = Untrusted(bytes: made.source.bytes).shown
+      let from = Untrusted(bytes: made.source.bytes).displayText
       words.append(
         "\(countText(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”")
     }

@@ -59,7 +59,7 @@ extension ManifestProject {
 extension FrameSequence {
   fileprivate var json: JSON {
     var members: [String: JSON] = [
-      "frames": .array(frames.map { .string($0.shown) }), "repetitions": .integer(repetitions),
+      "frames": .array(frames.map { .string($0.displayText) }), "repetitions": .integer(repetitions),
     ]
     switch timing {
     case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fraction(frames, seconds)
@@ -120,7 +120,7 @@ extension SkippedSticker {
   fileprivate var json: JSON {
     .object([
       "id": .string(id),
-      "path": .string(path.shown),
+      "path": .string(path.displayText),
       "rules": .array(rules.map(JSON.string)),
       "reasons": .array(reasons.map(JSON.string)),
     ])

@@ -20,7 +20,7 @@ struct MemberReader {
     let allowed = keys.utf8.split(separator: UInt8(ascii: " "))
     let others = members.keys.filter { key in !allowed.contains { $0.elementsEqual(key.utf8) } }
     if let other = others.min() {
-      throw Diagnostic("\(place) has an unknown key \(Untrusted(other).shown)")
+      throw Diagnostic("\(place) has an unknown key \(Untrusted(other).displayText)")
     }
   }
 
@@ -139,7 +139,7 @@ extension Manifest {
     try generator.allow("name version")
     let tool = try generator.text("name")
     guard tool == Manifest.generator else {
-      throw Diagnostic("it was made by \(Untrusted(tool).shown)")
+      throw Diagnostic("it was made by \(Untrusted(tool).displayText)")
     }
     let catalog = try reader.object("xcodeCatalog")
     try catalog.allow("path files")

@@ -152,7 +152,7 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogName)/\(inCatalog.path(of: $0))") }
   return ManifestSticker(
-    id: sticker.id, name: sticker.metadata.name, source: sticker.file.shown,
+    id: sticker.id, name: sticker.metadata.name, source: sticker.file.displayText,
     descriptions: sticker.metadata.descriptions,
     keywords: sticker.metadata.keywords, emoji: sticker.metadata.emoji, animation: built.animation,
     sequence: sequence,

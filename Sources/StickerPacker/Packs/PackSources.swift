@@ -28,7 +28,7 @@ package struct PackReading: Sendable {
 /// The sentence that says how a sticker's name was changed; nil where it was not.
 func renaming(_ original: Path, _ safe: SafeName) -> String? {
   guard let change = safe.change else { return nil }
-  return "\(original.shown) is packed as \(safe.name): \(change.rawValue)"
+  return "\(original.displayText) is packed as \(safe.name): \(change.rawValue)"
 }
 
 /// The pack that a description asks for: in its order, with names for files made of the stickers' names.
@@ -69,7 +69,7 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
   reading.leaveOut(
     naturallySorted(Array(scaled.keys)).map {
-      "\($0.shown) is left out: it is made from the @3x art beside it"
+      "\($0.displayText) is left out: it is made from the @3x art beside it"
     })
   reading.notes += zip(sorted, names).compactMap(renaming)
   return reading

@@ -110,9 +110,9 @@ package func differences(planned: FileTree, onDisk: FileTree) -> [String] {
   }.sorted(by: precedes)
   return paths.compactMap { path in
     switch (planned[path], onDisk[path]) {
-    case (nil, _): "\(Untrusted(path).shown) does not belong to it"
-    case (_, nil): "\(Untrusted(path).shown) is missing"
-    case (let a, let b): a == b ? nil : "\(Untrusted(path).shown) differs"
+    case (nil, _): "\(Untrusted(path).displayText) does not belong to it"
+    case (_, nil): "\(Untrusted(path).displayText) is missing"
+    case (let a, let b): a == b ? nil : "\(Untrusted(path).displayText) differs"
     }
   }
 }

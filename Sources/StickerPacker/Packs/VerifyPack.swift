@@ -32,7 +32,7 @@ package func verifyPack(
 }
 
 private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ made: MadeFile?) -> [String] {
-  let shown = Untrusted(file.path).shown
+  let shown = Untrusted(file.path).displayText
   guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
   if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
@@ -46,11 +46,13 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ kept: Set<Stri
   let project = manifest.project?.files ?? []
   var named: Set<String> = [Manifest.fileName]
   var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
-    "\(Untrusted($0.path).shown) is named twice"
+    "\(Untrusted($0.path).displayText) is named twice"
   }
   faults += project.filter { !kept.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
   named.formUnion(kept)
-  faults += tree.paths.filter { !named.contains($0) }.map { "\(Untrusted($0).shown) is not in the manifest" }
+  faults += tree.paths.filter { !named.contains($0) }.map {
+    "\(Untrusted($0).displayText) is not in the manifest"
+  }
   if packDigest(of: manifest.files) != manifest.digest { faults.append("the digest of all files is another") }
   return faults
 }
@@ -59,7 +61,7 @@ private func stickerFaults(
   _ sticker: ManifestSticker, _ tree: FileTree, _ made: [String: MadeFile]
 ) -> [String] {
   guard let art = sticker.variants.first, art.scale == .x3 else {
-    return ["\(Untrusted(sticker.id).shown) has no @3x variant"]
+    return ["\(Untrusted(sticker.id).displayText) has no @3x variant"]
   }
   let container = tree[art.file.path].flatMap { Container(of: $0, budget: .unlimited) }
   let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
@@ -71,7 +73,7 @@ private func stickerFaults(
     if variant.scale != .x3, variant.pixels != due {
       faults.append("it should be \(due), not \(variant.pixels)")
     }
-    return faults.map { "\(Untrusted(variant.file.path).shown): \($0)" }
+    return faults.map { "\(Untrusted(variant.file.path).displayText): \($0)" }
   }
 }
 
@@ -151,14 +153,14 @@ func catalogFaults(_ tree: FileTree, _ manifest: Manifest) -> [String] {
     faults += artFaults(sticker, promised, tree)
     let label = accessibilityLabel(in: promised.descriptions, manifest.languages)
     if sticker.metadata.descriptions[Sticker.undeterminedLanguage] != label {
-      faults.append("\(catalogName)/\(sticker.file.parent.shown) has another label")
+      faults.append("\(catalogName)/\(sticker.file.parent.displayText) has another label")
     }
   }
   return faults + iconFaults(reading.pack.icon, manifest, tree)
 }
 
 private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: FileTree) -> [String] {
-  let place = "\(catalogName)/\(sticker.file.shown)"
+  let place = "\(catalogName)/\(sticker.file.displayText)"
   guard var sequence = sticker.sequence else {
     let bytes = sticker.file.text.flatMap { tree["\(catalogName)/\($0)"] }
     let isArt = bytes != nil && bytes == promised.variants.first.flatMap { tree[$0.file.path] }
@@ -180,12 +182,12 @@ private func artFaults(_ sticker: Sticker, _ promised: ManifestSticker, _ tree: 
 
 /// Icons are PNGs without transparency, of exactly the size of their place.
 private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTree) -> [String] {
-  let found = (icon.map { [$0.art] + $0.slots.values } ?? []).map { "\(catalogName)/\($0.shown)" }
+  let found = (icon.map { [$0.art] + $0.slots.values } ?? []).map { "\(catalogName)/\($0.displayText)" }
   guard Set(found) == Set(manifest.icons.map(\.path)), found.count == manifest.icons.count else {
     return ["\(catalogName) holds other icons"]
   }
   return manifest.icons.compactMap { icon in
-    let shown = Untrusted(icon.path).shown
+    let shown = Untrusted(icon.path).displayText
     guard let slot = IconSlot.named(icon.slot), slot.pixels == icon.pixels else {
       return "\(shown) is for no place that Messages knows, or of another size"
     }

@@ -112,14 +112,14 @@ func inPropertyList(_ text: String) -> String {
 
 /// Text in a line of Markdown.
 private func inMarkdown(_ text: String) -> String {
-  escaped(Untrusted(text).shown) { scalar in
+  escaped(Untrusted(text).displayText) { scalar in
     "\\`*_{}[]<>()#+-.!|~&\"".unicodeScalars.contains(scalar) ? "\\\(scalar)" : nil
   }
 }
 
 /// Text between two tags, or in quotation marks within one.
 private func inHTML(_ text: String) -> String {
-  escaped(Untrusted(text).shown) { scalar in
+  escaped(Untrusted(text).displayText) { scalar in
     switch scalar {
     case "&": "&amp;"
     case "<": "&lt;"

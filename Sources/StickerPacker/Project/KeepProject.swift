@@ -37,7 +37,7 @@ extension PackPlan {
 
   private func notes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
     func shown(_ files: [ManifestFile]) -> String {
-      let names = files.prefix(3).map { Untrusted($0.path).shown }
+      let names = files.prefix(3).map { Untrusted($0.path).displayText }
       return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
     }
     guard !changed.isEmpty else { return [] }
@@ -95,7 +95,7 @@ extension PackPlan {
       plan.projectNotes = []
       plan.keep(project, there, of: old)
       plan.notes.append(
-        "\(project.path) is left as it is: a person has changed \(Untrusted(first.path).shown) since it was "
+        "\(project.path) is left as it is: a person has changed \(Untrusted(first.path).displayText) since it was "
           + "built; \(.force) makes a new one")
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
       // Its folders have the old name, and whoever put files into them wants them.
@@ -103,7 +103,7 @@ extension PackPlan {
       plan.projectNotes = []
       plan.keep(project, there, of: old)
       plan.notes.append(
-        "\(project.path) is left as it is, under its old name: \(Untrusted(own ?? "").shown) is a person's; "
+        "\(project.path) is left as it is, under its old name: \(Untrusted(own ?? "").displayText) is a person's; "
           + "\(.force) makes a new one")
     case (let new?, _):
       // Windows, breakpoints, schemes: no part of the project itself.

@@ -204,7 +204,7 @@ func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
     guard let (file, name) = changed.first, let change = name.change else { continue }
     let more = changed.count > 1 ? ", and \(changed.count - 1) more frames of \(sticker.id) likewise" : ""
     let why = change == .taken ? "another picture already has this name, or nearly this" : change.rawValue
-    notes.append("\(file.shown) is called \(name.name) in the catalog: \(why)\(more)")
+    notes.append("\(file.displayText) is called \(name.name) in the catalog: \(why)\(more)")
   }
   return (names, notes)
 }

@@ -78,7 +78,7 @@ package func buildSticker(
     sticker, art.bytes, art.container, options, over: previous, gate, fault)
   let became = "\(art.container.format == .apng ? "an" : "a") \(art.container.format.name)"
   built.notes = [
-    "\(sticker.file.shown) is packed as \(became)"
+    "\(sticker.file.displayText) is packed as \(became)"
       + (art.isLossy ? "" : ", with the same pixels") + ": Messages shows no WebP"
   ]
   return built
@@ -158,7 +158,7 @@ private func renamed(_ file: Path, _ art: BuiltVariant) -> [String] {
   guard file.lowercasedExtension != art.fileExtension else { return [] }
   let article = art.format == .apng ? "an" : "a"
   return [
-    "\(file.shown) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"
+    "\(file.displayText) is packed as .\(art.fileExtension): it is \(article) \(art.format.name)"
   ]
 }
 

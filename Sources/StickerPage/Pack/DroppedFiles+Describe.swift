@@ -29,7 +29,7 @@ extension DroppedFiles {
     let isOurs = !open.isThere || description.composedPath == open.path
     // Numbers are not used twice, so those of removed pictures can be forgotten.
     let known = description.knownPictures.intersection(pictures.keys)
-    if case .refused(_, let sentence) = put(open.path.shown, pack.bytes) { return sentence }
+    if case .refused(_, let sentence) = put(open.path.displayText, pack.bytes) { return sentence }
     description.composedPath = isOurs ? open.path : nil
     description.knownPictures = known.union(pictures.keys)
     description.isUnsaved = true
@@ -100,15 +100,15 @@ extension DroppedFiles {
     case .failure(let failure): message.problem = failure.message
     case .success(let open):
       do throws(Diagnostic) { message = try read(open) } catch {
-        message.problem = error.line(in: open.path.shown)
+        message.problem = error.line(in: open.path.displayText)
       }
       let isTheirs = open.isThere && description.composedPath != open.path
-      message.source = isTheirs ? open.path.shown : nil
+      message.source = isTheirs ? open.path.displayText : nil
       message.derivedName = packName(of: root.appending(open.path.parent))
       message.text = String(decoding: open.bytes, as: UTF8.self)
       message.isUnsaved = description.isUnsaved && open.isThere
     }
-    message.folder = folder?.path.shown
+    message.folder = folder?.path.displayText
     return message
   }
 
@@ -152,7 +152,7 @@ extension DroppedFiles {
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.best.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
-      return .failure(UsageError("\(source.path.shown) can be no icon"))
+      return .failure(UsageError("\(source.path.displayText) can be no icon"))
     }
     icons[key] = picture
     return .success(picture)
@@ -171,23 +171,25 @@ extension DroppedFiles {
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
       func apart(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.Apart {
-        PackFileMessage.Apart(number: number, name: path.name.shown, why: why, canBeAdded: canBeAdded)
+        PackFileMessage.Apart(number: number, name: path.name.displayText, why: why, canBeAdded: canBeAdded)
       }
       guard let own = pack.paths[number] else {
-        return apart("it lies outside of the folder \(pack.folder.shown), which the pack is made of")
+        return apart("it lies outside of the folder \(pack.folder.displayText), which the pack is made of")
       }
       if own == description.icon?.value { return apart("it is the icon") }
       if slots.contains(own) { return apart("it is an icon of one size") }
-      if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.shown)") }
+      if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.displayText)") }
       if let replacement = replacements.replacement(for: own) {
         return PackFileMessage.Apart(
-          number: number, name: path.name.shown, why: "\(replacement.shown) is in the pack in its place",
+          number: number, name: path.name.displayText,
+          why: "\(replacement.displayText) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: replacement))
       }
       if input?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
       if let input, input.contexts[path] == nil { return apart("the configuration leaves it out") }
-      return apart(isOurs ? "it was taken out" : "\(open.path.name.shown) does not list it", canBeAdded: true)
+      return apart(
+        isOurs ? "it was taken out" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
     }
   }
 
@@ -212,7 +214,7 @@ extension DroppedFiles {
     guard found.count < 2 else {
       return .failure(
         UsageError(
-          "\(found.count) files are called \(PackFile.fileName.shown), each of a pack of its own: "
+          "\(found.count) files are called \(PackFile.fileName.displayText), each of a pack of its own: "
             + "have one pack on the page at a time"))
     }
     if let only = found.first { return .success((only, true)) }

@@ -77,7 +77,7 @@ extension DroppedFiles {
       return refused("the file has changed meanwhile")
     }
     if case .unavailable(let reason) = outcome {
-      return refused("\(file.path.shown) was not fixed: \(reason)")
+      return refused("\(file.path.displayText) was not fixed: \(reason)")
     }
     return outcome.asset(analysis.summary, request).map {
       Attempt(asset: $0, file: file, shown: shown, key: context.key)
@@ -93,7 +93,7 @@ extension DroppedFiles {
     var sticker = attempt.shown
     guard asset.change != nil else {
       tellFailure(asset, of: sticker)
-      return "\(file.path.shown) stays as it is: \(reason(in: asset.left, request))"
+      return "\(file.path.displayText) stays as it is: \(reason(in: asset.left, request))"
     }
     let old = file.fixed?.bytes.count ?? 0
     guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
@@ -185,7 +185,7 @@ extension DroppedFiles {
       words +=
         " It has no icon, and Xcode builds no project without one: choose one beside the name of the pack."
     }
-    let skipped = manifest.skipped.map { "\n\($0.path.shown): \($0.reasons.first ?? "")" }.joined()
+    let skipped = manifest.skipped.map { "\n\($0.path.displayText): \($0.reasons.first ?? "")" }.joined()
     return skipped.isEmpty ? words : words + " Left out, since they are not ready:" + skipped
   }
 }

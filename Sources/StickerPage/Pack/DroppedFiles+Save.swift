@@ -22,9 +22,9 @@ extension DroppedFiles {
     guard let folder else { return .failure(noFolder) }
     return saving(in: folder).map { saving in
       .object([
-        "folder": .string(folder.path.shown),
+        "folder": .string(folder.path.displayText),
         "files": .array(
-          ([saving.description.path] + saving.fixed.map(\.path)).map { JSON.string($0.shown) }),
+          ([saving.description.path] + saving.fixed.map(\.path)).map { JSON.string($0.displayText) }),
         "tag": tagJSON(descriptionsInFolder[saving.description.path]),
       ])
     }
@@ -44,20 +44,20 @@ extension DroppedFiles {
     case nil: old = nil
     case .bytes(let bytes)?: old = bytes
     case ReadOutcome.empty?: old = []
-    case .tooLarge?: return .failed(UsageError("cannot write \(path.shown): it is no description"))
+    case .tooLarge?: return .failed(UsageError("cannot write \(path.displayText): it is no description"))
     case .unreadable(let reason)?:
-      return .failed(UsageError("cannot write \(path.shown): \(reason)"))
+      return .failed(UsageError("cannot write \(path.displayText): \(reason)"))
     }
     guard condition == Precondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
     do throws(UsageError) {
       if let other = try folder.write(
         saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
       {
-        return .failed(UsageError("\(other.shown) has just come or changed there: save once more"))
+        return .failed(UsageError("\(other.displayText) has just come or changed there: save once more"))
       }
     } catch { return .failed(error) }
     keep(saving)
-    return .saved(([path] + saving.fixed.map(\.path)).map(\.shown))
+    return .saved(([path] + saving.fixed.map(\.path)).map(\.displayText))
   }
 
   /// Replaces the description on the page by that of the folder.
@@ -70,9 +70,9 @@ extension DroppedFiles {
       description.isUnsaved = false
       guard case .refused(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
       return sentence
-    case nil: return "\(open.path.shown) is gone from the folder"
-    case .tooLarge?: return "\(open.path.shown) in the folder is no description"
-    case .unreadable(let reason)?: return "\(open.path.shown) in the folder cannot be read: \(reason)"
+    case nil: return "\(open.path.displayText) is gone from the folder"
+    case .tooLarge?: return "\(open.path.displayText) in the folder is no description"
+    case .unreadable(let reason)?: return "\(open.path.displayText) in the folder cannot be read: \(reason)"
     }
   }
 
@@ -82,7 +82,7 @@ extension DroppedFiles {
     if path.name == PackFile.fileName { descriptionsInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .taken(old.number) }
-    let outcome = put(path.shown, content)
+    let outcome = put(path.displayText, content)
     if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
       let replacement = packFileMessage.apart.first(where: { $0.number == number })?.replaceable
     {
@@ -122,7 +122,7 @@ extension DroppedFiles {
       let others = missing.count == 1 ? "" : ", as \(missing.count - 1) more are not"
       return .failure(
         UsageError(
-          "\(first.shown) is not in the folder\(others): put it there, or take it out of the pack"))
+          "\(first.displayText) is not in the folder\(others): put it there, or take it out of the pack"))
     }
     guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.files else {
       return .failure(UsageError("the page is full: take some files off, so that there is room"))
@@ -154,13 +154,13 @@ extension DroppedFiles {
     for number in saving.originals { _ = unfix(number) }
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
-    _ = put(path.shown, bytes)
+    _ = put(path.displayText, bytes)
     sendPackFile()
   }
 
   private func sentence(_ path: Path, _ old: [UInt8]?) -> String {
-    guard old != nil else { return "\(path.shown) is gone from the folder since the page read it." }
-    return "\(path.shown) in the folder is another than the one that the page read: it has come or was "
+    guard old != nil else { return "\(path.displayText) is gone from the folder since the page read it." }
+    return "\(path.displayText) in the folder is another than the one that the page read: it has come or was "
       + "changed since."
   }
 

@@ -147,7 +147,8 @@ package actor DroppedFiles {
     case .failure(let failure): return failure.message
     case .success(let path):
       if isChangedOnPage(path) {
-        return "\(path.shown) has come or changed in the folder: what was changed on the page is kept until "
+        return
+          "\(path.displayText) has come or changed in the folder: what was changed on the page is kept until "
           + "you start over"
       }
       guard case .refused(_, let sentence) = refusal(of: path, count, files[path])
@@ -157,7 +158,7 @@ package actor DroppedFiles {
   }
 
   private func refusal(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
-    let shown = path.shown
+    let shown = path.displayText
     if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
       return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
     }

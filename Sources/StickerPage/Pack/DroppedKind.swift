@@ -46,7 +46,7 @@ private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { P
 /// - Parameter text: as the page says it, hostile.
 /// - Returns: the path, or one sentence that says what is wrong with it.
 func droppedPath(_ text: String) -> Result<Path, UsageError> {
-  let shown = Untrusted(String(text.prefix(80))).shown
+  let shown = Untrusted(String(text.prefix(80))).displayText
   func failure(_ reason: String) -> Result<Path, UsageError> {
     .failure(UsageError(UserMessage(reason)))
   }

@@ -77,7 +77,7 @@ struct EditedPack {
   private func index(of number: Int) throws(UsageError) -> Int {
     let path = try path(of: number)
     guard let index = try description().stickers.firstIndex(where: { $0.file.value == path }) else {
-      throw UsageError("\(path.shown) is no sticker of the pack")
+      throw UsageError("\(path.displayText) is no sticker of the pack")
     }
     return index
   }
@@ -120,7 +120,7 @@ struct EditedPack {
     let places = Dictionary(description.stickers.enumerated().map { ($1.file.value, $0) }) { first, _ in first
     }
     for path in paths where places[path] == nil {
-      throw UsageError("\(path.shown) is no sticker of the pack")
+      throw UsageError("\(path.displayText) is no sticker of the pack")
     }
     if let icon = description.iconSticker, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.takeOut(paths.compactMap { places[$0] }))
@@ -129,9 +129,9 @@ struct EditedPack {
   private mutating func exchange(_ old: Int, _ new: Int) throws(UsageError) {
     let (from, to) = (try path(of: old), try path(of: new))
     guard !(try description().files.contains { $0.value == to }) else {
-      throw UsageError("\(to.shown) is in the pack already")
+      throw UsageError("\(to.displayText) is in the pack already")
     }
-    guard files.canBeSticker(new) else { throw UsageError("\(to.shown) can be no sticker") }
+    guard files.canBeSticker(new) else { throw UsageError("\(to.displayText) can be no sticker") }
     try rename(from, to: to)
   }
 
@@ -139,7 +139,7 @@ struct EditedPack {
   mutating func rename(_ old: Path, to new: Path) throws(UsageError) {
     switch renamed(inPackFile: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
-    case .notNamed: throw UsageError("\(old.shown) is no picture of the pack")
+    case .notNamed: throw UsageError("\(old.displayText) is no picture of the pack")
     case .impossible(let reason): throw UsageError(UserMessage("stickerpack.yml: \(reason)"))
     }
   }
@@ -149,8 +149,8 @@ struct EditedPack {
     let description = try description()
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     for (path, number) in zip(paths, numbers) {
-      guard !listed.contains(path) else { throw UsageError("\(path.shown) is in the pack already") }
-      guard files.canBeSticker(number) else { throw UsageError("\(path.shown) can be no sticker") }
+      guard !listed.contains(path) else { throw UsageError("\(path.displayText) is in the pack already") }
+      guard files.canBeSticker(number) else { throw UsageError("\(path.displayText) can be no sticker") }
     }
     if let icon = description.icon, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.add(paths))
@@ -288,7 +288,7 @@ struct PackFileMessage {
     let file = description?.icon ?? description?.iconSticker
     let kind = description?.icon != nil ? "file" : file != nil ? "sticker" : "none"
     return .object([
-      "kind": .string(kind), "name": optional(file?.value.shown),
+      "kind": .string(kind), "name": optional(file?.value.displayText),
       "number": file.flatMap { number($0.value) }.map { JSON.integer($0) } ?? .null,
       "revision": .integer(iconRevision), "slots": .bool(description?.slotIcons.isEmpty == false),
       "background": optional(description?.iconBackground.map(writtenColor)),

@@ -57,7 +57,7 @@ struct FollowedFolder {
 
   /// Sentences on the folder as it is now.
   var notices: [String] {
-    let gone = isMissing ? ["\(folder.shown) is gone: what it held stays here until it is back"] : []
+    let gone = isMissing ? ["\(folder.displayText) is gone: what it held stays here until it is back"] : []
     return gone + refused.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
   }
 
@@ -73,7 +73,7 @@ struct FollowedFolder {
         continue
       }
       // A file that is refused is not read, and tried again at the next scan.
-      if let sentence = await collection.reasonToRefuse(path.shown, count) {
+      if let sentence = await collection.reasonToRefuse(path.displayText, count) {
         refused[path] = sentence
       } else if let bytes = read(path) {
         record(path, await collection.take(fromFolder: path, bytes))
@@ -109,7 +109,7 @@ struct FollowedFolder {
         step.ready.append((path, stamp.byteCount))
       } else {
         let (count, most) = (numberText(stamp.byteCount), numberText(mostBytes))
-        refuse(path, "\(path.shown) is not taken: \(count) bytes, and at most \(most) are")
+        refuse(path, "\(path.displayText) is not taken: \(count) bytes, and at most \(most) are")
       }
     }
     step.gone = taken.keys.filter { now[$0] == nil }.sorted()
@@ -127,7 +127,7 @@ struct FollowedFolder {
     case .bytes(let bytes): return looks < Self.looksForTorn && isTorn(bytes) ? nil : bytes
     case .tooLarge: return nil  // it has just changed
     case .unreadable(let reason):
-      if looks >= Self.looksForTorn { refuse(path, "\(path.shown) is not taken: \(reason)") }
+      if looks >= Self.looksForTorn { refuse(path, "\(path.displayText) is not taken: \(reason)") }
       return nil
     }
   }

@@ -138,7 +138,7 @@ extension MessengerVerdict {
       finding.rule == RuleID.packTexts ? finding.evidence.figure != nil : finding.rule != RuleID.stickerEmoji
     }
     let lines = others.map { finding in
-      let name = number(finding.path) == nil ? "" : "\(finding.path.name.shown): "
+      let name = number(finding.path) == nil ? "" : "\(finding.path.name.displayText): "
       return name + sentence(finding.evidence.message, after: name)
     }
     guard let first = needs.first else {
@@ -153,7 +153,7 @@ extension MessengerVerdict {
   init(_ built: BuiltPack) {
     let all = built.stickers + built.omitted.count
     let out = built.omitted.map { left in
-      "\(left.path.name.shown) is left out: \(left.reasons.first ?? listText(left.rules))"
+      "\(left.path.name.displayText) is left out: \(left.reasons.first ?? listText(left.rules))"
     }
     switch built.outcome {
     case .completed:

@@ -48,10 +48,10 @@ struct NamesOfFixed {
     for count in 1...Self.mostTried {
       let found = FixedCopies.folder.appending(numbered(name, count))
       // What others are called by is not given away, also where it is missing.
-      guard found == path || !named.contains(found), !taken.contains(found.shown.lowercased()),
+      guard found == path || !named.contains(found), !taken.contains(found.displayText.lowercased()),
         isFree(found, for: better.bytes)
       else { continue }
-      taken.insert(found.shown.lowercased())
+      taken.insert(found.displayText.lowercased())
       return found
     }
     return FixedCopies.folder.appending(name)  // where nothing can be read, nothing is written either

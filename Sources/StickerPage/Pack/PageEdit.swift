@@ -71,7 +71,7 @@ enum PageEdit: Hashable, Sendable {
     case "instead": self = .instead(of: try edit.number("sticker"), try edit.number("to"))
     case "takeOut": self = .takeOut(try edit.number("takeOut"))
     case "add": self = .add(try edit.number("add"))
-    case let other: throw UsageError("nothing that is called \(Untrusted(other).shown) can be changed")
+    case let other: throw UsageError("nothing that is called \(Untrusted(other).displayText) can be changed")
     }
   }
 }
@@ -140,7 +140,7 @@ private struct ReadEdit {
     get throws(UsageError) {
       let all = try texts
       for text in all where !isEmoji(text) {
-        throw UsageError("\(Untrusted(String(text.prefix(20))).shown) is no emoji: write one like 👋")
+        throw UsageError("\(Untrusted(String(text.prefix(20))).displayText) is no emoji: write one like 👋")
       }
       var met: Set<String> = []
       return all.filter { met.insert($0).inserted }

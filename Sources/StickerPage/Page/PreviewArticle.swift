@@ -14,7 +14,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
-    data-name="\((isFixed ? newName(sticker) : sticker.path.name).shown)" \
+    data-name="\((isFixed ? newName(sticker) : sticker.path.name).displayText)" \
     data-asked="\(sticker.asked.joined(separator: " "))" \
     data-smallest="\(sticker.isSmallest ? 1 : 0)" \
     data-fixes="\(curable(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
@@ -68,7 +68,7 @@ private func stage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HT
 func art(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let picture = sticker.picture else { return nil }
   let canvas = picture.container.canvas
-  let name = sticker.voiceOver.map { Untrusted($0).shown } ?? sticker.path.name.shown
+  let name = sticker.voiceOver.map { Untrusted($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
     <img class="art" \(source(in: sticker))="\(address(of: picture, below: "art", sticker, place))" \
@@ -124,7 +124,7 @@ private func newName(_ sticker: PreviewSticker) -> Path {
 }
 
 private func couldNot(_ reason: String) -> HTML {
-  "<small>Could not be fixed: \(Untrusted(reason).shown).</small>"
+  "<small>Could not be fixed: \(Untrusted(reason).displayText).</small>"
 }
 
 /// What was found before it was fixed.
@@ -157,7 +157,7 @@ private func findingsList(
 }
 
 private func voiceOver(_ sticker: PreviewSticker) -> HTML? {
-  sticker.voiceOver.map { "<p class=\"voiceover\">VoiceOver says: “\(Untrusted($0).shown)”</p>\n" }
+  sticker.voiceOver.map { "<p class=\"voiceover\">VoiceOver says: “\(Untrusted($0).displayText)”</p>\n" }
 }
 
 /// A message as a sentence of its own: `Art is cut off …`.

@@ -22,7 +22,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? 
     <ul class="steps">
     \(change.steps.map { step -> HTML in
       """
-      <li>\(Untrusted(step.words).shown)\(step.isLossy ? lossyMark : nil)\(undo(step, sticker, place))</li>
+      <li>\(Untrusted(step.words).displayText)\(step.isLossy ? lossyMark : nil)\(undo(step, sticker, place))</li>
 
       """
     })</ul>
@@ -45,7 +45,7 @@ func fixedPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTM
   return """
     <img class="after" \(source(in: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
     width="\(after.container.canvas.width)" \
-    height="\(after.container.canvas.height)" alt="\(sticker.path.name.shown), fixed" \(timing(after)) \
+    height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timing(after)) \
     decoding="async"\(loading(place))>
     """
 }
@@ -61,7 +61,7 @@ private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDe
   guard place == .dropPage, sticker.asked.contains(step.rule) else { return nil }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
-    aria-label="Undo: \(Untrusted(step.words).shown)">Undo</button>
+    aria-label="Undo: \(Untrusted(step.words).displayText)">Undo</button>
     """
 }
 

@@ -210,7 +210,7 @@ private func found(_ message: PreviewMessage) -> HTML {
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { "line \($0.line)" }
     let own = finding.path == message.declaration.path
-    let place = own ? line : finding.path.name.shown
+    let place = own ? line : finding.path.name.displayText
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
@@ -307,7 +307,7 @@ private func filled(_ text: String) -> HTML {
   HTML(
     MessagePlaceholder.pieces(of: text).map { piece -> HTML in
       switch piece {
-      case .plain(let text): "\(Untrusted(text).shown)"
+      case .plain(let text): "\(Untrusted(text).displayText)"
       case .placeholder(let name): "<mark title=\"the extension fills this in\">{\(name.rawValue)}</mark>"
       }
     })

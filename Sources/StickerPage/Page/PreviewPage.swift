@@ -7,7 +7,7 @@ import StickerImage
 /// has a place to drop files on, and asks for script, style and pictures beside it. A grid of small pictures,
 /// which the script fills, leads to the stickers; without a script they stand one after the other.
 package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
-  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
+  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).displayText
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
     <link rel="icon" href="data:,">

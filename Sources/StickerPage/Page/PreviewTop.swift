@@ -4,7 +4,7 @@ import StickerImage
 /// The head of the page: its title and the verdict on everything, and on the drop page what can be done with
 /// it.
 func pageTop(_ preview: Preview, in place: PreviewDestination) -> HTML {
-  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).shown
+  let title = preview.title.isEmpty ? "Stickers" : Untrusted(preview.title).displayText
   return """
     <header class="top">
     <div class="title"><h1>\(title)</h1>

@@ -33,7 +33,7 @@ package func contactSheetFiles(
       }
     }
     return ContactRow(
-      number: sticker.number, picture, sticker.verdict, name: sticker.path.name.shown)
+      number: sticker.number, picture, sticker.verdict, name: sticker.path.name.displayText)
   } deliver: {
     rows.append($0)
   }
@@ -55,7 +55,7 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
   return stickers.map { sticker in
     let number = String(sticker.number)
     let padding = String(repeating: " ", count: digits - number.count)
-    return "\(padding)\(number)  \(sticker.verdict.word)  \(sticker.path.shown)"
+    return "\(padding)\(number)  \(sticker.verdict.word)  \(sticker.path.displayText)"
   }
 }
 

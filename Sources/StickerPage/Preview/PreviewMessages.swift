@@ -66,8 +66,8 @@ extension PreviewRun {
     switch await service.draw(drawing, of: bytes, configuration) {
     case .answered(let picture): return picture
     case .lost(let loss):
-      losses.append("\(path.shown): \(loss.sentence(on: "drawing it", failure).commandLineText)")
-    case .unavailable(let reason): losses.append("\(path.shown): \(failure): \(reason)")
+      losses.append("\(path.displayText): \(loss.sentence(on: "drawing it", failure).commandLineText)")
+    case .unavailable(let reason): losses.append("\(path.displayText): \(failure): \(reason)")
     }
     return nil
   }

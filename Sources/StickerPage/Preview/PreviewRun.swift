@@ -126,7 +126,7 @@ package struct PreviewRun {
       if ofPack.contains(finding) { return finding }  // it is about the sequence
       let others = (counts[finding.rule] ?? 1) - 1
       let more = others > 0 ? ", and the same of \(countText(others, "more frame"))" : ""
-      return finding.saying("\(finding.path.name.shown): \(finding.evidence.message)\(more)")
+      return finding.saying("\(finding.path.name.displayText): \(finding.evidence.message)\(more)")
     }
   }
 

@@ -56,8 +56,8 @@ struct PreviewSequences {
     case .answered(let bytes): return bytes
     case .lost(let loss):
       let reason = loss.sentence(on: "putting its frames together", failure)
-      losses.append("\(name.shown): \(reason.commandLineText)")
-    case .unavailable(let reason): losses.append("\(name.shown): \(failure): \(reason)")
+      losses.append("\(name.displayText): \(reason.commandLineText)")
+    case .unavailable(let reason): losses.append("\(name.displayText): \(failure): \(reason)")
     }
     return nil
   }

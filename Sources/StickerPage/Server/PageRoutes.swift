@@ -27,7 +27,7 @@ package func pageRoutes(
         let path = Path(request.query["path"] ?? "")
         if DroppedKind.isOther(path) { return .done }
         let (bytes, most) = (numberText(length), numberText(mostFileBytes))
-        return .refusal(413, "\(path.name.shown) is not taken: \(bytes) bytes, and at most \(most) are")
+        return .refusal(413, "\(path.name.displayText) is not taken: \(bytes) bytes, and at most \(most) are")
       }
     ) { await put($0, collection) },
     PageRoute(.post, "remove", takesNumber: true) { request in
@@ -80,7 +80,7 @@ private func pictureRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     },
     PageRoute(.get, "download", takesNumber: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
-      return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.shown)
+      return .bytes(file.best.bytes, mediaType(of: file.best.bytes), savedAs: file.best.path.name.displayText)
     },
   ]
 }
@@ -135,7 +135,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
         // Beside the pack, whose folder holds nothing but what is built.
-        if let description = pack.description { files.append((PackFile.fileName.shown, description)) }
+        if let description = pack.description { files.append((PackFile.fileName.displayText, description)) }
         return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .saying(pack.contents, in: "Pack-Contents")
       }
@@ -165,7 +165,7 @@ extension PageRequest {
   /// Refuses rules that there are not; nil where each is one.
   fileprivate var unknownRule: PageResponse? {
     let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
-    return unknown.map { .refusal(400, "there is no rule \(Untrusted($0).shown)") }
+    return unknown.map { .refusal(400, "there is no rule \(Untrusted($0).displayText)") }
   }
 
   /// Whether what is asked for may change what people see.
@@ -187,7 +187,7 @@ func zipped(
 
 /// A path as text that every system takes for the same: a colon is a drive or a folder to some.
 private func archiveName(_ path: Path) -> String {
-  String(path.shown.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
+  String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
 /// What is saved to the folder that the page is of, and what is read there anew.

@@ -229,7 +229,8 @@ extension ResultCache {
           decoding: bytes, program: digest(ofExecutable: executable), stamp: stamp, file: file)
       } catch {
         if !quiet {
-          printToStandardError(["note: the cache \(file.shown) is damaged: every file is checked again"])
+          printToStandardError(["note: the cache \(file.displayText) is damaged: every file is checked again"]
+          )
         }
       }
     }
@@ -267,11 +268,11 @@ private let maxBytes = 128 << 20
 private func facts(_ declaration: PackDeclaration) -> String {
   var declaration = declaration
   declaration.stickers = []
-  let slots = declaration.slotIcons.map(\.shown).sorted().joined(separator: "\n")
+  let slots = declaration.slotIcons.map(\.displayText).sorted().joined(separator: "\n")
   let others = [
     "\(declaration.source)", declaration.metadata.gridSize?.rawValue ?? "",
     declaration.metadata.background.map { String($0) } ?? "", "\(declaration.hasIconBackground)",
-    "\(declaration.hasIcon)", declaration.icon?.shown ?? "",
+    "\(declaration.hasIcon)", declaration.icon?.displayText ?? "",
     declaration.metadata.languages.joined(separator: ","),
   ]
   return others.joined(separator: "\n") + "\n\n" + slots

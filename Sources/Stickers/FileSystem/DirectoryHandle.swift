@@ -18,7 +18,7 @@ package final class DirectoryHandle: Sendable {
       folder = Folder(owning: try calls.open(Location(path), .folder(follow: false)), calls: calls)
       identity = try calls.statusOfOpen(folder.descriptor).identity
     } catch {
-      throw UsageError("cannot open the folder \(path.shown): \(error.words)")
+      throw UsageError("cannot open the folder \(path.displayText): \(error.words)")
     }
     self.path = path
     self.writer = writer
@@ -56,7 +56,8 @@ package final class DirectoryHandle: Sendable {
     then last: (path: Path, bytes: [UInt8]), inPlaceOf old: [UInt8]?
   ) throws(UsageError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
-      throw UsageError("\(path.shown) leads out of the folder \(self.path.shown): nothing is written")
+      throw UsageError(
+        "\(path.displayText) leads out of the folder \(self.path.displayText): nothing is written")
     }
     try mustLieWhereItLay()
     return try writer.interruption.step { () throws(UsageError) in
@@ -132,7 +133,8 @@ package final class DirectoryHandle: Sendable {
   private func mustLieWhereItLay() throws(UsageError) {
     guard let there = try? writer.calls.status(Location(path), false), there.identity == identity else {
       throw UsageError(
-        "the folder \(path.shown) was moved, renamed or replaced since it was opened: nothing is written")
+        "the folder \(path.displayText) was moved, renamed or replaced since it was opened: nothing is written"
+      )
     }
   }
 

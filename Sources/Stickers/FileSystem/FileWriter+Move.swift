@@ -15,7 +15,7 @@ extension FileWriter {
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
   ) throws(UsageError) {
     guard old.name.isPlainName, new.name.isPlainName, old.parent == new.parent else {
-      throw UsageError("cannot rename \(old.shown) to \(new.shown): name two files of one folder")
+      throw UsageError("cannot rename \(old.displayText) to \(new.displayText): name two files of one folder")
     }
     let failure: UsageError?
     do throws(SystemError) {
@@ -25,14 +25,14 @@ extension FileWriter {
         recover(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
         if let objection = met.kind.objection ?? met.objectionToWriting {
-          return UsageError("cannot rename \(old.shown): \(objection)")
+          return UsageError("cannot rename \(old.displayText): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return isTaken(old, new) }
         return try move(old, new, met, in: folder, with: bytes, expecting: known)
       }
     } catch {
       throw UsageError(
-        "cannot rename \(old.shown) to \(new.name.shown): \(error.words); \(error.advice)")
+        "cannot rename \(old.displayText) to \(new.name.displayText): \(error.words); \(error.advice)")
     }
     if let failure { throw failure }
   }
@@ -69,7 +69,7 @@ extension FileWriter {
       throw error
     }
     do throws(SystemError) { try folder.flush() } catch {
-      return UsageError("\(new.shown) is written, but may not last: \(error.words)")
+      return UsageError("\(new.displayText) is written, but may not last: \(error.words)")
     }
     return nil
   }
@@ -116,14 +116,14 @@ extension FileWriter {
         }
         let met = try folder.status(path.name)
         guard path.name.isPlainName, met?.kind == .file, try holds(path, known, met, in: folder) else {
-          return UsageError("cannot remove \(path.shown): it changed since it was read")
+          return UsageError("cannot remove \(path.displayText): it changed since it was read")
         }
         try calls.removeFile(folder.at(path.name))
         try? folder.flush()  // one that comes back after a power cut does no harm
         return nil
       }
     } catch {
-      throw UsageError("cannot remove \(path.shown): \(error.words); \(error.advice)")
+      throw UsageError("cannot remove \(path.displayText): \(error.words); \(error.advice)")
     }
     if let failure { throw failure }
   }
@@ -137,11 +137,11 @@ extension FileWriter {
       try interruption.step { () throws(SystemError) in _ = try openMaking(path, &made) }
     } catch {
       for folder in made.reversed() { try? calls.removeFolder(Location(folder)) }
-      throw UsageError("cannot make the folder \(path.shown): \(error.words); \(error.advice)")
+      throw UsageError("cannot make the folder \(path.displayText): \(error.words); \(error.advice)")
     }
   }
 }
 
 private func isTaken(_ old: Path, _ new: Path) -> UsageError {
-  UsageError("cannot rename \(old.shown): something is called \(new.name.shown) already")
+  UsageError("cannot rename \(old.displayText): something is called \(new.name.displayText) already")
 }

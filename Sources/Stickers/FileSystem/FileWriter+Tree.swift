@@ -30,7 +30,7 @@ extension FileWriter {
   ) throws {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
-      let shown = destination.bytes.isEmpty ? "\"\"" : destination.shown
+      let shown = destination.bytes.isEmpty ? "\"\"" : destination.displayText
       throw UsageError("\(shown) cannot be replaced as a whole; name a folder in it")
     }
     let (build, token) = try interruption.step {
@@ -44,7 +44,7 @@ extension FileWriter {
         do throws(SystemError) { try build.commit() } catch {
           guard build.isLeftToJournal else { throw cannotWrite(destination, error) }
           throw UsageError(
-            "cannot finish \(destination.shown): \(error.words); run it again to complete it")
+            "cannot finish \(destination.displayText): \(error.words); run it again to complete it")
         }
         interruption.forget(token)
         build.removeOld()
@@ -65,7 +65,7 @@ extension FileWriter {
       recover(in: parent)
       let old = try parent.status(destination.name)
       if let old, let objection = objection(to: old, replacing) {
-        throw UsageError("cannot write \(destination.shown): \(objection)")
+        throw UsageError("cannot write \(destination.displayText): \(objection)")
       }
       return try TreeBuild(for: destination, replacing: old, in: parent, making: made, self)
     } catch {
@@ -318,7 +318,7 @@ extension FileWriter {
   func removeTree(_ path: Path) throws(UsageError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {
-      throw UsageError("\(path.shown) cannot be removed as a whole; name a folder in it")
+      throw UsageError("\(path.displayText) cannot be removed as a whole; name a folder in it")
     }
     do throws(SystemError) {
       try interruption.step { () throws(SystemError) in
@@ -334,7 +334,7 @@ extension FileWriter {
         try? parent.removeTree(aside)
       }
     } catch {
-      throw UsageError("cannot remove \(path.shown): \(error.words); \(error.advice)")
+      throw UsageError("cannot remove \(path.displayText): \(error.words); \(error.advice)")
     }
   }
 }

@@ -57,9 +57,9 @@ private let attempts = 8
 func cannotWrite(_ path: Path, _ error: SystemError) -> UsageError {
   if error == .notFound {
     return UsageError(
-      "cannot write \(path.shown): its folder \(path.parent.shown) does not exist; make it first")
+      "cannot write \(path.displayText): its folder \(path.parent.displayText) does not exist; make it first")
   }
-  return UsageError("cannot write \(path.shown): \(error.words); \(error.advice)")
+  return UsageError("cannot write \(path.displayText): \(error.words); \(error.advice)")
 }
 
 extension FileWriter {
@@ -79,12 +79,12 @@ extension FileWriter {
   ) throws(UsageError) {
     try writeInFolder(of: path, below: root) { (folder, old) throws(SystemError) in
       if known != nil, let objection = old?.objectionToWriting {
-        return UsageError("cannot write \(path.shown): \(objection)")
+        return UsageError("cannot write \(path.displayText): \(objection)")
       }
       let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
       guard isWritten else { return hasChanged(path) }
       do throws(SystemError) { try folder.flush() } catch {
-        return UsageError("\(path.shown) is written, but may not last: \(error.words)")
+        return UsageError("\(path.displayText) is written, but may not last: \(error.words)")
       }
       return nil
     }
@@ -96,7 +96,9 @@ extension FileWriter {
   func writeInFolder(
     of path: Path, below root: Root?, _ body: (Folder, FileStatus?) throws(SystemError) -> UsageError?
   ) throws(UsageError) {
-    guard path.name.isPlainName else { throw UsageError("\(path.shown) is a folder; name a file in it") }
+    guard path.name.isPlainName else {
+      throw UsageError("\(path.displayText) is a folder; name a file in it")
+    }
     let failure: UsageError?
     do throws(SystemError) {
       // Short enough to be one step: a signal waits for its end.
@@ -109,7 +111,7 @@ extension FileWriter {
         recover(in: folder)
         let old = try folder.status(path.name)
         if let objection = old?.kind.objection {
-          return UsageError("cannot write \(path.shown): \(objection); choose another name")
+          return UsageError("cannot write \(path.displayText): \(objection); choose another name")
         }
         return try body(folder, old)
       }
@@ -183,7 +185,7 @@ extension FileWriter {
 
 /// What stops a write of a file that somebody else changed meanwhile.
 func hasChanged(_ path: Path) -> UsageError {
-  UsageError("cannot write \(path.shown): it changed since it was read; run it again")
+  UsageError("cannot write \(path.displayText): it changed since it was read; run it again")
 }
 
 extension FileWriter {
@@ -288,9 +290,9 @@ extension FileWriter {
       case .link:
         return .failure(
           UsageError(
-            "cannot write \(path.shown): \(way.shown) is a link, which is not written through"))
+            "cannot write \(path.displayText): \(way.displayText) is a link, which is not written through"))
       default:
-        return .failure(UsageError("cannot write \(path.shown): \(way.shown) is no folder"))
+        return .failure(UsageError("cannot write \(path.displayText): \(way.displayText) is no folder"))
       }
       folder = try folder.open(name)
     }

@@ -161,7 +161,7 @@ extension FileWriter {
         removed = (removed.files + 1, removed.bytes + file.status.size)
       }
     } catch {
-      throw UsageError("cannot remove all of \(path.shown): \(error.words)")
+      throw UsageError("cannot remove all of \(path.displayText): \(error.words)")
     }
     return removed
   }

@@ -51,7 +51,7 @@ func gitChanges(
   since ref: Path, at paths: [Path], git: Git = runGit
 ) throws(UsageError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
-    throw UsageError("\(.comparison) needs a branch, a tag or a commit, not \"\(ref.shown)\"")
+    throw UsageError("\(.comparison) needs a branch, a tag or a commit, not \"\(ref.displayText)\"")
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
@@ -77,7 +77,7 @@ private func repository(around path: Path) throws(UsageError) -> Path {
   var folder = path
   while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
-      throw UsageError("\(.comparison): \(path.shown) is in no git repository")
+      throw UsageError("\(.comparison): \(path.displayText) is in no git repository")
     }
     folder = folder.parent
   }
@@ -90,14 +90,16 @@ private func base(of ref: Path, in repository: Path, _ git: Git) throws(UsageErr
     repository, words("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
   guard known.status == 0 else {
     let advice = try isShallow(repository, git) ? fetchMore : "; `git fetch` may bring it"
-    throw UsageError("\(.comparison): git knows no \"\(ref.shown)\" in \(repository.shown)\(advice)")
+    throw UsageError(
+      "\(.comparison): git knows no \"\(ref.displayText)\" in \(repository.displayText)\(advice)")
   }
   let commit = Array(known.output.prefix { $0 != newline })
   let outcome = try git(repository, words("merge-base") + [commit] + words("HEAD"))
   guard outcome.status == 0 else {
     let advice = try isShallow(repository, git) ? fetchMore : ""
     throw UsageError(
-      "\(.comparison): \"\(ref.shown)\" and HEAD have no commit in common in \(repository.shown)\(advice)")
+      "\(.comparison): \"\(ref.displayText)\" and HEAD have no commit in common in \(repository.displayText)\(advice)"
+    )
   }
   return Array(outcome.output.prefix { $0 != newline })
 }
@@ -112,7 +114,7 @@ private let fetchMore =
 
 private func refuse(_ outcome: ProgramOutcome, in repository: Path) throws(UsageError) {
   guard outcome.status != 0 else { return }
-  throw UsageError("\(.comparison): git fails in \(repository.shown): \(outcome.reason)")
+  throw UsageError("\(.comparison): git fails in \(repository.displayText): \(outcome.reason)")
 }
 
 /// Asks nothing of a terminal, writes nothing, and runs no program that a repository's settings name for
@@ -144,7 +146,9 @@ private func words(_ line: String) -> [[UInt8]] { line.split(separator: " ").map
 extension ProgramOutcome {
   /// The first line of what was said on standard error.
   fileprivate var reason: String {
-    let line = errors.split(separator: newline).first.map { Untrusted(bytes: Array($0.prefix(300))).shown }
+    let line = errors.split(separator: newline).first.map {
+      Untrusted(bytes: Array($0.prefix(300))).displayText
+    }
     return line ?? "exit code \(status)"
   }
 }

@@ -40,7 +40,7 @@ extension FileSystem {
         .sorted()
     } catch {
       if error.meansMissing { return [] }
-      throw UsageError("cannot read the folder \(folder.shown): \(error.words)")
+      throw UsageError("cannot read the folder \(folder.displayText): \(error.words)")
     }
   }
 
@@ -52,7 +52,7 @@ extension FileSystem {
       return try calls.status(Location(path), false).kind
     } catch {
       if error.meansMissing { return nil }
-      throw UsageError("cannot look at \(path.shown): \(error.words)")
+      throw UsageError("cannot look at \(path.displayText): \(error.words)")
     }
   }
 
@@ -105,7 +105,7 @@ struct TreeReader {
       guard status.kind == .folder else { throw .notAFolder }
     } catch {
       if error == .notFound { return nil }
-      throw UsageError("cannot read \(root.shown) as a folder: \(error.words)")
+      throw UsageError("cannot read \(root.displayText) as a folder: \(error.words)")
     }
     while let folder = pending.popLast() {
       for entry in try list(folder) { try take(entry, in: folder) }
@@ -125,9 +125,9 @@ struct TreeReader {
       return listed
     } catch {
       if entries < 0 {
-        throw UsageError("\(root.shown) holds too many files to be a pack; choose another folder")
+        throw UsageError("\(root.displayText) holds too many files to be a pack; choose another folder")
       }
-      throw UsageError("cannot read the folder \(below(folder).shown): \(error.words)")
+      throw UsageError("cannot read the folder \(below(folder).displayText): \(error.words)")
     }
   }
 
@@ -147,12 +147,12 @@ struct TreeReader {
       case .bytes(let bytes):
         totalBytes -= bytes.count
         guard totalBytes >= 0 else {
-          throw UsageError("\(root.shown) holds too much to be a pack; choose another folder")
+          throw UsageError("\(root.displayText) holds too much to be a pack; choose another folder")
         }
         found.files[text] = shared(bytes, text)
       case .tooLarge(let length): note(path, "it is \(length) bytes long")
       case .empty: found.files[text] = []
-      case .unreadable(let reason): throw UsageError("cannot read \(below(path).shown): \(reason)")
+      case .unreadable(let reason): throw UsageError("cannot read \(below(path).displayText): \(reason)")
       }
     default: note(path, entry.kind.objection ?? "")
     }

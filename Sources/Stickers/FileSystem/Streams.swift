@@ -161,7 +161,7 @@ extension Path {
 /// A message of the parser with arguments in it, harmless line by line.
 package func shownMessage(_ text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-    Untrusted(bytes: Path(argument: String(line)).bytes).shown
+    Untrusted(bytes: Path(argument: String(line)).bytes).displayText
   }.joined(separator: "\n")
 }
 

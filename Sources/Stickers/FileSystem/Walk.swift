@@ -44,7 +44,8 @@ package struct Walk: Sendable {
     sentences(SkipReason.allCases.filter { $0 != .ignored })
       + misnamedDescriptions.map {
         let name = isMessage($0.name) ? messageName : PackFile.fileName
-        return "\($0.shown) is not read: a description is a file called \(name.shown), and no link"
+        return
+          "\($0.displayText) is not read: a description is a file called \(name.displayText), and no link"
       }
   }
 }
@@ -135,8 +136,8 @@ extension FileSystem {
     guard others.isEmpty else {
       throw UsageError(
         lines: others.map {
-          "\($0.shown) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
-            + "that of a message \(messageName.shown)"
+          "\($0.displayText) is neither a picture nor a description: that of a pack is called stickerpack.yml, "
+            + "that of a message \(messageName.displayText)"
         })
     }
   }
@@ -169,7 +170,7 @@ private let misnamedDescription = Path("stickerpack.yaml")
 
 private func notThere(_ paths: [Path]) -> UsageError {
   let named = 5
-  let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.shown }.joined(separator: ", ")
+  let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.displayText }.joined(separator: ", ")
   let more = paths.count > named ? " and \(paths.count - named) more" : ""
   return UsageError("no such file or folder: \(shown)\(more); check the spelling")
 }

@@ -143,14 +143,14 @@ package struct Baselines {
     try FileWriter.shared.writeFile(baseline.encoded(), to: path)
     let count = baseline.count - kept
     let dropped = old.count + added.count - baseline.count
-    var parts = ["\(path.shown) accepts \(countText(count, "finding"))"]
+    var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
     if old.isEmpty {
       parts.append("whatever severity a later version gives them, but not what its new rules find")
     }
     // Show what else is accepted now to users who only wanted to drop stale entries.
     if let first = added.first, !old.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
-      parts.append("new: \(first.rule) of \(first.path.shown)\(rest)")
+      parts.append("new: \(first.rule) of \(first.path.displayText)\(rest)")
     }
     if dropped > 0 { parts.append("\(dropped) no longer found") }
     if kept > 0 { parts.append("\(kept) that this run did not look for stay accepted") }
@@ -229,5 +229,5 @@ func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
 /// - Parameter file: absolute and without links.
 func shownFromHere(_ file: Path) -> String {
   let working = FileSystem.disk.realPath(of: Path("."))
-  return file.isInsideOrEqual(working) ? file.seen(from: working).shown : file.shown
+  return file.isInsideOrEqual(working) ? file.seen(from: working).displayText : file.displayText
 }

@@ -46,10 +46,11 @@ extension Policy {
     switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
     case .bytes(let bytes): return try Policy(parsing: bytes, at: path)
     case .empty:
-      throw UsageError("the policy \(path.shown) is empty: delete it, or write a ceiling into it")
+      throw UsageError("the policy \(path.displayText) is empty: delete it, or write a ceiling into it")
     case .tooLarge(let count):
-      throw UsageError("the policy \(path.shown) has \(numberText(count)) bytes, and at most 1 MiB is read")
-    case .unreadable(let reason): throw UsageError("the policy \(path.shown) cannot be read: \(reason)")
+      throw UsageError(
+        "the policy \(path.displayText) has \(numberText(count)) bytes, and at most 1 MiB is read")
+    case .unreadable(let reason): throw UsageError("the policy \(path.displayText) cannot be read: \(reason)")
     }
   }
 }

@@ -107,7 +107,7 @@ package struct DeclaredPacks {
   }
 
   private func notRead(_ description: Path) -> String {
-    "\(description.shown) has faults and is left out: its folder, checked whole, says which"
+    "\(description.displayText) has faults and is left out: its folder, checked whole, says which"
   }
 
   private mutating func giveRoles(_ roles: [Path: Role], to files: Set<Path>) {
@@ -179,10 +179,10 @@ package struct DeclaredPacks {
     sources = sources.map { source in
       guard let location = files[source.path] else { return source }
       if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
-        let reason = "is in the pack \(pack.shown) already: a message's picture is a file of its own"
+        let reason = "is in the pack \(pack.displayText) already: a message's picture is a file of its own"
         let fault = Diagnostic(
-          "\(source.path.name.shown) \(reason)", at: location)
-        faults.append(fault.line(in: path.shown))
+          "\(source.path.name.displayText) \(reason)", at: location)
+        faults.append(fault.line(in: path.displayText))
         return source
       }
       return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)

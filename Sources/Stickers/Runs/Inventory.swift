@@ -186,7 +186,7 @@ package struct FileSelection: Sendable {
   }
 
   private var nothingFound: UserMessage {
-    let named = paths.map(\.shown) + (extra.map { _ in ["-"] } ?? [])
+    let named = paths.map(\.displayText) + (extra.map { _ in ["-"] } ?? [])
     if named.isEmpty, isList { return "no path was named on standard input: \(.stickers)" }
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
     return "no image found in \(places): \(.stickers)"

@@ -54,7 +54,7 @@ package struct SandboxedImageService: ImageService {
     case .lost(let loss):
       return AssetAnalysis(losing: source, .bytes(bytes), to: loss, configuration, context)
     case .unavailable(let reason):
-      failedFiles.add("\(source.path.shown) was not examined: \(reason)")
+      failedFiles.add("\(source.path.displayText) was not examined: \(reason)")
       let unread = await inProcess.analyze(source, .unreadable(reason), configuration, context)
       return unread.failing(reason)
     }
@@ -85,7 +85,7 @@ package struct SandboxedImageService: ImageService {
     case .unavailable(let why): reason = why
     }
     failedFiles.add(
-      "\(source.path.shown) was not compared with the other stickers of its pack: \(reason)")
+      "\(source.path.displayText) was not compared with the other stickers of its pack: \(reason)")
     return nil
   }
 

@@ -38,7 +38,7 @@ struct ArtCommand: AsyncParsableCommand {
 /// - Throws: a `UsageError` that names what is stale.
 func verifyArt(in folder: Path) async throws {
   guard let files = try FileSystem.disk.readTree(folder)?.files else {
-    throw UsageError("\(folder.shown) is not there")
+    throw UsageError("\(folder.displayText) is not there")
   }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
   let faulty = Fault.all.map { "faulty/\($0.fileName)" }
@@ -53,7 +53,8 @@ func verifyArt(in folder: Path) async throws {
   }
   guard stale.isEmpty else {
     let names = stale.sorted().joined(separator: ", ")
-    throw UsageError("\(folder.shown) is not what is drawn now: \(names); run `make art` and look at it")
+    throw UsageError(
+      "\(folder.displayText) is not what is drawn now: \(names); run `make art` and look at it")
   }
 }
 

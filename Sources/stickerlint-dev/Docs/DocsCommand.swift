@@ -40,7 +40,7 @@ struct DocsCommand: AsyncParsableCommand {
       try verify(profiles, in: profilesFolder)
       for (path, schema) in schemas
       where FileSystem.disk.readFile(path, limit: 1 << 24, follow: false) != .bytes(schema) {
-        throw stale([path.shown])
+        throw stale([path.displayText])
       }
     }
   }
@@ -48,7 +48,7 @@ struct DocsCommand: AsyncParsableCommand {
   private func verify(_ pages: FileTree, in folder: Path) throws {
     let found = try FileSystem.disk.readTree(folder)?.files ?? FileTree()
     let differing = Set(pages.paths + found.paths).filter { pages[$0] != found[$0] }.sorted()
-    guard differing.isEmpty else { throw stale(differing.map { "\(folder.shown)/\($0)" }) }
+    guard differing.isEmpty else { throw stale(differing.map { "\(folder.displayText)/\($0)" }) }
   }
 
   private func stale(_ files: [String]) -> UsageError {

@@ -28,14 +28,14 @@ struct RuleCommand: ParsableCommand {
     let list = rules.appending("AllRules.swift")
     let listed = try draft.listed(in: try text(of: list))
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
-      throw UsageError("\(file.shown) is there already")
+      throw UsageError("\(file.displayText) is there already")
     }
     try FileWriter.shared.writeFile(Array(draft.source.utf8), to: file)
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
     try FileWriter.shared.writeFile(Array(rulePage(draft.rule).utf8), to: rulesFolder.appending("\(name).md"))
     try standardOutput.write(
       """
-      \(file.shown)
+      \(file.displayText)
         Say what it expects, why, and what a designer does about it; sketch one example that passes and one
         that fires; write `evaluate`. Then: make docs test
 

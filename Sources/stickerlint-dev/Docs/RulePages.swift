@@ -28,7 +28,7 @@ func withRulesTable(_ text: String, _ rules: [Rule]) throws -> String {
   guard let start = lines.firstIndex(of: "<!-- rules -->"), let end = lines.firstIndex(of: "<!-- /rules -->"),
     start < end
   else {
-    let page = rulesFolder.appending(rulesListName).shown
+    let page = rulesFolder.appending(rulesListName).displayText
     throw UsageError("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
   }
   var table = markdownTable(of: rules, pagesIn: "")

@@ -40,7 +40,7 @@ private func placesNamed(
   var places: [String: (PixelRect, frame: Int?)] = [:]
   for finding in try await example.findings(of: rule) {
     if case .region(let rectangle, let frame) = finding.evidence.location {
-      places[finding.path.name.shown] = (rectangle, frame)
+      places[finding.path.name.displayText] = (rectangle, frame)
     }
   }
   return places

@@ -23,7 +23,7 @@ struct CorpusCommand: AsyncParsableCommand {
       return try standardOutput.write(study.table())
     }
     guard let tally = study.tallies[rule] else {
-      throw UsageError("there is no rule \"\(Untrusted(rule).shown)\"")
+      throw UsageError("there is no rule \"\(Untrusted(rule).displayText)\"")
     }
     try standardOutput.write(tally.lines())
   }

@@ -93,7 +93,7 @@ private struct Labels {
 /// The lines of a table, by the names of its columns.
 private func rows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
-    throw UsageError("\(path.shown) cannot be read: name the folder of the corpus")
+    throw UsageError("\(path.displayText) cannot be read: name the folder of the corpus")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }

@@ -22,7 +22,7 @@ struct LabelsCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let rule = Rule.all.first(where: { $0.id == rule }) else {
-      throw UsageError("there is no rule \"\(Untrusted(rule).shown)\"")
+      throw UsageError("there is no rule \"\(Untrusted(rule).displayText)\"")
     }
     let columns = column.map { [$0] } ?? EyeQuestion.all.filter { $0.rule == rule.id }.map(\.column)
     guard !columns.isEmpty else { throw UsageError("nobody was asked about \(rule.id): name a column") }
@@ -42,7 +42,7 @@ struct LabelsCommand: AsyncParsableCommand {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let parameter = rule.parameters.first(where: { $0.name == parts[0] }) else {
         let names = rule.parameters.map(\.name).joined(separator: ", ")
-        throw UsageError("\(Untrusted(word).shown) is no parameter=value of \(rule.id): \(names)")
+        throw UsageError("\(Untrusted(word).displayText) is no parameter=value of \(rule.id): \(names)")
       }
       let value: Parameter.Value? =
         switch parameter.kind {

@@ -103,7 +103,7 @@ private struct CompareFiles: ParsableCommand {
 extension ParsableCommand {
   fileprivate func picture(_ file: String) throws -> StickerEngine.Picture {
     guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
-      throw UsageError("\(Untrusted(file).shown) cannot be read")
+      throw UsageError("\(Untrusted(file).displayText) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)
     return StickerEngine.Picture(image.frames, plays: image.container.animation?.plays)

@@ -16,8 +16,8 @@ struct Tally: Sendable {
 
   /// A line for each file that was missed, wrong or real, with its name.
   func lines() -> String {
-    (missed.map { "missed  \($0.shown)" } + wrong.map { "wrong   \($0.shown)" }
-      + real.map { "real    \($0.path.shown): \(Untrusted($0.message).shown)" })
+    (missed.map { "missed  \($0.displayText)" } + wrong.map { "wrong   \($0.displayText)" }
+      + real.map { "real    \($0.path.displayText): \(Untrusted($0.message).displayText)" })
       .map { $0 + "\n" }.joined()
   }
 }

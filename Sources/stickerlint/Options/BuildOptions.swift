@@ -60,7 +60,7 @@ struct BuildOptions: ParsableArguments {
     }
     if check, force { throw ValidationError("--check writes nothing: leave out --force") }
     if let complaint = complaint(ofDeploymentTarget: deploymentTarget) {
-      throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).shown): \(complaint)")
+      throw ValidationError("--deployment-target \(Untrusted(deploymentTarget).displayText): \(complaint)")
     }
   }
 

@@ -29,7 +29,7 @@ struct FileOptions: ParsableArguments {
     }
     for glob in include + exclude where glob.hasPrefix("!") || glob == "/" {
       let advice = "a ! turns nothing around, and a lone / stands for nothing"
-      throw ValidationError("the glob \(Untrusted(glob).shown) matches nothing: \(advice)")
+      throw ValidationError("the glob \(Untrusted(glob).displayText) matches nothing: \(advice)")
     }
   }
 

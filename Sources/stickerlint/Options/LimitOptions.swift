@@ -34,7 +34,8 @@ struct LimitOptions: ParsableArguments {
         String.init)
       guard parts.count == 2 else {
         throw UsageError(
-          "--limit \(Untrusted(setting).shown) needs a number: --limit canvas-pixels=20000000, for example")
+          "--limit \(Untrusted(setting).displayText) needs a number: --limit canvas-pixels=20000000, for example"
+        )
       }
       try budget.set(parts[0], to: parts[1])
     }

@@ -59,7 +59,7 @@ extension BuildOptions {
       var search = try settings.search(for: name)
       let export = search.settings(at: pack.pack.folder, isFolder: true).export
       if let fault = search.faults.first { throw UsageError(UserMessage(fault)) }
-      let stem = Path(name).stem.shown
+      let stem = Path(name).stem.displayText
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {
         if !quiet {

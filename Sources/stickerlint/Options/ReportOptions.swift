@@ -36,7 +36,7 @@ struct WritingOptions: ParsableArguments {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
       let names = Reporter.all.map(\.name).joined(separator: ", ")
-      throw UsageError("there is no report \(Untrusted(parts[0]).shown): choose one of \(names)")
+      throw UsageError("there is no report \(Untrusted(parts[0]).displayText): choose one of \(names)")
     }
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
@@ -128,11 +128,11 @@ func refuseToReplace(
     let place = FileSystem.disk.realPath(of: file)
     if settings.contains(place) {
       throw UsageError(
-        "\(file.shown) says how this run is done: name another file for the report")
+        "\(file.displayText) says how this run is done: name another file for the report")
     }
     if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
       throw UsageError(
-        "\(file.shown) is one of the files that are checked: name another file for the report")
+        "\(file.displayText) is one of the files that are checked: name another file for the report")
     }
   }
 }

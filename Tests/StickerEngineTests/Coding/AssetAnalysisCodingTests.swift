@@ -21,7 +21,7 @@ import Testing
         let facts = read.facts
         #expect((facts.canvas?.area ?? 0) >= 0 && facts.frameCount >= 0 && (facts.byteCount ?? 0) >= 0)
         for finding in read.findings {
-          #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
+          #expect(Untrusted(finding.evidence.message).displayText == finding.evidence.message)
           _ = "\(finding.evidence.location)"
         }
       }
@@ -53,8 +53,8 @@ import Testing
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
       advice: "", fails: false)
     let read = try #require(decoded(analysis(of: [finding]).binary))
-    #expect(read.findings[0].evidence.message == Untrusted(text).shown)
-    #expect(read.findings[0].evidence.advice == Untrusted(text).shown)
+    #expect(read.findings[0].evidence.message == Untrusted(text).displayText)
+    #expect(read.findings[0].evidence.advice == Untrusted(text).displayText)
   }
 
   @Test("figures of a fix that no rule gives, and sizes beyond 32 bits, are not taken")

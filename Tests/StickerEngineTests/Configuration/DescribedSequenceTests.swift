@@ -5,7 +5,7 @@ import Testing
 
 @Suite("sequences and icons in descriptions") struct DescribedSequenceTests {
   private let folder = PackFolder {
-    !$0.shown.hasPrefix("gone")
+    !$0.displayText.hasPrefix("gone")
   } frames: { glob in
     switch glob {
     case "dance/*.png", "dance/wave-*.png": (1...3).map { Path("dance/\($0).png") }

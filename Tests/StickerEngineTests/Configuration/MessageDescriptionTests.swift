@@ -101,9 +101,9 @@ import Testing
 
   private func read(_ text: String) throws -> MessageDeclaration {
     let folder = PackFolder {
-      !$0.shown.hasPrefix("gone")
+      !$0.displayText.hasPrefix("gone")
     } isInside: {
-      !$0.shown.hasPrefix("link")
+      !$0.displayText.hasPrefix("link")
     }
     return try readMessageFile(Array(text.utf8), at: Path("Pack/message.yml"), in: folder)
   }

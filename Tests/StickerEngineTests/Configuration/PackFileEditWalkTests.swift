@@ -130,7 +130,8 @@ private struct PackFileModel: Equatable {
     languages = description.metadata.languages
     stickers = description.stickers.map {
       OneSticker(
-        file: $0.file.value.shown, descriptions: $0.metadata.descriptions, keywords: $0.metadata.keywords,
+        file: $0.file.value.displayText, descriptions: $0.metadata.descriptions,
+        keywords: $0.metadata.keywords,
         emoji: $0.metadata.emoji)
     }
   }
@@ -158,7 +159,7 @@ private struct PackFileModel: Equatable {
     case .order(let order): stickers = order.map { stickers[$0] }
     case .takeOut(let out):
       stickers = stickers.indices.filter { !out.contains($0) }.map { stickers[$0] }
-    case .add(let paths): stickers += paths.map { OneSticker(file: $0.shown) }
+    case .add(let paths): stickers += paths.map { OneSticker(file: $0.displayText) }
     }
   }
 

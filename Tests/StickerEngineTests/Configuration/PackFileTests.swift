@@ -193,6 +193,6 @@ import Testing
   }
 
   private func read(_ text: String) throws -> PackFile {
-    try readPackFile(Array(text.utf8)) { !$0.shown.hasPrefix("gone") }
+    try readPackFile(Array(text.utf8)) { !$0.displayText.hasPrefix("gone") }
   }
 }

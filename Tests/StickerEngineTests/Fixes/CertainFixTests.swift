@@ -72,7 +72,7 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
     for finding in marked {
       guard let kind = finding.evidence.fix?.kind else { continue }
       let isGone = !left.contains(Found(rule: finding.rule, kind: kind))
-      let words = "\(source.path.shown): \(finding.rule), \(kind)"
+      let words = "\(source.path.displayText): \(finding.rule), \(kind)"
       switch (finding.fixability, isGone) {
       case (.certain, true): wrong.kept[kind, default: 0] += 1
       case (.certain, false): wrong.broken.append(words)

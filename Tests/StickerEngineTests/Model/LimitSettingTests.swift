@@ -29,7 +29,7 @@ import Testing
     "what is no whole number is refused, and shown harmless",
     arguments: ["", "-1", "+5", "1e6", "12k", "1 000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
   func nonsense(_ value: String) {
-    let shown = Untrusted(value).shown
+    let shown = Untrusted(value).displayText
     let message = "the limit frames cannot be \(shown): it is a whole number, as in frames=4096"
     #expect(throws: UsageError(UserMessage(message))) { try set("frames", value) }
   }

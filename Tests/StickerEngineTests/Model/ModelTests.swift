@@ -11,10 +11,10 @@ import Testing
       ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\u{202E}gnp.b", "a\\u{202E}gnp.b"), ("\u{7F}", "\\u{7F}"),
       ("a\u{2028}b", "a\\u{2028}b"), ("zero\u{200B}width", "zero\\u{200B}width"), ("\u{FFFE}", "\\u{FFFE}"),
     ])
-  func shown(_ raw: String, _ expected: String) { #expect(Untrusted(raw).shown == expected) }
+  func shown(_ raw: String, _ expected: String) { #expect(Untrusted(raw).displayText == expected) }
 
   @Test("bytes that are no UTF-8 are shown by number")
-  func notUTF8() { #expect(Path(bytes: [0x61, 0xFF, 0x62, 0xC3]).shown == "a\\xFFb\\xC3") }
+  func notUTF8() { #expect(Path(bytes: [0x61, 0xFF, 0x62, 0xC3]).displayText == "a\\xFFb\\xC3") }
 
   @Test("sums of times are exact, and unknown where they do not fit")
   func sums() {

@@ -104,7 +104,7 @@ import Testing
   @Test(
     "a hostile name is valid JSON, harmless to a terminal, and comes back as it was", arguments: hostilePaths)
   func hostileName(_ path: Path) throws {
-    let one = report([asset(path, finding("file-size", .error, on: path, path.shown))])
+    let one = report([asset(path, finding("file-size", .error, on: path, path.displayText))])
     let text = Reporter.json.render(one)
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || Untrusted.isHarmless($0) })
     let json = try parsed(one)
@@ -113,7 +113,7 @@ import Testing
       if let base64 = entry["pathBytes"] as? String {
         #expect(path.text == nil)
         #expect(Data(base64Encoded: base64) == Data(path.bytes))
-        #expect(entry["path"] as? String == path.shown)
+        #expect(entry["path"] as? String == path.displayText)
       } else {
         #expect((entry["path"] as? String).map { Array($0.utf8) } == path.bytes)
       }

@@ -21,7 +21,7 @@ struct SchemaTests {
 
   @Test("reports validate")
   func valid() throws {
-    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
+    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.displayText)) }
     var unread = report([])
     unread.unread = hostilePaths.map { UnreadArt($0, .clipStudio) }
     for sample in [sampleReport, report([]), report(hostile), unread] {
@@ -46,7 +46,7 @@ struct SchemaTests {
 
   @Test("every line of a report in lines validates, and so do answers to records")
   func lines() throws {
-    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.shown)) }
+    let hostile = hostilePaths.map { asset($0, finding("file-size", .error, on: $0, $0.displayText)) }
     let answers: [StreamAnswer] = [
       .checked(hostile[0]), .excluded(hostilePaths[0]), .failed(nil, "no"), .failed(hostilePaths[0], "no"),
     ]
@@ -67,9 +67,9 @@ struct SchemaTests {
     var answers = [StreamAnswer.pack(BuiltPack(.stopped(["no"])), output: nil, archive: [0, 1, 2, 3])]
     for path in hostilePaths {
       var pack = BuiltPack(.completed)
-      pack.name = path.shown
+      pack.name = path.displayText
       pack.omitted = [.init(path: path, rules: ["file-size"], reasons: ["no"])]
-      (pack.notes, pack.differences) = ([path.shown], ["a", "b"])
+      (pack.notes, pack.differences) = ([path.displayText], ["a", "b"])
       pack.findings = [finding("file-size", .error, on: path, "no")]
       answers.append(.pack(pack, output: path))
     }
@@ -89,7 +89,7 @@ struct SchemaTests {
   func baseline() throws {
     var baseline = Baseline()
     for path in hostilePaths {
-      baseline.add(.init(path: path, rule: "file-size", content: .message(path.shown)), count: 2)
+      baseline.add(.init(path: path, rule: "file-size", content: .message(path.displayText)), count: 2)
     }
     baseline.add(
       .init(path: Path("a.png"), rule: "x", content: .bytes(String(repeating: "0a", count: 32))))

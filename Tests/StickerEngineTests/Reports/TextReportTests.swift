@@ -74,8 +74,8 @@ import Testing
       ("#\u{200B}#[a]", "#\\u{200B}#[a]"),
     ])
   func broken(_ name: String, _ shown: String) {
-    #expect(Path(name).shown == shown)
-    #expect(Untrusted(shown).shown == shown)
+    #expect(Path(name).displayText == shown)
+    #expect(Untrusted(shown).displayText == shown)
   }
 }
 

@@ -38,7 +38,7 @@ import Testing
     }
     let listings = [one, other].map { CatalogListing(tree, at: $0, named: Path($0)) }
     let found = findings(onCatalogs: listings, []) { _ in Configuration(rules: [.twoPacks]) }
-    #expect(found.map(\.path.shown) == expected)
+    #expect(found.map(\.path.displayText) == expected)
     #expect(found.allSatisfy { $0.message.contains("beside “P.stickerpack” in Ext/A.xcassets") })
   }
 

@@ -14,7 +14,7 @@ struct MadeCatalog {
   /// `path:line:column severity message` of a rule's findings, without the catalog's name.
   func findings(of rule: Rule) -> [String] {
     catalogFindings(in: tree, at: "S.xcstickers", Configuration(rules: [rule])).map { finding in
-      let path = finding.path.shown.dropFirst("S.xcstickers/".count)
+      let path = finding.path.displayText.dropFirst("S.xcstickers/".count)
       var place = ""
       if case .text(let text) = finding.evidence.location { place = ":\(text.line):\(text.column)" }
       return "\(path)\(place) \(finding.severity.rawValue) \(finding.evidence.message)"

@@ -94,7 +94,7 @@ import Testing
       for finding in checked.findings {
         #expect(Rule.all.contains { $0.id == finding.rule })
         #expect(finding.path == source.path)
-        #expect(Untrusted(finding.evidence.message).shown == finding.evidence.message)
+        #expect(Untrusted(finding.evidence.message).displayText == finding.evidence.message)
       }
     }
     // Rules about packs, which run where the others do not, live with all of it.

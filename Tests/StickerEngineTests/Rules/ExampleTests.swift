@@ -23,7 +23,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
     guard each.example.catalog != nil || each.example.described != nil else { return }
     let skipped = each.example.catalog.map { $0.count + 1 } ?? 0
     let found = try await each.example.findings(of: each.rule).map { finding in
-      let path = finding.path.shown.dropFirst(skipped)
+      let path = finding.path.displayText.dropFirst(skipped)
       guard case .text(let place) = finding.evidence.location else { return String(path) }
       return "\(path):\(place.line):\(place.column)"
     }

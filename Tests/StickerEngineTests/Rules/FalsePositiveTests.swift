@@ -9,7 +9,7 @@ struct FalsePositiveTests {
   func goodArt() async {
     let files = CorpusFile.all(in: "rules/good").filter(\.isPicture)
     let report = await lint(files.map { AssetSource($0) }, Configuration(rules: Rule.onByDefault), jobs: 2)
-    let lines = report.findings.map { "\($0.path.shown): \($0.rule): \($0.evidence.message)" }
+    let lines = report.findings.map { "\($0.path.displayText): \($0.rule): \($0.evidence.message)" }
     print("false positives on \(files.count) files of rules/good: \(lines.count)")
     #expect(lines == [])
   }

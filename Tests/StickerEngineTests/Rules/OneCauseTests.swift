@@ -20,7 +20,7 @@ import Testing
   }
 
   private func said(_ report: Report, each: Bool = false) -> [String] {
-    report.grouped(each: each).findings.map { "\($0.path.name.shown) \($0.rule)" }
+    report.grouped(each: each).findings.map { "\($0.path.name.displayText) \($0.rule)" }
   }
 
   private let aboutSize: Set<String> = [
@@ -137,7 +137,7 @@ import Testing
     let sizes = Array(repeating: PixelSize(408, 408), count: 3)
     let told = try await report(sizes, Configuration(rules: [.missingDescription]), declared: declaration)
     #expect(
-      told.grouped(each: false).findings.map { "\($0.path.shown): \($0.message)" } == [
+      told.grouped(each: false).findings.map { "\($0.path.displayText): \($0.message)" } == [
         "art: 2 of 3 stickers have no accessibility description: VoiceOver would read "
           + "“0.png.accessibilityLabel” and the like"
       ])

@@ -124,7 +124,7 @@ import Testing
     let sources = files.map { AssetSource("Pack/\($0.0)", pack: Path("Pack"), .bytes($0.1)) }
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
     // b is a copy, which another rule names; c and d are like a.
-    #expect(found.map(\.path.shown) == ["Pack/c.png", "Pack/d.png"])
+    #expect(found.map(\.path.displayText) == ["Pack/c.png", "Pack/d.png"])
     #expect(found.allSatisfy { $0.message == "looks the same as a.png" && $0.evidence.figure?.measured == 0 })
   }
 
@@ -136,7 +136,7 @@ import Testing
     var sources = try pattern.indices.map { try tiled("a\(1000 + $0)", pattern[$0]) }
     sources += [try tiled("b", pattern[1], speck: 1), try tiled("c", pattern[pattern.count - 2], speck: 1)]
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
-    #expect(found.map(\.path.shown) == ["Pack/b.png", "Pack/c.png"])
+    #expect(found.map(\.path.displayText) == ["Pack/b.png", "Pack/c.png"])
     let named = ["looks the same as a1001.png", "looks the same as a\(1000 + pattern.count - 2).png"]
     #expect(zip(found, named).allSatisfy { $0.evidence.message.hasPrefix($1) })
   }

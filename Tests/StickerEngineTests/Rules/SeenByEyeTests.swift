@@ -30,7 +30,7 @@ import Testing
     }
     let report = await lint(sources, Configuration(rules: [rule]), jobs: 2)
     let told = report.findings.filter { question.isMeant(by: $0.evidence.message) }
-    let named = Set(told.map(\.path.shown))
+    let named = Set(told.map(\.path.displayText))
     let seen = Set(ShippedLabel.all.filter { question.wasSeen(on: $0) }.map(\.path))
     let unseen = named.subtracting(seen).filter { path in
       !(Self.alsoThere[rule.id] ?? []).contains { path.hasSuffix($0) }

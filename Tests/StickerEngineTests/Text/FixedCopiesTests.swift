@@ -8,7 +8,7 @@ import Testing
       in: listed.map { Path($0) })
     return Dictionary(
       uniqueKeysWithValues: all.compactMap { name in
-        replacements.replacement(for: Path(name)).map { (name, $0.shown) }
+        replacements.replacement(for: Path(name)).map { (name, $0.displayText) }
       })
   }
 

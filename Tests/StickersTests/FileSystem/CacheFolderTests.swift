@@ -22,7 +22,7 @@ import Testing
   func link() throws {
     let folder = try TemporaryFolder()
     try folder.write([1, 2, 3], at: "real/a.results")
-    try folder.link("cache", to: folder["real"].shown)
+    try folder.link("cache", to: folder["real"].displayText)
     FileWriter.shared.trimFolder(folder["cache"], filesOf: "results", toBytes: 0)
     #expect(try folder.names(in: "real") == ["a.results"])
   }

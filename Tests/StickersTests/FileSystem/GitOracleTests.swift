@@ -67,13 +67,13 @@ private enum Git {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(program))
     process.arguments = ["-c", "core.excludesFile=", "-c", "core.ignoreCase=false"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path.shown)
+    process.currentDirectoryURL = URL(fileURLWithPath: folder.path.displayText)
     process.environment = [
-      "HOME": folder.path.shown, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+      "HOME": folder.path.displayText, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
     ]
     let list = folder[".git-input"]
-    try Data(input).write(to: URL(fileURLWithPath: list.shown))
-    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: list.shown))
+    try Data(input).write(to: URL(fileURLWithPath: list.displayText))
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: list.displayText))
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -86,7 +86,7 @@ private enum Git {
 
 extension TemporaryFolder {
   fileprivate func replace(_ text: String, at name: String) throws {
-    try? FileManager.default.removeItem(atPath: self[name].shown)
+    try? FileManager.default.removeItem(atPath: self[name].displayText)
     try write(text, at: name)
   }
 }

@@ -47,7 +47,7 @@ import Testing
 
   @Test("SIGINT while a tree is written leaves the old one, nothing else, and 130")
   func interrupt() async throws {
-    let path = folder.path.shown
+    let path = folder.path.displayText
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
       try writeInterrupted(by: SIGINT, in: path)
     }
@@ -56,7 +56,7 @@ import Testing
 
   @Test("SIGTERM while a tree is written leaves the old one, nothing else, and 143")
   func terminate() async throws {
-    let path = folder.path.shown
+    let path = folder.path.displayText
     await #expect(processExitsWith: .exitCode(143)) { [path = path as String] in
       try writeInterrupted(by: SIGTERM, in: path)
     }
@@ -65,7 +65,7 @@ import Testing
 
   @Test("SIGINT while a tree is verified, which is no step, leaves the old one, nothing else, and 130")
   func interruptVerifying() async throws {
-    let path = folder.path.shown
+    let path = folder.path.displayText
     await #expect(processExitsWith: .exitCode(130)) { [path = path as String] in
       installInterruptHandlers()
       try FileWriter.shared.writeTree(newTree, to: Path(path).appending("out"), replacing: .folder) { _, _ in
@@ -80,7 +80,7 @@ import Testing
     "SIGKILL before any of a write's changes leaves the old tree or the new one; the next run cleans up",
     arguments: 1...12)
   func killed(_ number: Int) async throws {
-    let path = folder.path.shown
+    let path = folder.path.displayText
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, number = number as Int] in
       try writeKilled(at: number, in: path)
     }

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func folders(_ listing: CatalogListing) -> [String] {
-    listing.folders.map { $0.path.shown.replacing(folder.path.shown + "/", with: "") }.sorted()
+    listing.folders.map { $0.path.displayText.replacing(folder.path.displayText + "/", with: "") }.sorted()
   }
 
   @Test("an app's catalog counts only where it holds stickers; other sets are not listed")
@@ -59,7 +59,7 @@ import Testing
     ] { try folder.link("S.xcstickers/a.sticker/\(name)", to: target) }
     func kinds(_ path: String) throws -> [String: CatalogEntry] {
       let set = try #require(try listed(path)[0].folders.first { $0.kind == .sticker })
-      return Dictionary(uniqueKeysWithValues: set.entries.map { ($0.name.shown, $0) })
+      return Dictionary(uniqueKeysWithValues: set.entries.map { ($0.name.displayText, $0) })
     }
     let all = try kinds("")
     #expect(all["inside.png"]?.kind == .file)

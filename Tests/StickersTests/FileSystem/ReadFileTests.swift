@@ -81,7 +81,7 @@ import Testing
     // Whoever does wait is let go after a while, or the tests would hang instead of failing.
     let rescue = Task.detached {
       try await Task.sleep(for: .seconds(20))
-      return openForWriting(pipe.shown)
+      return openForWriting(pipe.displayText)
     }
     defer { rescue.cancel() }
     let took = ContinuousClock().measure {
@@ -100,7 +100,7 @@ import Testing
     try folder.write([8], at: "out.png")
     let sources = try FileSystem.disk.walk([folder["art"]]).sources
     for name in ["a.png", "b.png", "c.png"] {
-      try FileManager.default.removeItem(atPath: folder["art/" + name].shown)
+      try FileManager.default.removeItem(atPath: folder["art/" + name].displayText)
     }
     try folder.makePipe("art/a.png")
     try folder.link("art/b.png", to: "../out.png")

@@ -124,7 +124,7 @@ import Testing
     #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
     #expect(walk.sources.map { $0.read(100) } == [.bytes([1, 2, 3])])
     // Nothing of it reaches a terminal as it is.
-    let shown = walk.sources[0].path.shown
+    let shown = walk.sources[0].path.displayText
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0.value != 0x202E })
   }
 

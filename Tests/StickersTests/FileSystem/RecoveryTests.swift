@@ -157,7 +157,7 @@ import Testing
     #expect(found.files["sub/b.png"] == [7])
     #expect(found.files["empty"] == [])
     #expect(
-      found.others.map { "\($0.path.shown): \($0.reason)" } == [
+      found.others.map { "\($0.path.displayText): \($0.reason)" } == [
         "link: it is a link, which is not followed here", "long: it is 11 bytes long",
         "nothing: it is an empty folder",
         "sub/pipe: it is a named pipe, not a file", "up: it is a link, which is not followed here",

@@ -158,7 +158,7 @@ import Testing
   @Test("descriptors that are open stay as they are")
   func openOutput() async throws {
     let folder = try TemporaryFolder()
-    let path = folder["out"].shown
+    let path = folder["out"].displayText
     await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
       let file = try SystemCalls.real.open(Location(Path(path)), .creating)
       dup2(file, 1)

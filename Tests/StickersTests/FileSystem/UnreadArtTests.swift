@@ -58,7 +58,7 @@ import Testing
     for name in ["a.png", "b/b.gif", "c.webp", "notes.txt"] { try folder.write(at: name) }
     var calls = SystemCalls.real
     calls.open = { (place, mode) throws(SystemError) in
-      if case .reading = mode { Issue.record("\(place.name.shown) was opened") }
+      if case .reading = mode { Issue.record("\(place.name.displayText) was opened") }
       return try SystemCalls.real.open(place, mode)
     }
     #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 3)

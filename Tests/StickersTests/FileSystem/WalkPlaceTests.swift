@@ -67,7 +67,7 @@ import Testing
     let pack = "Ext/S.xcstickers/P.stickerpack"
     for name in names where name.hasSuffix("json") { try folder.write(at: "\(pack)/\(name)") }
     let walk = try FileSystem.disk.walk(names.map { folder["\(pack)/\($0)"] })
-    #expect(walk.sources.map(\.path.name.shown) == found)
+    #expect(walk.sources.map(\.path.name.displayText) == found)
     #expect(walk.sources.allSatisfy { $0.pack == folder[pack] })
     #expect(walk.loneFiles == [])
     #expect(walk.catalogs.map(\.path) == [folder[pack]])
@@ -79,7 +79,7 @@ import Testing
       try folder.write(at: name)
     }
     let icons = try FileSystem.disk.walk([folder["Ext/S.xcstickers/Icon.stickersiconset/Contents.json"]])
-    #expect(icons.sources.map(\.path.name.shown) == ["i.png", "a.png", "b1.png", "c.gif"])
+    #expect(icons.sources.map(\.path.name.displayText) == ["i.png", "a.png", "b1.png", "c.gif"])
     #expect(
       try FileSystem.disk.walk([folder["App/Contents.json"]]).loneFiles == [folder["App/Contents.json"]])
   }
@@ -197,7 +197,7 @@ import Testing
   }
 
   private func facts(_ walk: Walk) -> [Fact] {
-    walk.sources.map { Fact($0.path.name.shown, $0.role, $0.pack) }
+    walk.sources.map { Fact($0.path.name.displayText, $0.role, $0.pack) }
   }
 
   private struct Fact: Equatable {

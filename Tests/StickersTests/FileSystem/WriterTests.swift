@@ -42,7 +42,7 @@ import Testing
     try folder.write("text", at: "file")
     try folder.makePipe("pipe")
     try folder.link("link", to: "folder")
-    let failure = UsageError("cannot write \(folder[name].shown): \(reason)")
+    let failure = UsageError("cannot write \(folder[name].displayText): \(reason)")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder[name], replacing: replacing) }
     #expect(try folder.names() == ["file", "folder", "link", "pipe"])
     #expect(try folder.names(in: "folder") == [])
@@ -185,7 +185,7 @@ import Testing
       if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutput }
     }
     let failure = UsageError(
-      "\(folder["a"].shown) is written, but may not last: the device reports an input/output error")
+      "\(folder["a"].displayText) is written, but may not last: the device reports an input/output error")
     #expect(throws: failure) { try FileWriter(calls).writeFile([1], to: folder["a"]) }
   }
 
@@ -194,7 +194,7 @@ import Testing
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
     let reason = "no space left on the device; free some space and run it again"
-    let failure = UsageError("cannot write \(folder["out/a/b.png"].shown): \(reason)")
+    let failure = UsageError("cannot write \(folder["out/a/b.png"].displayText): \(reason)")
     #expect(throws: failure) {
       try FileWriter(calls).writeTree(someTree, to: folder["out"], replacing: .nothing)
     }
@@ -205,7 +205,7 @@ import Testing
     try folder.makeFolder("locked")
     try folder.setPermissions(0o555, of: "locked")
     let failure = UsageError(
-      "cannot write \(folder["locked/out"].shown): permission denied; check who may write there")
+      "cannot write \(folder["locked/out"].displayText): permission denied; check who may write there")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder["locked/out"], replacing: .nothing) }
   }
 }

@@ -80,7 +80,7 @@ private func lackingPlatform(_ images: [JSONNode], in set: CatalogSet) -> [Catal
     ["idiom", "size", "scale"].compactMap { image[$0]?.text }.joined(separator: " ")
   }.filter { !$0.isEmpty && named.insert($0).inserted }
   let rest = words.count > IconSlot.all.count ? ["\(words.count - IconSlot.all.count) more"] : []
-  let shown = words.prefix(IconSlot.all.count).map { Untrusted($0).shown } + rest
+  let shown = words.prefix(IconSlot.all.count).map { Untrusted($0).displayText } + rest
   let say = lacking.count == 1 ? "place does" : "places do"
   let message =
     "\(lacking.count) \(say) not say “platform” : “\(IconSlot.messagesPlatform)”"

@@ -159,6 +159,6 @@ func quoted(_ text: String) -> String {
   let most = 60
   // Characters have no bound, scalars do.
   let scalars = text.unicodeScalars
-  let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).shown
+  let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
   return "“\(shown)\(scalars.count > most ? "…" : "")”"
 }

@@ -31,7 +31,7 @@ private func evaluate(_ catalog: Catalog, _ settings: Settings) -> [CatalogEvide
   guard let first = (own.map(\.path) + catalog.packsBeside).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in
     let name = quoted(String(decoding: first.name.bytes, as: UTF8.self))
-    let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.shown)"
+    let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"
     let words = "a second sticker pack beside \(name)\(folder): Xcode takes only one of a target"
     return CatalogEvidence(pack, words)
   }

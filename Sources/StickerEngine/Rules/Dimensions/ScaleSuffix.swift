@@ -28,6 +28,6 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let scale = asset.path.splitScale.scale, scale < 3 else { return [] }
-  let keep = asset.context.original.map { ": \($0.name.shown) is the one to keep" } ?? ""
+  let keep = asset.context.original.map { ": \($0.name.displayText) is the one to keep" } ?? ""
   return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]
 }

@@ -51,7 +51,9 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   }
   let listed = damage.prefix(placesListed).map { damage in
     // Names of chunks and words of libraries about them come from the file.
-    let (place, reason) = (Untrusted(damage.location.description).shown, Untrusted(damage.reason).shown)
+    let (place, reason) = (
+      Untrusted(damage.location.description).displayText, Untrusted(damage.reason).displayText
+    )
     let location = place.isEmpty ? "" : " (\(place))"
     let verdict = damage.isUnsupported ? "the file cannot be read" : "the file is damaged"
     return Evidence("\(verdict): \(reason)\(location)", at: .container(damage.location))

@@ -46,7 +46,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
         "named .apng, which the upload refuses: the name of an APNG must end in .png", fix: Fix(.rename))
     ]
   }
-  let named = found.map { "named .\(Untrusted($0).shown)" } ?? "named without an extension"
+  let named = found.map { "named .\(Untrusted($0).displayText)" } ?? "named without an extension"
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(

@@ -110,7 +110,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let isDisguised = asset.path.lowercasedExtension.map(pictureExtensions.contains) ?? false
   let lead =
     isDisguised
-    ? "named .\(Untrusted(asset.path.lowercasedExtension ?? "").shown), but inside it is \(found)"
+    ? "named .\(Untrusted(asset.path.lowercasedExtension ?? "").displayText), but inside it is \(found)"
     : "this is \(found)"
   // In a checkout without large files a pointer stands for each picture.
   let rest =

@@ -22,7 +22,7 @@ extension Rule {
 
 private func evaluate(_ message: MessageDeclaration, _ settings: Settings) -> [Evidence] {
   guard let image = message.image, let media = message.media else { return [] }
-  let (shown, hidden) = (image.value.name.shown, media.value.name.shown)
+  let (shown, hidden) = (image.value.name.displayText, media.value.name.displayText)
   return [
     Evidence(
       "image and media are both given: \(shown) wins, and \(hidden) is never seen", at: .text(media.location))

@@ -32,6 +32,6 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
   return [
     PackEvidence(
       "\(countText(moving.count, "sticker")) \(moving.count == 1 ? "moves" : "move") and \(rest) "
-        + "(the first: \(first.path.name.shown)); all must, or none")
+        + "(the first: \(first.path.name.displayText)); all must, or none")
   ]
 }

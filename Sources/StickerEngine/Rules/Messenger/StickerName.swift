@@ -57,12 +57,12 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     let range =
       most.map { "\(least) to \(numberText($0))" } ?? "at least \(countText(least, "character"))"
     if characters != .any, written.isEmpty, least > 0 {
-      let message = "“\(Untrusted(name).shown)” has no \(characters.words)"
+      let message = "“\(Untrusted(name).displayText)” has no \(characters.words)"
       found.append(PackEvidence("\(message); a name has \(range)", on: sticker.path))
     } else if written.count < least || written.count > most ?? .max {
       found.append(
         PackEvidence(
-          "“\(Untrusted(written).shown)” has \(countText(written.count, "character")); a name has \(range)",
+          "“\(Untrusted(written).displayText)” has \(countText(written.count, "character")); a name has \(range)",
           MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }

@@ -97,7 +97,7 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
       "\(profile), is made of tables, which are not checked: it may be neither sRGB nor Display P3", nil
     )
   case .otherColors(let space):
-    let space = Untrusted(withoutSpaces(space)).shown
+    let space = Untrusted(withoutSpaces(space)).displayText
     return ("\(profile), is for colors of another kind (\(space)): programs ignore it", nil)
   case .unreadable: return ("\(profile), cannot be read: programs guess the colors", nil)
   case .chunks(let distance):
@@ -113,7 +113,7 @@ private func complaint(_ container: Container, _ limit: Int) -> (message: String
 /// A profile's name between commas, or just the comma.
 private func name(of container: Container) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
-  let shown = Untrusted(withoutSpaces(String(name.prefix(80)))).shown
+  let shown = Untrusted(withoutSpaces(String(name.prefix(80)))).displayText
   return shown.isEmpty ? "" : ", \(shown)"
 }
 

@@ -43,7 +43,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "the description\(inLanguage(language)) “\(Untrusted(shownText).shown)” is also that of "
+        "the description\(inLanguage(language)) “\(Untrusted(shownText).displayText)” is also that of "
           + shown(earlier.path, beside: sticker.path), on: sticker.path)
     }
   }

@@ -59,5 +59,5 @@ private func has(_ languages: Set<String>) -> String {
 }
 
 private func names(_ languages: Set<String>) -> String {
-  listText(languages.sorted().map { Untrusted($0).shown })
+  listText(languages.sorted().map { Untrusted($0).displayText })
 }

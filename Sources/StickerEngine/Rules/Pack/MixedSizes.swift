@@ -38,7 +38,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     ($1.value.count, $0.key.width, $0.key.height) < ($0.value.count, $1.key.width, $1.key.height)
   }
   let named = sizes.prefix(sizesListed).map { size, members in
-    let who = members.count == 1 ? members[0].path.name.shown : countText(members.count, "sticker")
+    let who = members.count == 1 ? members[0].path.name.displayText : countText(members.count, "sticker")
     return "\(size) (\(who))"
   }
   let rest = sizes.count - named.count

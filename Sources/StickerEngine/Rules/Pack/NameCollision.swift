@@ -62,9 +62,9 @@ private struct Name {
 private func names(of path: Path) -> [Name] {
   let folder = path.parent.name
   let folderName: [Name] =
-    folder.lowercasedExtension == "sticker" ? [Name(kind: .folder, text: folder.stem.shown)] : []
+    folder.lowercasedExtension == "sticker" ? [Name(kind: .folder, text: folder.stem.displayText)] : []
   let (unscaled, scale) = path.splitScale
-  return folderName + [Name(kind: .file, text: (scale == 3 ? unscaled : path).stem.shown)]
+  return folderName + [Name(kind: .file, text: (scale == 3 ? unscaled : path).stem.displayText)]
 }
 
 /// As file systems compare that do not tell capitals apart: by way of capitals, ß and ss are one. Swift

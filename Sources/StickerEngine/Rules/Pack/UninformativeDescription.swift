@@ -41,7 +41,7 @@ private func evaluate(_ pack: PackContents, _ settings: Settings) -> [PackEviden
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in
       let said = words(text)
-      let what = "the description\(inLanguage(language)) “\(Untrusted(text).shown)”"
+      let what = "the description\(inLanguage(language)) “\(Untrusted(text).displayText)”"
       guard !said.isEmpty else {
         // Of blanks `description-length` speaks; an emoji is read by its name.
         let isSigns =

@@ -42,14 +42,14 @@ package struct FixDestination {
     }
     switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
-    case .link: throw UsageError("\(output.shown) is a link: name the folder that it leads to")
-    default: throw UsageError("\(output.shown) is no folder: choose another \(.output)")
+    case .link: throw UsageError("\(output.displayText) is a link: name the folder that it leads to")
+    default: throw UsageError("\(output.displayText) is no folder: choose another \(.output)")
     }
     kind = .folder(output)
     let real = FileSystem.disk.realPath(of: output)
     let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
-      throw UsageError("\(output.shown) is where the art is: choose another \(.output), or \(.inPlace)")
+      throw UsageError("\(output.displayText) is where the art is: choose another \(.output), or \(.inPlace)")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
   }
@@ -84,7 +84,7 @@ package struct FixDestination {
   package func refuseSources(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.inventory.catalogs.first {
       throw UsageError(
-        "\(.output) - writes one file, and \(catalog.path.shown) is a catalog: name a picture in it")
+        "\(.output) - writes one file, and \(catalog.path.displayText) is a catalog: name a picture in it")
     }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw UsageError(
@@ -98,11 +98,13 @@ package struct FixDestination {
       let target = target(of: path, named: path.name)
       if sources.contains(FileSystem.disk.realPath(of: target)) {
         throw UsageError(
-          "\(.output) \(folder.shown) would write over \(target.shown): choose another, or \(.inPlace)")
+          "\(.output) \(folder.displayText) would write over \(target.displayText): choose another, or \(.inPlace)"
+        )
       }
       if let other = first[target], other != path {
         throw UsageError(
-          "\(other.shown) and \(path.shown) would both become \(target.shown): fix them in two runs")
+          "\(other.displayText) and \(path.displayText) would both become \(target.displayText): fix them in two runs"
+        )
       }
       first[target] = path
     }
@@ -125,13 +127,13 @@ package struct FixDestination {
       return target
     case .standardOutput:
       guard let bytes = asset.change?.bytes ?? asset.original else {
-        throw UsageError("cannot write \(target.name.shown): \(asset.reasonWithoutBytes)")
+        throw UsageError("cannot write \(target.name.displayText): \(asset.reasonWithoutBytes)")
       }
       streamed = bytes
       return nil
     case .folder:
       guard let bytes = asset.change?.bytes ?? asset.original else {
-        throw UsageError("cannot write \(target.shown): \(asset.reasonWithoutBytes)")
+        throw UsageError("cannot write \(target.displayText): \(asset.reasonWithoutBytes)")
       }
       guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
         // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
@@ -162,7 +164,7 @@ package struct FixDestination {
   /// Why a file that would be written is left as it is.
   static func isKept(_ target: Path) -> UsageError {
     UsageError(
-      "\(target.shown) holds something else: choose another \(.output), or \(.replaceIt)")
+      "\(target.displayText) holds something else: choose another \(.output), or \(.replaceIt)")
   }
 
   /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
@@ -206,7 +208,7 @@ package struct FixDestination {
         guard own.contains(from),
           case .bytes(let old) = FileSystem.disk.readFile(from, limit: Limit.fileBytes.largest, follow: false)
         else {
-          throw UsageError("cannot rename \(from.shown): it was not written")
+          throw UsageError("cannot rename \(from.displayText): it was not written")
         }
         // An earlier run may have put it there.
         guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else {
@@ -236,7 +238,7 @@ extension FixedAsset {
   /// The reason why the bytes of the file are not known.
   fileprivate var reasonWithoutBytes: String {
     let finding = findings.first { $0.rule == RuleID.resourceLimit }
-    return "\(path.shown): \(finding?.evidence.message ?? "it cannot be read")"
+    return "\(path.displayText): \(finding?.evidence.message ?? "it cannot be read")"
   }
 }
 
@@ -250,14 +252,14 @@ extension CatalogFixes.Change {
       let path = placed(path)
       try FileWriter.shared.makeFolders(path.parent)
       guard try FileWriter.shared.createFile(new, at: path) else {
-        throw UsageError("cannot write \(path.shown): it appeared meanwhile; run it again")
+        throw UsageError("cannot write \(path.displayText): it appeared meanwhile; run it again")
       }
     case .move(let from, let to, let bytes):
       guard
         case .bytes(let old) = FileSystem.disk.readFile(
           placed(from), limit: Limit.fileBytes.largest, follow: false)
       else {
-        throw UsageError("cannot rename \(placed(from).shown): it cannot be read any more")
+        throw UsageError("cannot rename \(placed(from).displayText): it cannot be read any more")
       }
       try FileWriter.shared.moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
     }

@@ -219,7 +219,7 @@ struct FixDocuments {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
-        throw UsageError("\(description.shown) cannot name it otherwise: \(reason)")
+        throw UsageError("\(description.displayText) cannot name it otherwise: \(reason)")
       }
     }
     return edits

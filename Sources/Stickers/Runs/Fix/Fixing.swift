@@ -115,7 +115,8 @@ package struct Fixing {
     }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
     let written = try Interruption.shared.step { () throws(UsageError) in try put(asset, edits) }
-    let words: UserMessage = "names \(change.path.name.shown) in place of \(asset.path.name.shown)"
+    let words: UserMessage =
+      "names \(change.path.name.displayText) in place of \(asset.path.name.displayText)"
     for edit in edits {
       documents.note(edit)
       report.documents.append(DocumentNote(edit.path, .changed, words))

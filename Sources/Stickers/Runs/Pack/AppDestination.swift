@@ -82,17 +82,17 @@ extension AppDestination {
 
   /// What was put there, for the end of a line.
   func summary(of changes: AppChanges) -> String {
-    guard !changes.isEmpty else { return "; \(folder.shown) has it already" }
-    let put = changes.put.isEmpty ? "" : "; put \(few(changes.put.map(\.name))) into \(folder.shown)"
+    guard !changes.isEmpty else { return "; \(folder.displayText) has it already" }
+    let put = changes.put.isEmpty ? "" : "; put \(few(changes.put.map(\.name))) into \(folder.displayText)"
     let removed =
-      changes.removed.isEmpty ? "" : "; took \(few(changes.removed.map(\.name))) out of \(folder.shown)"
+      changes.removed.isEmpty ? "" : "; took \(few(changes.removed.map(\.name))) out of \(folder.displayText)"
     return put + removed
   }
 
   /// What differs, a line for each.
   func differences(_ changes: AppChanges) -> [String] {
-    changes.put.map { "\(folder.appending($0.name).shown) differs" }
-      + changes.removed.map { "\(folder.appending($0.name).shown) is no longer a part of the pack" }
+    changes.put.map { "\(folder.appending($0.name).displayText) differs" }
+      + changes.removed.map { "\(folder.appending($0.name).displayText) is no longer a part of the pack" }
   }
 
   private func few(_ names: [String]) -> String {

@@ -14,7 +14,7 @@ struct AppFolder: AppDestination {
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw UsageError(
-        "\(folder.shown) is no folder of a project: with a template that has code, \(.into) takes the folder "
+        "\(folder.displayText) is no folder of a project: with a template that has code, \(.into) takes the folder "
           + "in which the .xcodeproj lies")
     }
   }
@@ -28,7 +28,7 @@ struct AppFolder: AppDestination {
     let tree = plan.filesForApps
     guard !tree.paths.isEmpty else {
       throw UsageError(
-        "\(folder.shown) is no asset catalog, and without a template that has code \(.into) takes one")
+        "\(folder.displayText) is no asset catalog, and without a template that has code \(.into) takes one")
     }
     var (changes, foreign) = (AppChanges(), [String]())
     for path in tree.paths {
@@ -44,7 +44,7 @@ struct AppFolder: AppDestination {
         }
         if SHA256.hexDigest(of: old) != made {
           changes.notes.append(
-            "\(folder.appending(path).shown) is left as it is: a person has changed it since it was put "
+            "\(folder.appending(path).displayText) is left as it is: a person has changed it since it was put "
               + "there; \(.force) makes it new")
           continue
         }
@@ -56,14 +56,16 @@ struct AppFolder: AppDestination {
       guard let old = try bytes(at: path) else { continue }
       guard force || SHA256.hexDigest(of: old) == made else {
         changes.notes.append(
-          "\(folder.appending(path).shown) is no longer a part of the pack, and stays there: a person has "
+          "\(folder.appending(path).displayText) is no longer a part of the pack, and stays there: a person has "
             + "changed it")
         continue
       }
       changes.removed.append(AppChanges.Removed(name: path, bytes: old))
     }
     // If they exist already, they were added before.
-    if !check, ours.isEmpty { changes.notes += plan.stepsToAdd(in: folder.shown).map { UserMessage($0) } }
+    if !check, ours.isEmpty {
+      changes.notes += plan.stepsToAdd(in: folder.displayText).map { UserMessage($0) }
+    }
     return changes
   }
 
@@ -71,7 +73,7 @@ struct AppFolder: AppDestination {
   private func isFresh(_ bytes: [UInt8], at path: String) -> Bool {
     let path = Path(path)
     return path.name == Catalog.documentName
-      && StickerPacker.isFresh(document: bytes, ofSet: path.parent.name.shown)
+      && StickerPacker.isFresh(document: bytes, ofSet: path.parent.name.displayText)
   }
 
   /// Stops a build that would write through a link, or into what is no folder.
@@ -82,13 +84,13 @@ struct AppFolder: AppDestination {
       switch try FileSystem.disk.entryKind(at: above) {
       case nil: return
       case .folder: continue
-      default: throw UsageError("\(above.shown) is no folder: move it elsewhere first")
+      default: throw UsageError("\(above.displayText) is no folder: move it elsewhere first")
       }
     }
   }
 
   private func refusal(_ foreign: [String]) -> UsageError {
-    let names = foreign.prefix(3).map { folder.appending($0).shown }
+    let names = foreign.prefix(3).map { folder.appending($0).displayText }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
     return UsageError(
       "\(listText(names + more)): the last build into the same \(.output) did not put this there, and a build "
@@ -106,7 +108,7 @@ struct AppFolder: AppDestination {
         return bytes
       }
       return []  // too large to be ours
-    default: throw UsageError("\(place.shown) is no file: move it elsewhere first")
+    default: throw UsageError("\(place.displayText) is no file: move it elsewhere first")
     }
   }
 }
@@ -126,7 +128,7 @@ struct AppCatalog: AppDestination {
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw UsageError(
-        "\(folder.shown) is no asset catalog: \(.into) takes an .xcassets or .xcstickers folder that is there"
+        "\(folder.displayText) is no asset catalog: \(.into) takes an .xcassets or .xcstickers folder that is there"
       )
     }
   }
@@ -141,7 +143,7 @@ struct AppCatalog: AppDestination {
     let sets = plan.setsForApps
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
       throw UsageError(
-        "\(other.shown) is another sticker pack, and an app's catalog has one: move it elsewhere first")
+        "\(other.displayText) is another sticker pack, and an app's catalog has one: move it elsewhere first")
     }
     var changes = AppChanges()
     for (name, tree) in sets {
@@ -161,7 +163,7 @@ struct AppCatalog: AppDestination {
         changes.removed.append(AppChanges.Removed(name: name, bytes: nil))
       } else {
         changes.notes.append(
-          "\(folder.appending(name).shown) is no longer a part of the pack, and stays there: "
+          "\(folder.appending(name).displayText) is no longer a part of the pack, and stays there: "
             + "somebody made or changed it")
       }
     }
@@ -175,7 +177,7 @@ struct AppCatalog: AppDestination {
 
   private func changed(_ name: String, _ files: FileTree) -> UsageError {
     UsageError(
-      "\(folder.appending(name).shown) (\(countText(files.paths.count, "file"))) is not what the last build "
+      "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) is not what the last build "
         + "into the same \(.output) put there: somebody made or changed it. Move it elsewhere to keep it; "
         + "\(.force) deletes it")
   }
@@ -191,7 +193,7 @@ struct AppCatalog: AppDestination {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .folder: return try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.shown) is no folder: move it elsewhere first")
+    default: throw UsageError("\(place.displayText) is no folder: move it elsewhere first")
     }
   }
 

@@ -34,7 +34,7 @@ extension Report {
         report.descriptions(of: $0).map { (messenger: messenger, description: $0) }
       }
     }
-    let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.shown))" }
+    let groups = all.grouped { "\($0.description.rule) \($0.description.paths.map(\.displayText))" }
     return groups.map { group in
       let text = group[0].description.text
       let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
@@ -58,7 +58,7 @@ extension Report {
 
   private func names(_ paths: [Path]) -> String {
     let more = paths.count > 3 ? ["\(numberText(paths.count - 3)) more"] : []
-    return listText(paths.prefix(3).map(\.name.shown) + more)
+    return listText(paths.prefix(3).map(\.name.displayText) + more)
   }
 }
 

@@ -56,7 +56,8 @@ package struct CatalogDescription {
     let opened = try OpenedCatalog(
       at: catalog, name: located.name, try Policy.current().capped(.standard), on: .disk)
     if let fault = opened.reading.faults.first(where: { $0.sticker == nil }) {
-      throw UsageError("\(fault.file.map(catalog.appending)?.shown ?? catalog.shown): \(fault.sentence)")
+      throw UsageError(
+        "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.sentence)")
     }
     let place = SourceFolder(holder)
     func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
@@ -75,11 +76,12 @@ package struct CatalogDescription {
       if starter.canBeWritten(among: files) {
         stickers.append(starter)
       } else {
-        leftOut.append("\(starter.file.shown): its frames or its time cannot be written in stickerpack.yml")
+        leftOut.append(
+          "\(starter.file.displayText): its frames or its time cannot be written in stickerpack.yml")
       }
     }
     leftOut += opened.reading.faults.map {
-      "\($0.file.map(catalog.appending)?.shown ?? catalog.shown): \($0.message)"
+      "\($0.file.map(catalog.appending)?.displayText ?? catalog.displayText): \($0.message)"
     }
     folder = holder
     name = located.name
@@ -106,11 +108,11 @@ struct OpenedCatalog {
   /// - Parameter root: its outermost folder.
   init(at root: Path, name: String, _ budget: Budget, on disk: FileSystem) throws {
     let real = disk.realPath(of: root)
-    guard let contents = try disk.readTree(real) else { throw UsageError("\(root.shown) is gone") }
+    guard let contents = try disk.readTree(real) else { throw UsageError("\(root.displayText) is gone") }
     let tree = contents.files
     let source = SourceListing(tree, root: real)
     reading = packFromCatalog(source, name: name)
-    reading.leaveOut(contents.others.map { "\($0.path.shown) is left out: \($0.reason)" })
+    reading.leaveOut(contents.others.map { "\($0.path.displayText) is left out: \($0.reason)" })
     let art = reading.pack.stickers.flatMap(\.files)
     let icons = reading.pack.icon?.files ?? []
     for file in art + icons {

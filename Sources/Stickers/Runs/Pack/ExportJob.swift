@@ -31,7 +31,7 @@ package struct ExportTarget {
   var archives: [Path] { ["zip", "tar.gz"].map(archive) }
 
   /// The escaped name of the messenger, with the suffix of the part.
-  var shown: String { Untrusted(messenger).shown + (suffix.map { "-\($0)" } ?? "") }
+  var displayText: String { Untrusted(messenger).displayText + (suffix.map { "-\($0)" } ?? "") }
 }
 
 /// A pack that is being exported for one messenger.
@@ -114,7 +114,7 @@ struct ExportJob {
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
         guard case .bytes(let bytes) = opened.read(sticker.file) else {
-          throw UsageError("\(sticker.file.shown) cannot be read")
+          throw UsageError("\(sticker.file.displayText) cannot be read")
         }
         var made = ExportSticker(
           name: sticker.metadata.name, bytes: bytes,

@@ -111,11 +111,11 @@ extension ExportJob {
   /// Adds notes about the fixes.
   fileprivate mutating func noteWork() {
     guard let work else { return }
-    result.notes += notes(on: work.fixes).map { "\(target.shown): \($0)" }
+    result.notes += notes(on: work.fixes).map { "\(target.displayText): \($0)" }
     if work.kept > 0 {
       let all = numberText(work.summaries.count)
       result.notes.append(
-        "\(target.shown): \(numberText(work.kept)) of \(all) files are reused from an earlier run")
+        "\(target.displayText): \(numberText(work.kept)) of \(all) files are reused from an earlier run")
     }
   }
 }
@@ -181,8 +181,8 @@ func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
 /// `a.png`; `a.png, b.png and c.png`; `12 files (a.png and 11 more)`.
 private func namedOrCounted(_ paths: [Path]) -> String {
   paths.count <= 3
-    ? listText(paths.map(\.shown))
-    : "\(countText(paths.count, "file")) (\(paths[0].shown) and \(numberText(paths.count - 1)) more)"
+    ? listText(paths.map(\.displayText))
+    : "\(countText(paths.count, "file")) (\(paths[0].displayText) and \(numberText(paths.count - 1)) more)"
 }
 
 private let mostNotes = 5

@@ -45,10 +45,10 @@ func locateDescribed(
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
   var leftOut = unread.sentencesOnLeftOut
   if !others.isEmpty {
-    let shown = others.prefix(5).map(\.shown)
+    let shown = others.prefix(5).map(\.displayText)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
     let which = others.count == 1 ? "it" : "them"
-    leftOut.append("\(listText(shown + more)): left out; \(file.shown) does not name \(which)")
+    leftOut.append("\(listText(shown + more)): left out; \(file.displayText) does not name \(which)")
   }
   var met: Set<Path> = []
   let sources = description.files.map { folder.appending($0.value) }.filter { met.insert($0).inserted }.map {
@@ -161,12 +161,12 @@ package struct PackToBuild {
       let art = FileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw UsageError(
-          "\(destination.shown) is or holds the folder of the art, \(other.folder.shown): "
+          "\(destination.displayText) is or holds the folder of the art, \(other.folder.displayText): "
             + "choose another \(.output)")
       }
       if place.isInsideOrEqual(art) {
         throw UsageError(
-          "\(destination.shown) lies among the art of \(other.folder.shown): choose an output beside it"
+          "\(destination.displayText) lies among the art of \(other.folder.displayText): choose an output beside it"
         )
       }
     }
@@ -189,7 +189,7 @@ package func locatePack(
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw UsageError(
-      "\(source.shown) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
+      "\(source.displayText) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
   }
   let place = SourceFolder(source, on: disk)
   let found = walked.sources
@@ -200,21 +200,21 @@ package func locatePack(
       return place.located(.catalog(place.source), at: real, overrides, [])
     }
     guard walked.descriptions.isEmpty else {
-      let names = walked.descriptions.prefix(3).map(\.shown)
+      let names = walked.descriptions.prefix(3).map(\.displayText)
       throw UsageError(
-        "\(source.shown) holds \(countText(walked.descriptions.count, "description")) in folders of their own, "
+        "\(source.displayText) holds \(countText(walked.descriptions.count, "description")) in folders of their own, "
           + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImage(in: source) }
     return place.located(.folder(art), at: real, overrides, walked.remarks, walked.sentencesOnLeftOut)
   }
   guard packs.count == 1 else {
-    let names = packs.map(\.shown).joined(separator: ", ")
-    throw UsageError("\(source.shown) holds \(packs.count) sticker packs: name each of \(names)")
+    let names = packs.map(\.displayText).joined(separator: ", ")
+    throw UsageError("\(source.displayText) holds \(packs.count) sticker packs: name each of \(names)")
   }
   guard art.isEmpty else {
     throw UsageError(
-      "\(source.shown) holds the catalog \(pack.shown) and \(art.count) pictures beside it: "
+      "\(source.displayText) holds the catalog \(pack.displayText) and \(art.count) pictures beside it: "
         + "name one of the two"
     )
   }
@@ -236,7 +236,7 @@ extension Walk {
   fileprivate func noImage(in source: Path) -> UsageError {
     UsageError(
       lines: unread.byFormat.map { UserMessage($0.sentence) }
-        + ["no image found in \(source.shown): name a folder with stickers"])
+        + ["no image found in \(source.displayText): name a folder with stickers"])
   }
 }
 
@@ -290,6 +290,6 @@ package struct SourceFolder {
 extension PackOverrides {
   /// A note on a name that is derived from a folder.
   func saidName(_ name: String) -> UserMessage {
-    "the pack is called \(Untrusted(name).shown), after its folder; \(nameOption) sets another"
+    "the pack is called \(Untrusted(name).displayText), after its folder; \(nameOption) sets another"
   }
 }

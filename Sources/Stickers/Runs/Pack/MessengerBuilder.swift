@@ -85,7 +85,7 @@ package struct MessengerBuilder: Sendable {
       else {
         continue
       }
-      results[0].notes.append("\(target.shown): \(left.shown) is left from an earlier run")
+      results[0].notes.append("\(target.displayText): \(left.displayText) is left from an earlier run")
     }
     return results
   }
@@ -97,7 +97,7 @@ package struct MessengerBuilder: Sendable {
       let folder = reading.pack.folder
       let configuration = search.settings(at: folder, isFolder: true).configuration
       guard let export = configuration.messenger.export.flatMap(Export.named) else {
-        throw UsageError("\(target.shown): a pack for it is not written; its profile names no export")
+        throw UsageError("\(target.displayText): a pack for it is not written; its profile names no export")
       }
       job.result.leaveOut(of: reading.pack)
       var opened = try reading.opened(configuration.budget)
@@ -162,7 +162,7 @@ package struct MessengerBuilder: Sendable {
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
   func render(_ job: ExportJob, named name: String) async -> RenderedExport {
     var rendered = RenderedExport(result: job.result)
-    rendered.result.messenger = job.target.shown
+    rendered.result.messenger = job.target.displayText
     guard let work = job.work else { return rendered }
     let opened = work.opened
     let report = await work.report(jobs: environment.jobs, service: environment.service)
@@ -189,7 +189,7 @@ package struct MessengerBuilder: Sendable {
     }
     rendered.result.leaveOut(
       selection.skipped.map {
-        "\(job.target.shown): \($0.path.shown) is left out: \($0.reasons.first ?? listText($0.rules))"
+        "\(job.target.displayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.rules))"
       })
     do {
       var pictures = work.pictures
@@ -202,9 +202,9 @@ package struct MessengerBuilder: Sendable {
       }
       rendered.count = selection.pack.stickers.count
       rendered.pictures = pictures
-      rendered.result.leaveOut(pictures.notes.map { "\(job.target.shown): \($0)" })
+      rendered.result.leaveOut(pictures.notes.map { "\(job.target.displayText): \($0)" })
       if work.export.showsNames {
-        rendered.result.notes += pack.namesThatSurprise.map { "\(job.target.shown): \($0)" }
+        rendered.result.notes += pack.namesThatSurprise.map { "\(job.target.displayText): \($0)" }
       }
     } catch {
       rendered.result.outcome = outcome(error, job.target)
@@ -215,7 +215,7 @@ package struct MessengerBuilder: Sendable {
   private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
     case let failure as UsageError: .failed(failure.lines)
-    default: .internalError("\(target.shown): \(error)")
+    default: .internalError("\(target.displayText): \(error)")
     }
   }
 
@@ -254,7 +254,7 @@ extension MessengerBuilder {
       let kept = work.fixes.filter { fix in
         !out.contains { work.opened.root.appending($0) == fix.path }
       }
-      built.changes = kept.map { "\($0.path.shown): \(deed(on: [$0]))" }
+      built.changes = kept.map { "\($0.path.displayText): \(deed(on: [$0]))" }
     }
     built.omitted = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
     switch rendered.export {
@@ -275,7 +275,7 @@ extension MessengerBuilder {
 extension BuiltPack {
   /// The result of a pack for one messenger, without the name of the messenger before each reason.
   fileprivate init(_ result: PackResult, of target: ExportTarget) {
-    let mark = "\(target.shown): "
+    let mark = "\(target.displayText): "
     func own(_ line: UserMessage) -> String {
       let text = line.text
       return text.hasPrefix(mark) ? String(text.dropFirst(mark.count)) : text

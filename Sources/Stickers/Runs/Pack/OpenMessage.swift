@@ -9,7 +9,7 @@ extension OpenedPack {
   /// - Returns: everything that is wrong in its description.
   mutating func openMessage(of pack: LocatedPack, _ budget: Budget) throws -> [String] {
     guard let file = try pack.messageFile() else { return [] }
-    guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.shown) is not there"] }
+    guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) is not there"] }
     do throws(Diagnostic) {
       message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
     } catch {
@@ -34,9 +34,9 @@ extension OpenedPack {
     let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
-      let place = "\(message.path.shown):\(file.location.line):\(file.location.column)"
+      let place = "\(message.path.displayText):\(file.location.line):\(file.location.column)"
       let advice = "a message's picture is a file of its own"
-      return "\(place): \(file.value.name.shown) is in the pack already: \(advice)"
+      return "\(place): \(file.value.name.displayText) is in the pack already: \(advice)"
     }
   }
 
@@ -55,7 +55,7 @@ extension OpenedPack {
   {
     var lines = faults.map { UserMessage($0) }
     func add(_ what: String, _ how: UserMessage, at path: Path) {
-      lines.append("\(path.shown): the template \(template.rawValue) needs \(what): \(how)")
+      lines.append("\(path.displayText): the template \(template.rawValue) needs \(what): \(how)")
     }
     if template.hasCode, reading.pack.icon == nil {
       add("an icon", "name a square picture of at least 1024 px \(.iconInDescription)", at: pack.path)
@@ -73,7 +73,8 @@ extension OpenedPack {
       return lines
     }
     if let complaint = complaint(ofBaseURL: url.value) {
-      lines.append("\(message.path.shown):\(url.location.line):\(url.location.column): base-url \(complaint)")
+      lines.append(
+        "\(message.path.displayText):\(url.location.line):\(url.location.column): base-url \(complaint)")
     }
     return lines
   }

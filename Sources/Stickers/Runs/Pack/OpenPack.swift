@@ -113,7 +113,7 @@ package struct OpenedPack: Sendable {
     for sticker in reading.pack.stickers {
       let reasons = sticker.files.compactMap { file -> String? in
         let path = root.appending(file)
-        return reasonToLeaveOut(path, settings).map { "\(path.shown) is left out: \($0)" }
+        return reasonToLeaveOut(path, settings).map { "\(path.displayText) is left out: \($0)" }
       }
       guard let reason = reasons.first else { continue }
       reading.leaveOut([reason])
@@ -213,7 +213,7 @@ private func readAll(
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
     guard total <= mostBytes else {
-      throw UsageError("\(pack.path.shown) holds more than \(mostBytes) bytes: too much for one pack")
+      throw UsageError("\(pack.path.displayText) holds more than \(mostBytes) bytes: too much for one pack")
     }
     files[place.relative(source.path)] = outcome
   }
@@ -292,7 +292,7 @@ package struct PackSources {
       if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.app) {
         return .failure(
           UsageError(
-            "\(pack.path.shown) and \(other.shown) would be the same app, \(Untrusted(pack.app).shown): "
+            "\(pack.path.displayText) and \(other.displayText) would be the same app, \(Untrusted(pack.app).displayText): "
               + "give each a name and a bundle-identifier of its own in a stickerpack.yml"))
       }
       let build = PackToBuild(pack, destination: destination)
@@ -306,10 +306,12 @@ package struct PackSources {
     )
     if app.isInsideOrEqual(art) || art.isInsideOrEqual(app) {
       throw UsageError(
-        "\(into.shown) and the art of \(pack.folder.shown) lie in each other: keep them side by side")
+        "\(into.displayText) and the art of \(pack.folder.displayText) lie in each other: keep them side by side"
+      )
     }
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
-      throw UsageError("\(into.shown) and \(output.shown) lie in each other: choose another \(.output)")
+      throw UsageError(
+        "\(into.displayText) and \(output.displayText) lie in each other: choose another \(.output)")
     }
   }
 }

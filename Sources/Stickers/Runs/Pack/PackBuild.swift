@@ -32,8 +32,8 @@ struct PackBuild {
       let own = previous?.ownFile(inOtherProjectThan: template)
     {
       throw UsageError(
-        "\(pack.path.shown) is not built: where it would lie is the project of another template, and "
-          + "\(Untrusted(own).shown) in it is a person's. Choose another \(.output), or \(.replaceIt)")
+        "\(pack.path.displayText) is not built: where it would lie is the project of another template, and "
+          + "\(Untrusted(own).displayText) in it is a person's. Choose another \(.output), or \(.replaceIt)")
     }
     opened = try OpenedPack(pack, configuration.budget, meeting: previous?.tree)
     let faults =
@@ -137,12 +137,12 @@ struct PackBuild {
         progress?.advance(to: $0, of: count)
       }
     } catch let error as InternalError {
-      throw InternalError("\(pack.path.shown): \(error.reason)")
+      throw InternalError("\(pack.path.displayText): \(error.reason)")
     } catch let error as Diagnostic {
       result.outcome = .stopped(
         error == .noSticker
-          ? ["\(pack.path.shown) holds no sticker that can be built"]
-          : error.all.map { "\(pack.path.shown): \($0.withFile)" })
+          ? ["\(pack.path.displayText) holds no sticker that can be built"]
+          : error.all.map { "\(pack.path.displayText): \($0.withFile)" })
       return nil
     }
     progress?.finish()
@@ -153,7 +153,7 @@ struct PackBuild {
     }
     let findings = catalogFindings(in: plan.tree, at: catalogName, Configuration(rules: Rule.all))
     if let first = findings.first {
-      let place = "\(first.path.shown): \(first.evidence.message)"
+      let place = "\(first.path.displayText): \(first.evidence.message)"
       throw InternalError("a catalog it built does not pass its own rules: \(place)")
     }
     return plan
@@ -186,7 +186,7 @@ struct PackBuild {
   /// Reports how the destination differs from a planned build.
   mutating func compare(_ plan: PackPlan) {
     guard let destination else { return }
-    let shown = destination.path.shown
+    let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
     if destination.previousBuild == nil {
       result.outcome = .stopped(["\(shown) is not there: build it"])
@@ -204,7 +204,7 @@ struct PackBuild {
     result.differences += app.differences(changes)
     result.outcome = .stopped([
       isUpToDate
-        ? "\(app.folder.shown) is not what would be put there: \(.buildForGood)"
+        ? "\(app.folder.displayText) is not what would be put there: \(.buildForGood)"
         : destination.reasonToBuild(result.differences.count)
     ])
   }
@@ -276,17 +276,17 @@ extension PackPlan {
     // Without an icon Xcode builds no project: a note says what to do first.
     let open = manifest.project.map {
       manifest.icons.isEmpty
-        ? "" : "\nopen \(destination.appending($0.path).shown), choose your team, Product > Archive"
+        ? "" : "\nopen \(destination.appending($0.path).displayText), choose your team, Product > Archive"
     }
     let next =
-      hasApp ? "" : open ?? "\ndrag \(destination.appending(catalogName).shown) into a project in Xcode"
-    return "built \(destination.shown): \(countText(manifest.stickers.count, "sticker"))\(skipped), "
+      hasApp ? "" : open ?? "\ndrag \(destination.appending(catalogName).displayText) into a project in Xcode"
+    return "built \(destination.displayText): \(countText(manifest.stickers.count, "sticker"))\(skipped), "
       + "\(countText(variants, "variant")), \(countText(tree.paths.count, "file"))\(next)"
   }
 }
 
 extension SkippedSticker {
   fileprivate var note: UserMessage {
-    "\(path.shown) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
+    "\(path.displayText) is left out: \((rules.isEmpty ? reasons : rules).joined(separator: ", "))"
   }
 }

@@ -138,7 +138,7 @@ extension BuildOutcome {
     switch error {
     case let failure as UsageError: self = .failed(failure.lines)
     case let error as InternalError: self = .internalError(error.reason)
-    default: self = .internalError("\(pack.path.shown): \(error)")
+    default: self = .internalError("\(pack.path.displayText): \(error)")
     }
   }
 }

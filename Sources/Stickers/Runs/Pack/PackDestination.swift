@@ -25,7 +25,7 @@ struct PackDestination {
   ///
   /// - Parameter force: whether to replace any folder.
   init(replacing path: Path, force: Bool) throws {
-    let shown = path.shown
+    let shown = path.displayText
     switch try FileSystem.disk.entryKind(at: path) {
     case nil:
       self.init(path, nil)
@@ -54,13 +54,13 @@ struct PackDestination {
     guard !files.isEmpty else { return }
     let remedy: UserMessage = "choose another \(.output), or \(.replaceAll)"
     guard let foreign = previousBuild.foreignFiles(files) else {
-      throw UsageError("\(path.shown) holds files that stickerlint did not make: \(remedy)")
+      throw UsageError("\(path.displayText) holds files that stickerlint did not make: \(remedy)")
     }
     guard foreign.isEmpty else {
-      let names = foreign.prefix(3).map(\.shown).joined(separator: ", ")
+      let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
       let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
       throw UsageError(
-        "\(path.shown) holds files that do not belong to the pack (\(names)\(more)): \(remedy)")
+        "\(path.displayText) holds files that do not belong to the pack (\(names)\(more)): \(remedy)")
     }
   }
 
@@ -69,17 +69,17 @@ struct PackDestination {
 
   /// The reason to build again if the folder is not up to date.
   func reasonToBuild(_ differences: Int) -> UserMessage {
-    "\(path.shown) is not what would be built: \(countText(differences, "difference")); build it again"
+    "\(path.displayText) is not what would be built: \(countText(differences, "difference")); build it again"
   }
 
   /// How the folder differs from a planned build, one line for each file.
   func differences(from plan: PackPlan) -> [String] {
-    guard let contents else { return ["\(path.shown) is not there"] }
-    let others = contents.others.filter { !isBuildProduct($0.path.shown) }.map {
-      "\($0.path.shown) does not belong to it"
+    guard let contents else { return ["\(path.displayText) is not there"] }
+    let others = contents.others.filter { !isBuildProduct($0.path.displayText) }.map {
+      "\($0.path.displayText) does not belong to it"
     }
     let all = StickerPacker.differences(planned: plan.tree, onDisk: contents.files) + others
-    return all.map { "\(path.shown): \($0)" }
+    return all.map { "\(path.displayText): \($0)" }
   }
 }
 
@@ -92,7 +92,7 @@ package func previousBuild(at destination: Path) -> [UserMessage] {
       manifest, limit: JSON.maxManifestBytes, follow: false),
     (try? Manifest(parsing: bytes)) != nil
   else { return [] }
-  return ["\(destination.shown) is unchanged: it still holds the previous build"]
+  return ["\(destination.displayText) is unchanged: it still holds the previous build"]
 }
 
 /// Writes a verified tree, and checks that it reads back the same.
@@ -105,7 +105,7 @@ func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil
       written.files == tree, written.others.isEmpty
     else {
       throw UsageError(
-        "what was written to \(destination.shown) does not read back the same: is the disk sound?")
+        "what was written to \(destination.displayText) does not read back the same: is the disk sound?")
     }
   }
 }

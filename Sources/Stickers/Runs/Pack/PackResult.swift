@@ -110,11 +110,11 @@ extension [PackResult] {
 extension PackBuild {
   /// What the pack needs before it can be built, one line each; nil if nothing is missing.
   func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
-    let source = pack.path == Path(".") ? Untrusted(pack.name).shown : pack.path.shown
+    let source = pack.path == Path(".") ? Untrusted(pack.name).displayText : pack.path.displayText
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
     var lines = faults.map { fault -> UserMessage in
       let path = fault.file.map { $0 == Path(".") ? opened.root : opened.root.appending($0) } ?? opened.root
-      return "\(path.shown): \(fault.message)"
+      return "\(path.displayText): \(fault.message)"
     }
     let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
     if failing > 0, !options.skipsFailing {
@@ -137,7 +137,7 @@ extension PackBuild {
 
   private func names(_ skipped: [SkippedSticker]) -> String {
     let most = 5
-    let names = skipped.prefix(most).map(\.path.name.shown)
+    let names = skipped.prefix(most).map(\.path.name.displayText)
     return listText(skipped.count > most ? names + ["\(skipped.count - most) more"] : names)
   }
 }
@@ -155,7 +155,7 @@ extension BuildSelection {
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || weighs
     let isTooSmall = fixes.contains(.enlargeOrPad)
-    return "\(.cure(of: source.shown, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
+    return "\(.cure(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
   /// The advice if no command resolves the findings: that of the findings if they have one cause.

@@ -26,7 +26,7 @@ package struct LeftoverBuild {
 
   /// A note that names the old build and the new one.
   package var note: UserMessage {
-    "\(folder.shown) is an old build of \(successor.shown); \(.prune)"
+    "\(folder.displayText) is an old build of \(successor.displayText); \(.prune)"
   }
 
   /// Removes the files that stickerlint built and that have not changed since. Keeps all other
@@ -36,21 +36,21 @@ package struct LeftoverBuild {
   package func remove() throws -> UserMessage {
     guard let contents = try FileSystem.disk.readTree(folder),
       let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
-    else { return "\(folder.shown) is gone" }
+    else { return "\(folder.displayText) is gone" }
     let listed = manifest.files + (manifest.project?.files ?? [])
     let hashes = Dictionary(listed.map { ($0.path, $0.sha256) }) { first, _ in first }
-    var (ours, kept) = ([String](), contents.others.map(\.path.shown))
+    var (ours, kept) = ([String](), contents.others.map(\.path.displayText))
     for path in contents.files.paths where path != Manifest.fileName {
       let isOurs = hashes[path].map { SHA256.hexDigest(of: contents.files[path] ?? []) == $0 } ?? false
-      if isOurs { ours.append(path) } else { kept.append(Untrusted(path).shown) }
+      if isOurs { ours.append(path) } else { kept.append(Untrusted(path).displayText) }
     }
     guard !kept.isEmpty else {
       // Hashing takes a while. A file may have changed since.
       guard try FileSystem.disk.readTree(folder) == contents else {
-        throw UsageError("\(folder.shown) is not removed: it changed while it was read. Run it again.")
+        throw UsageError("\(folder.displayText) is not removed: it changed while it was read. Run it again.")
       }
       try FileWriter.shared.removeTree(folder)
-      return "removed \(folder.shown): \(countText(ours.count + 1, "file"))"
+      return "removed \(folder.displayText): \(countText(ours.count + 1, "file"))"
     }
     // Remove the manifest last, so that an interrupted run can be repeated.
     for path in ours + [Manifest.fileName] {
@@ -58,7 +58,7 @@ package struct LeftoverBuild {
     }
     let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
     return
-      "removed \(countText(ours.count + 1, "file")) of \(folder.shown); kept what stickerlint did not make: "
+      "removed \(countText(ours.count + 1, "file")) of \(folder.displayText); kept what stickerlint did not make: "
       + "\(StickerEngine.listText(Array(few)))"
   }
 }

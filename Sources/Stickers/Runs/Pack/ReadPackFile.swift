@@ -46,7 +46,7 @@ func foundMessage(
   }
   guard describesMessage(bytes) else {
     return .other(
-      remark: "\(path.shown) is not read: a message of ours has a base-url or an accessibility-label")
+      remark: "\(path.displayText) is not read: a message of ours has a base-url or an accessibility-label")
   }
   return .described(try message(bytes, at: path, in: folder))
 }

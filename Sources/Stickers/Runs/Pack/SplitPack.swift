@@ -27,7 +27,7 @@ extension ExportTarget {
   }
 
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
-  var isOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == shown } }
+  var isOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == displayText } }
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var leftBehind: Path? {
@@ -113,15 +113,15 @@ extension MessengerBuilder {
   /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
   private func said(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
-      "\(target.part(part.suffix ?? "").shown) (\(countText(part.stickers.count, "sticker")))"
+      "\(target.part(part.suffix ?? "").displayText) (\(countText(part.stickers.count, "sticker")))"
     }
-    return "\(target.shown): split into \(listText(all))"
+    return "\(target.displayText): split into \(listText(all))"
   }
 
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
   private func leftTo(_ sibling: String, _ job: ExportJob, _ name: String) -> Part {
     var left = ExportJob(job.target)
-    left.result.notes = ["\(job.target.shown): no pack: \(sibling) has all stickers"]
+    left.result.notes = ["\(job.target.displayText): no pack: \(sibling) has all stickers"]
     return Part(job: left, name: name)
   }
 
@@ -131,7 +131,7 @@ extension MessengerBuilder {
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
     if !work.opened.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
-      return "\(.describeCatalog(work.opened.root.shown, messenger: target.shown))"
+      return "\(.describeCatalog(work.opened.root.displayText, messenger: target.displayText))"
     }
     return offersSplit(finding, target, work) ? "\(advice) \(.split)" : advice
   }

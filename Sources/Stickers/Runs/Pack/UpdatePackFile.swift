@@ -12,8 +12,8 @@ package func updatedPackFile(
   let bytes: [UInt8]
   switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
-  case .tooLarge: throw UsageError("\(file.shown) is longer than 1 MiB")
-  case .unreadable(let reason): throw UsageError("\(file.shown) cannot be updated: \(reason)")
+  case .tooLarge: throw UsageError("\(file.displayText) is longer than 1 MiB")
+  case .unreadable(let reason): throw UsageError("\(file.displayText) cannot be updated: \(reason)")
   }
   let smaller = pictures.smallerSizes()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
@@ -27,7 +27,7 @@ package func updatedPackFile(
       (try? disk.entryKind(at: folder.appending(path))) != nil
     }
   } catch {
-    throw UsageError("\(file.shown) stays as it is: \(error.message)")
+    throw UsageError("\(file.displayText) stays as it is: \(error.message)")
   }
 }
 
@@ -44,7 +44,7 @@ package func changed(
   do throws(Diagnostic) {
     for edit in edits { bytes = try edited(packFile: bytes, edit) }
   } catch {
-    throw UsageError("\(file.shown) stays as it is: \(error.refusedEdit)")
+    throw UsageError("\(file.displayText) stays as it is: \(error.refusedEdit)")
   }
   return bytes
 }

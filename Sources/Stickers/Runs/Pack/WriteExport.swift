@@ -12,24 +12,25 @@ extension MessengerBuilder {
       old = found
     }
     if options.isCheck {
-      result.differences = kind == nil ? ["\(place.shown) is not there"] : ["\(place.shown) differs"]
+      result.differences =
+        kind == nil ? ["\(place.displayText) is not there"] : ["\(place.displayText) differs"]
       guard old != bytes else {
         result.differences = []
-        result.complete("\(place.shown) is up to date")
+        result.complete("\(place.displayText) is up to date")
         return
       }
-      result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+      result.outcome = .stopped(["\(place.displayText) is not what would be written: \(.buildForGood)"])
       return
     }
     guard kind == nil || kind == .file && (options.isForced || old.map(isOurs) == true) else {
       throw UsageError(
-        "\(place.shown) is none of our archives: choose another \(.output), or \(.replaceIt)")
+        "\(place.displayText) is none of our archives: choose another \(.output), or \(.replaceIt)")
     }
     if old != bytes {
       try FileWriter.shared.makeFolders(place.parent)
       try FileWriter.shared.writeFile(bytes, to: place)
     }
-    result.complete("built \(place.shown): \(numberText(bytes.count)) bytes")
+    result.complete("built \(place.displayText): \(numberText(bytes.count)) bytes")
   }
 
   /// Writes a folder, or tells how it differs.
@@ -38,28 +39,28 @@ extension MessengerBuilder {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.shown) is no folder: choose another \(.output)")
+    default: throw UsageError("\(place.displayText) is no folder: choose another \(.output)")
     }
     if options.isCheck {
       let all =
         old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it is not there"]
-      result.differences = all.map { "\(place.shown): \($0)" }
+      result.differences = all.map { "\(place.displayText): \($0)" }
       if all.isEmpty {
-        result.complete("\(place.shown) is up to date")
+        result.complete("\(place.displayText) is up to date")
       } else {
-        result.outcome = .stopped(["\(place.shown) is not what would be written: \(.buildForGood)"])
+        result.outcome = .stopped(["\(place.displayText) is not what would be written: \(.buildForGood)"])
       }
       return
     }
     guard options.isForced || old.map(isOurs) != false else {
       throw UsageError(
-        "\(place.shown) holds files that stickerlint did not make: choose another \(.output), or "
+        "\(place.displayText) holds files that stickerlint did not make: choose another \(.output), or "
           + "\(.replaceAll)")
     }
     if old?.files != tree { try put(tree, at: place, over: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     result.complete(
-      "built \(place.shown): \(countText(tree.paths.count, "file")), \(numberText(bytes)) bytes")
+      "built \(place.displayText): \(countText(tree.paths.count, "file")), \(numberText(bytes)) bytes")
   }
 }
 

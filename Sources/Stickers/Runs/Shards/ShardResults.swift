@@ -57,7 +57,7 @@ package struct ShardResults: Sendable {
     else { throw Self.damaged }
     guard version == Tool.version else {
       let own = "\(Tool.name) \(Tool.version)"
-      let other = Untrusted(String(version.prefix(60))).shown
+      let other = Untrusted(String(version.prefix(60))).displayText
       throw Diagnostic("written by \(Tool.name) \(other), and this is \(own): check it again")
     }
     guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),

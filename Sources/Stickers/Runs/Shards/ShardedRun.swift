@@ -26,7 +26,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
       // Digits that are no Int are too many of them.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
-    let shown = Untrusted(text).shown
+    let shown = Untrusted(text).displayText
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
       throw UsageError("the shard \(shown) is none: 2/7 is the second of seven")
     }

@@ -72,7 +72,8 @@ struct RecordObject {
 
   func refuseKeys(but known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
-      throw fault("there is no key \(Untrusted(String(other.prefix(60))).shown): \(listText(known, "or"))")
+      throw fault(
+        "there is no key \(Untrusted(String(other.prefix(60))).displayText): \(listText(known, "or"))")
     }
   }
 
@@ -252,20 +253,22 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     guard path.bytes.count <= mostPathBytes, path.parts.count <= mostParts else {
       let most = "\(numberText(mostPathBytes)) bytes and \(mostParts) parts"
       throw record.fault(
-        "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).shown)...")
+        "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
     guard path.components.count == path.parts.count, !path.parts.contains(where: isStep) else {
-      throw record.fault("\(path.shown) is no relative path without . and ..")
+      throw record.fault("\(path.displayText) is no relative path without . and ..")
     }
     guard files.updateValue(bytes, forKey: path) == nil else {
-      throw record.fault("\(path.shown) stands twice")
+      throw record.fault("\(path.displayText) stands twice")
     }
   }
   for path in files.keys {
     var folder = path
     while folder.parent != Path(".") {
       folder = folder.parent
-      if files[folder] != nil { throw record.fault("\(folder.shown) is a file, and a folder of others") }
+      if files[folder] != nil {
+        throw record.fault("\(folder.displayText) is a file, and a folder of others")
+      }
     }
   }
   return files

@@ -136,7 +136,7 @@ actor OutputReservations {
     }
     if let output = claim.output, let objection = reserve(output) { return objection }
     if let app = claim.app, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
-      return "an earlier record makes the same app, \(Untrusted(app).shown): give each a name and a "
+      return "an earlier record makes the same app, \(Untrusted(app).displayText): give each a name and a "
         + "bundle-identifier of its own in a stickerpack.yml"
     }
     return nil
@@ -151,13 +151,13 @@ actor OutputReservations {
       above.append(digest(of: folder))
     }
     if above.contains(where: outputs.contains) {
-      return "\(output.shown) lies in what an earlier record builds: give each an output of its own"
+      return "\(output.displayText) lies in what an earlier record builds: give each an output of its own"
     }
     if folders.contains(own) {
-      return "\(output.shown) holds what an earlier record builds: give each an output of its own"
+      return "\(output.displayText) holds what an earlier record builds: give each an output of its own"
     }
     guard outputs.insert(own).inserted else {
-      return "an earlier record builds \(output.shown): give each an output of its own"
+      return "an earlier record builds \(output.displayText): give each an output of its own"
     }
     folders.formUnion(above)
     return nil

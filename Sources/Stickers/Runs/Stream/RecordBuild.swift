@@ -162,12 +162,13 @@ package struct RecordBuild: Sendable {
       folder = folder.appending(part)
       switch try FileSystem.disk.entryKind(at: folder) {
       case nil: return
-      case .link: throw UsageError("\(folder.shown) is a link, which no output leads through")
+      case .link: throw UsageError("\(folder.displayText) is a link, which no output leads through")
       case .folder: break
-      default: throw UsageError("\(folder.shown) is no folder")
+      default: throw UsageError("\(folder.displayText) is no folder")
       }
       if try FileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
-        throw UsageError("\(destination.shown) lies in a pack, \(folder.shown): choose another output")
+        throw UsageError(
+          "\(destination.displayText) lies in a pack, \(folder.displayText): choose another output")
       }
     }
   }

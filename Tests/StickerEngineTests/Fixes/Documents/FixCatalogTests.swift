@@ -70,7 +70,8 @@ import Testing
     #expect(places.allSatisfy { $0 != nil })
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
     // The text beside the picture would be told then.
-    #expect(fixes.left.map(\.finding.path.shown) == ["S.xcstickers/P.stickerpack/b 2.sticker/Contents.json"])
+    #expect(
+      fixes.left.map(\.finding.path.displayText) == ["S.xcstickers/P.stickerpack/b 2.sticker/Contents.json"])
   }
 
   @Test(
@@ -227,7 +228,7 @@ private struct CatalogBreaker {
     default:  // two of one name
       guard pictures.count > 1, let bytes = tree[document] else { return }
       let (one, other) = (pictures[next(pictures.count)], pictures[next(pictures.count)])
-      let (old, new) = (Path(one).name.shown, Path(other).name.shown)
+      let (old, new) = (Path(one).name.displayText, Path(other).name.displayText)
       let folder = String(one.dropLast(old.utf8.count))
       guard folder + "Contents.json" == document, tree[folder + new] == nil,
         let text = renamed(inCatalogDocument: bytes, from: old, to: new)
@@ -279,7 +280,9 @@ func expectPromises(
   }
   func said(_ findings: [Finding]) -> [String: Int] {
     Dictionary(
-      findings.map { ("\($0.rule) \($0.path.shown) \($0.evidence.message.filter { !$0.isNumber })", 1) },
+      findings.map {
+        ("\($0.rule) \($0.path.displayText) \($0.evidence.message.filter { !$0.isNumber })", 1)
+      },
       uniquingKeysWith: +)
   }
   let was = said(catalogFindings(in: tree, at: root, configuration))

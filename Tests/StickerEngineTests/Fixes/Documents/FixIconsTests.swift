@@ -64,7 +64,7 @@ import Testing
     #expect(fixes.changes.map(\.path) == names.map { "\(root)/I.stickersiconset/\($0)" })
     #expect(Set(fixes.steps.map(\.words)) == ["3 icons were made from “ios-marketing-1024x1024@1x.png”"])
     for case .write(let path, _, let new) in fixes.changes {
-      #expect(new == (try Self.whole.get())[Path(path).name.shown])
+      #expect(new == (try Self.whole.get())[Path(path).name.displayText])
     }
   }
 

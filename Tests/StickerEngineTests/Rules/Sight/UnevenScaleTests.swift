@@ -23,7 +23,7 @@ import Testing
       AssetSource("\(number).png", pack: Path("pack"), .bytes(try picture.encodedPNG()))
     }
     let report = await lint(sources, Configuration(rules: [.unevenScale]), jobs: 1)
-    #expect(report.findings.allSatisfy { $0.path.shown == "\(pictures.count - 1).png" })
+    #expect(report.findings.allSatisfy { $0.path.displayText == "\(pictures.count - 1).png" })
     return report.findings.first?.message
   }
 
