@@ -6,14 +6,14 @@ import Stickers
 ///
 /// - Throws: a `UsageError` where it cannot be read.
 func text(of path: Path) throws(UsageError) -> String {
-  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: longestText, follow: true) else {
+  guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: maxTextBytes, follow: true) else {
     throw UsageError("\(path.displayText) cannot be read; run this in the folder of the project")
   }
   return String(decoding: bytes, as: UTF8.self)
 }
 
 /// The most bytes of a text file of the project.
-private let longestText = 4 << 20
+private let maxTextBytes = 4 << 20
 
 /// Keeps the project's generated files; never shipped.
 @main struct StickerlintDev: AsyncParsableCommand {

@@ -61,7 +61,7 @@ struct MergeCommand: AsyncParsableCommand {
     if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
       throw Diagnostic("there is no such file")
     }
-    switch FileSystem.disk.readFile(path, limit: mostReportBytes, follow: true) {
+    switch FileSystem.disk.readFile(path, limit: maxReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
     case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes are too many for a report")
     case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")
@@ -70,4 +70,4 @@ struct MergeCommand: AsyncParsableCommand {
 }
 
 /// The most bytes of a shard's report: those of some ten million files.
-private let mostReportBytes = 2 << 30
+private let maxReportBytes = 2 << 30

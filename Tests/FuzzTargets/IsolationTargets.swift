@@ -75,7 +75,7 @@ extension FuzzTarget {
       return [pack.binary]
     },
     attempt: { bytes throws(BrokenPromise) in
-      guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, mostBytes: 1 << 16) else { return }
+      guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, maxBytes: 1 << 16) else { return }
       for line in pack.notes + pack.differences {
         try promise(Untrusted(line).displayText == line, "a note could steer a terminal")
       }
@@ -83,7 +83,7 @@ extension FuzzTarget {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside of its pack: \(path)")
       }
-      let again = try? BuiltPack(answer: pack.binary, rules: Rule.all, mostBytes: 1 << 16)
+      let again = try? BuiltPack(answer: pack.binary, rules: Rule.all, maxBytes: 1 << 16)
       try promise(again?.binary == pack.binary, "what is written reads differently")
     })
 }

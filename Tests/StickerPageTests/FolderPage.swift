@@ -21,7 +21,7 @@ struct FolderPage {
     let root = Path(folder.path)
     let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
     collection = DroppedFiles(search, in: root, jobs: 2, savingTo: try DirectoryHandle(root))
-    followed = FollowedFolder(root, mostBytes: 1 << 20)
+    followed = FollowedFolder(root, maxBytes: 1 << 20)
     for (name, bytes) in files { try write(bytes, name) }
     try await look()
   }

@@ -55,7 +55,7 @@ import Testing
       folder = Path(place.resolvingSymlinksInPath().path)
       let collection = try DroppedFiles.empty()
       self.collection = collection
-      followed = FollowedFolder(folder, mostBytes: 1 << 20)
+      followed = FollowedFolder(folder, maxBytes: 1 << 20)
       art = try (0..<4).map { try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedTruecolorPNG() }
       listening = Task { for await _ in await collection.listen() {} }
     }

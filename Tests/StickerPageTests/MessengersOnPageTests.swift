@@ -169,7 +169,7 @@ import Testing
 
   @Test("packs are kept as long as there is memory for them") func kept() {
     var (packs, tree) = (MessengerPacks(), FileTree())
-    tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.mostBytes / 2)
+    tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.maxBytes / 2)
     for messenger in ["signal", "line", "slack"] { packs.keep(messenger, "Cats", tree) }
     #expect(packs["signal"] != nil && packs["line"] != nil && packs["slack"] == nil)
   }

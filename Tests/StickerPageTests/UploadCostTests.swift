@@ -35,8 +35,8 @@ import Testing
   @Test("an evaluation that took very long does not put off the next one without end") func longest() {
     var pacing = EvaluationPacing()
     pacing.evaluated(from: 0, to: 600_000)
-    #expect(pacing.wait(at: 600_000) == EvaluationPacing.longestRest)
-    #expect(pacing.wait(at: 600_000 + EvaluationPacing.longestRest) == 0)
+    #expect(pacing.wait(at: 600_000) == EvaluationPacing.maxRest)
+    #expect(pacing.wait(at: 600_000 + EvaluationPacing.maxRest) == 0)
   }
 
   /// Counts what happens from an upload to the analysis and the message of its file: first for a new file, then for

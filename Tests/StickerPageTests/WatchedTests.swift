@@ -21,7 +21,7 @@ import Testing
       let root = Path(folder.path)
       let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
       collection = DroppedFiles(search, in: root, jobs: 2, limits: limits)
-      followed = FollowedFolder(root, mostBytes: 1 << 20)
+      followed = FollowedFolder(root, maxBytes: 1 << 20)
     }
 
     func write(_ bytes: [UInt8], _ name: String) throws {

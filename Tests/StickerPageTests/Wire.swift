@@ -104,7 +104,7 @@ struct Page {
     PageRoute(.get, "art", takesNumber: true) { request in
       .bytes(Array("picture \(request.number ?? 0)".utf8), "image/png")
     },
-    PageRoute(.post, "files", mostBodyBytes: 1000) { request in
+    PageRoute(.post, "files", maxBodyBytes: 1000) { request in
       .json(.object(["bytes": .integer(request.body.count), "path": .string(request.query["path"] ?? "")]))
     },
   ]

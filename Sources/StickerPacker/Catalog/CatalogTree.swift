@@ -12,7 +12,7 @@ package func catalogDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
 ) -> PackDeclaration {
   func contents(_ folder: Path) -> JSON? {
-    document(folder.appending(contentsName)).flatMap { try? JSON(parsing: $0, atMost: JSON.mostCatalogBytes) }
+    document(folder.appending(contentsName)).flatMap { try? JSON(parsing: $0, atMost: JSON.maxCatalogBytes) }
   }
   var declaration = PackDeclaration(.catalog)
   declaration.metadata.gridSize = contents(pack).flatMap(declaredGridSize)

@@ -207,7 +207,7 @@ private struct IconsOfSet {
   mutating func read() -> PackIcon? {
     let path = set.appending(contentsName)
     guard listing.files.contains(path), let bytes = listing.bytes(path),
-      let contents = try? JSON(parsing: bytes, atMost: JSON.mostCatalogBytes),
+      let contents = try? JSON(parsing: bytes, atMost: JSON.maxCatalogBytes),
       case .array(let images)? = contents["images"]
     else {
       notes.append(Note(words: "is left out: it has no \(contentsName) that lists images"))

@@ -54,7 +54,7 @@ struct StickerSets {
       return .failure(Diagnostic("it cannot be read", rule: RuleID.catalogJson))
     }
     do {
-      let json = try JSON(parsing: bytes, atMost: JSON.mostCatalogBytes)
+      let json = try JSON(parsing: bytes, atMost: JSON.maxCatalogBytes)
       guard case .object = json else {
         return .failure(Diagnostic("it is \(json.kind): it must be an object", rule: RuleID.catalogJson))
       }

@@ -31,7 +31,7 @@ struct ContactLayout: Hashable {
   /// Pixels from one row to the next.
   var rowPitch: Int { pitch + nameHeight }
   /// How many letters of a name there is room for.
-  var mostLetters: Int { lettersFitting(backgrounds * pitch - gap, height: digitHeight) }
+  var maxLetters: Int { lettersFitting(backgrounds * pitch - gap, height: digitHeight) }
   /// How many stickers a full sheet shows.
   var stickersOnSheet: Int { columns * rows }
 
@@ -57,7 +57,7 @@ struct ContactLayout: Hashable {
     nameHeight = hasNames ? digitHeight + 2 * gap : 0
     numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
     let (pitch, strip) = (cell + gap + nameHeight, numberWidth + backgrounds * (cell + gap) + 3 * gap)
-    let most = (columns: (mostSide - 3 * gap) / strip, rows: (mostSide - 5 * gap) / pitch)
+    let most = (columns: (maxSide - 3 * gap) / strip, rows: (maxSide - 5 * gap) / pitch)
     // As many columns as make the sheet no higher than it is wide.
     columns =
       (1...most.columns).first { columns in
@@ -85,7 +85,7 @@ struct ContactLayout: Hashable {
 }
 
 /// Pixels of a sheet's side, at most: what every program opens.
-private let mostSide = 4096
+private let maxSide = 4096
 
 /// Sheets that show every sticker on the six backgrounds which it may come to lie on: white, black, red,
 /// yellow, multicolor, photo. One row a sticker, with its number in the pack; rows stand in several columns
@@ -131,7 +131,7 @@ package struct ContactRow: Sendable {
   /// The name as far as there is room for it.
   fileprivate func nameBitmap(_ layout: ContactLayout) -> Bitmap? {
     guard let name else { return nil }
-    let most = layout.mostLetters
+    let most = layout.maxLetters
     let fitting = name.unicodeScalars.count <= most ? name : String(name.prefix(most - 3)) + "..."
     return textBitmap(fitting, color: ink, height: layout.digitHeight)
   }
@@ -222,14 +222,14 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 /// What a contact sheet shows of a sticker: one frame, small. A pack's pictures can be kept while its
 /// stickers are built, some 70 kB each.
 package struct ContactPicture: Hashable, Sendable {
-  /// No side longer than `ContactPicture.mostSide`.
+  /// No side longer than `ContactPicture.maxSide`.
   let bitmap: Bitmap
 
   /// Pixels of the longer side, at most: the regular grid size at @1x.
-  package static let mostSide = 136
+  package static let maxSide = 136
 
   /// Pixels of the longer side, at most, on sheets of so many: what is kept of thousands need be no larger.
-  package static func side(among count: Int) -> Int { count <= 60 ? mostSide : count <= 400 ? 100 : 68 }
+  package static func side(among count: Int) -> Int { count <= 60 ? maxSide : count <= 400 ? 100 : 68 }
 
   /// The fullest of a sticker's frames: an animation often begins with next to nothing. The first of several
   /// that are as full.
@@ -250,8 +250,8 @@ package struct ContactPicture: Hashable, Sendable {
   ///
   /// - Parameter bitmap: at least one pixel.
   /// - Parameter side: pixels of the longer side, at most.
-  init(_ bitmap: Bitmap, side: Int = mostSide) {
-    self.bitmap = bitmap.fitted(into: min(side, Self.mostSide))
+  init(_ bitmap: Bitmap, side: Int = maxSide) {
+    self.bitmap = bitmap.fitted(into: min(side, Self.maxSide))
   }
 }
 
@@ -266,7 +266,7 @@ func contactPicture(of bytes: [UInt8]) -> ContactPicture? {
 /// - Parameter side: pixels of the longer side, at most.
 /// - Returns: nil where limits are exceeded, or the file cannot be decoded whole.
 package func contactPicture(
-  of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.mostSide
+  of bytes: [UInt8], _ container: Container, side: Int = ContactPicture.maxSide
 ) -> ContactPicture? {
   guard container.exceeded.isEmpty else { return nil }
   var visitor = FullestFrame()

@@ -8,13 +8,13 @@ import StickerImage
 /// - Returns: as many as are found from the beginning on; none of an archive of anybody else.
 package func filesOfArchive(_ archive: [UInt8]) -> [[UInt8]] {
   if archive.starts(with: [0x1F, 0x8B]) {
-    return gunzip(archive, limit: mostBytes).map(filesOfTar) ?? []
+    return gunzip(archive, limit: maxBytes).map(filesOfTar) ?? []
   }
   return filesOfZip(archive)
 }
 
 /// As much as the art of one pack may be.
-private let mostBytes = 1 << 30
+private let maxBytes = 1 << 30
 
 /// - Source: APPNOTE 6.3.10, 4.3.7: 30 bytes, the name, what else there is, and the file.
 private func filesOfZip(_ archive: [UInt8]) -> [[UInt8]] {

@@ -112,14 +112,14 @@ func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reaso
     return space == .sRGB
       ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
   case .profile(let distance):
-    if distance.sRGB <= mostDifference { return (bitmap, "") }
+    if distance.sRGB <= maxDifference { return (bitmap, "") }
     guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
     else { return (nil, "its profile cannot be evaluated; \(advice)") }
     return (result, "\(changed)\(source(container))")
   case .tables:
     return (nil, "its profile is made of tables, which are not evaluated; \(advice)")
   case .chunks(let distance):
-    if distance.sRGB <= mostDifference { return (bitmap, "") }
+    if distance.sRGB <= maxDifference { return (bitmap, "") }
     guard let profile = ColorProfile(container.color) else { return (bitmap, "") }
     return (bitmap.converted(from: profile, to: .sRGB), "\(changed) from what gAMA and cHRM say")
   case .otherColors, .unreadable:
@@ -128,7 +128,7 @@ func inSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reaso
 }
 
 /// Up to here a profile is sRGB under another name, and converting would only round; as `color-space` has it.
-private let mostDifference = 2
+private let maxDifference = 2
 
 /// Where the colors came from, in words: ` from Display P3`; empty where the profile has no name.
 private func source(_ container: Container) -> String {
@@ -165,7 +165,7 @@ func iconPicture(
   let longer = max(art.width, art.height)
   func scaled(_ side: Int) -> Int { max(1, (side * drawnSide + longer / 2) / longer) }
   let drawn = art.scaled(to: PixelSize(scaled(art.width), scaled(art.height)))
-  let side = IconSource.leastSide
+  let side = IconSource.minSide
   var whole = Bitmap(PixelSize(side, side), color: color)
   whole.draw(drawn, x: (side - drawn.width) / 2, y: (side - drawn.height) / 2)
   return IconSource.Picture(file: sticker.file, bytes: try encodedIcon(whole, nil))

@@ -16,7 +16,7 @@ package struct IconSource: Hashable, Sendable {
     }
   }
 
-  /// Square, each side at least `IconSource.leastSide` pixels.
+  /// Square, each side at least `IconSource.minSide` pixels.
   var picture: Picture
   /// 0xRRGGBB: lies below what is transparent, and beside the picture in wide icons. Nil where none was
   /// given: then the picture has to be opaque, and its border tells what lies beside it.
@@ -31,7 +31,7 @@ package struct IconSource: Hashable, Sendable {
   }
 
   /// Pixels of a side, at least: the largest icon, that of the App Store, is never enlarged.
-  static let leastSide = 1024
+  static let minSide = 1024
 }
 
 /// An iMessage icon set, complete in memory.
@@ -136,11 +136,11 @@ package func icon(
 }
 
 private func complaintOfSource(_ size: PixelSize) -> String? {
-  let least = "\(IconSource.leastSide) × \(IconSource.leastSide) px"
+  let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
   if size.width != size.height {
     return "\(size): an icon is square; export it again with at least \(least)"
   }
-  guard size.width < IconSource.leastSide else { return nil }
+  guard size.width < IconSource.minSide else { return nil }
   return "\(size): an icon needs at least \(least); export it again, larger"
 }
 

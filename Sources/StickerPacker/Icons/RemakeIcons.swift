@@ -46,7 +46,7 @@ private struct IconRemaker {
     self.set = set
     self.budget = budget
     original = set[contentsName] ?? []
-    guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.mostCatalogBytes) else {
+    guard case .object(let members)? = try? JSON(parsing: original, atMost: JSON.maxCatalogBytes) else {
       throw Diagnostic("its Contents.json cannot be read")
     }
     self.members = members
@@ -70,11 +70,11 @@ private struct IconRemaker {
         container.format == .png || container.format == .jpeg
       else { continue }
       let (width, height) = (container.canvas.width, container.canvas.height)
-      guard width == height, width >= IconSource.leastSide, width > best?.side ?? 0 else { continue }
+      guard width == height, width >= IconSource.minSide, width > best?.side ?? 0 else { continue }
       best = (IconSource.Picture(file: Path(name), bytes: bytes), width)
     }
     guard let best else {
-      let least = "\(IconSource.leastSide) × \(IconSource.leastSide) px"
+      let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
       throw Diagnostic("no icon of at least \(least) is there to make the others from")
     }
     return best.picture
@@ -161,7 +161,7 @@ private struct IconRemaker {
       result.written[name] = icon.bytes
     }
     members["images"] = .array(images.map(JSON.object))
-    if JSON.object(members) != (try? JSON(parsing: original, atMost: JSON.mostCatalogBytes)) {
+    if JSON.object(members) != (try? JSON(parsing: original, atMost: JSON.maxCatalogBytes)) {
       result.written[contentsName] = JSON.object(members).encoded()
     }
   }

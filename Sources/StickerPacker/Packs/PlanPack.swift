@@ -111,7 +111,7 @@ package func isFresh(_ set: FileTree, named name: String) -> Bool {
 ///
 /// - Parameter name: the name of the set's folder.
 package func isFresh(document: [UInt8], ofSet name: String) -> Bool {
-  guard let json = try? JSON(parsing: document, atMost: JSON.mostCatalogBytes) else { return false }
+  guard let json = try? JSON(parsing: document, atMost: JSON.maxCatalogBytes) else { return false }
   switch CatalogSet.Kind(Path(name)) {
   case .icons:
     guard case .array(let images)? = json["images"] else { return false }

@@ -14,7 +14,7 @@ package struct SafeName: Hashable, Sendable {
 }
 
 /// Bytes of the longest safe name: with `@3x.jpeg` or `.sticker` behind it, a file's name has 100.
-let longestSafeName = 92
+let maxNameLength = 92
 
 /// Names for the files of a pack: kept where they are safe and unique, otherwise made so. The same names in
 /// the same order give the same result everywhere.
@@ -49,7 +49,7 @@ private struct NameRegistry {
     if claim(name) { return name }
     for number in (next[folded(name)] ?? 2)... {
       let suffix = "-\(number)"
-      let candidate = cut(name, to: longestSafeName - suffix.utf8.count) + suffix
+      let candidate = cut(name, to: maxNameLength - suffix.utf8.count) + suffix
       next[folded(name)] = number + 1
       if claim(candidate) { return candidate }
     }
@@ -67,7 +67,7 @@ private func folded(_ name: String) -> String {
 
 private func isSafe(_ name: String) -> Bool {
   guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else { return false }
-  return name.utf8.count <= longestSafeName && name.unicodeScalars.allSatisfy(isSafe) && !isMark(first)
+  return name.utf8.count <= maxNameLength && name.unicodeScalars.allSatisfy(isSafe) && !isMark(first)
     && !".- ".unicodeScalars.contains(first) && !". ".unicodeScalars.contains(last) && !isDevice(name)
 }
 
@@ -112,8 +112,8 @@ private func madeSafe(_ name: String) -> String {
   func isEdge(_ scalar: Unicode.Scalar) -> Bool { ".- ".unicodeScalars.contains(scalar) }
   var text = String.UnicodeScalarView(scalars.drop { isEdge($0) || isMark($0) })
   while let last = text.last, isEdge(last) { text.removeLast() }
-  let short = cut(String(text), to: longestSafeName)
-  if isDevice(short) { return cut("sticker-" + short, to: longestSafeName) }
+  let short = cut(String(text), to: maxNameLength)
+  if isDevice(short) { return cut("sticker-" + short, to: maxNameLength) }
   return short.isEmpty ? "sticker" : short
 }
 

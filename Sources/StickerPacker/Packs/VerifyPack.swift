@@ -201,5 +201,5 @@ private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTre
 
 extension JSON {
   /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
-  static let mostCatalogBytes = 1 << 20
+  static let maxCatalogBytes = 1 << 20
 }

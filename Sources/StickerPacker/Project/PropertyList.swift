@@ -43,7 +43,7 @@ extension PropertyList {
 }
 
 /// Values inside of values; Xcode's own files have five.
-private let mostDepth = 32
+private let maxDepth = 32
 
 private struct Parser {
   let bytes: [UInt8]
@@ -66,7 +66,7 @@ private struct Parser {
   }
 
   mutating func value(depth: Int) throws(Diagnostic) -> PropertyList {
-    guard depth < mostDepth else { throw fault("values lie deeper in one another than \(mostDepth)") }
+    guard depth < maxDepth else { throw fault("values lie deeper in one another than \(maxDepth)") }
     try skip()
     if take("{") { return try .members(members(depth: depth + 1)) }
     if take("(") { return try .list(list(depth: depth + 1)) }

@@ -140,7 +140,8 @@ private func makeVariants(
         let encoding = SizeEncoding(
           art: art, container: container, chunks: container.colorChunks(of: bytes),
           limit: options.limits.bytes,
-          most: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten, smallest: options.smallest,
+          maxBytes: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten,
+          smallest: options.smallest,
           lighten: options.lighten)
         variants.append(try encoding.variant(of: size))
       }

@@ -52,10 +52,11 @@ package struct ReducedSize: Sendable {
 /// - Parameter plays: how often it plays; nil for a still.
 /// - Parameter encoded: what it is encoded as so far.
 /// - Parameter smallest: the effort that went into that; nil: it was encoded quickly.
-/// - Parameter most: bytes of the larger size.
+/// - Parameter maxBytes: bytes of the larger size.
 /// - Returns: the lightest without a visible loss, which may still weigh too much.
 func reducedSize(
-  _ frames: [Frame], plays: Int?, chunks: [[UInt8]], encoded: [UInt8], smallest: OptimizingEffort?, most: Int
+  _ frames: [Frame], plays: Int?, chunks: [[UInt8]], encoded: [UInt8], smallest: OptimizingEffort?,
+  maxBytes: Int
 ) throws(InternalError) -> ReducedSize {
   let effort = smallest == .max ? OptimizingEffort.max : .normal
   func encoder(_ effort: OptimizingEffort) -> LossySearch.Encoder {
@@ -73,9 +74,9 @@ func reducedSize(
   let bitmaps = frames.map(\.bitmap)
   let thorough = smallest == effort ? encoded : try encoder(effort)(bitmaps, bitmaps.indices)
   let whole = ReducedSize(bytes: thorough.count < encoded.count ? thorough : encoded, similarity: nil)
-  if whole.bytes.count <= most { return whole }
+  if whole.bytes.count <= maxBytes { return whole }
   var search = try LossySearch(
-    bitmaps, limit: most, whole: encoded.count, rough: rough, thorough: encoder(effort))
+    bitmaps, limit: maxBytes, whole: encoded.count, rough: rough, thorough: encoder(effort))
   guard let choice = try search.choice(), Similarity(choice.similarity).isEnough,
     let fit = try search.fit(choice.mode)
   else { return whole }
@@ -99,7 +100,7 @@ struct SizeEncoding {
   /// A sticker has fewer bytes.
   let limit: Int
   /// Bytes of the lightest of the larger sizes.
-  let most: Int
+  let maxBytes: Int
   /// Whether there is the memory to make it lighter.
   let canLighten: Bool
   /// How much effort the fewest bytes are worth, as `PackOptions.smallest` has it.
@@ -128,11 +129,11 @@ struct SizeEncoding {
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = ReducedSize(bytes: try encoded(frames, plays), similarity: nil)
-    if file.bytes.count > most, canLighten {
+    if file.bytes.count > maxBytes, canLighten {
       file = try reducedSize(
-        frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, most: most)
+        frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, maxBytes: maxBytes)
     }
-    let allowed = min(most, limit - 1)
+    let allowed = min(maxBytes, limit - 1)
     if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
       file = lighter
     }

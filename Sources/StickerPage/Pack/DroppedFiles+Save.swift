@@ -38,7 +38,9 @@ extension DroppedFiles {
     case .failure(let failure): return .failed(failure)
     case .success(let found): saving = found
     }
-    let (path, there) = (saving.description.path, folder.read(saving.description.path, limit: mostRead))
+    let (path, there) = (
+      saving.description.path, folder.read(saving.description.path, limit: maxPackFileBytes)
+    )
     let old: [UInt8]?
     switch there {
     case nil: old = nil
@@ -65,7 +67,7 @@ extension DroppedFiles {
   /// - Returns: why that failed; nil if it did not.
   func takePackFileOfFolder() -> String? {
     guard let folder, case .success(let open) = openPackFile() else { return noFolder.message }
-    switch folder.read(open.path, limit: mostRead) {
+    switch folder.read(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
       description.isUnsaved = false
       guard case .refused(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
@@ -185,4 +187,4 @@ private func tagJSON(_ bytes: [UInt8]?) -> JSON {
   bytes.map { .string(SHA256.hexDigest(of: $0)) } ?? .null
 }
 
-private let mostRead = PageEdit.mostBytes
+private let maxPackFileBytes = PageEdit.maxBytes

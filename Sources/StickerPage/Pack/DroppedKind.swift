@@ -52,8 +52,8 @@ func droppedPath(_ text: String) -> Result<Path, UsageError> {
   }
   let path = Path(text)
   if path.bytes.isEmpty { return failure("a dropped file needs a name") }
-  guard path.bytes.count <= mostPathBytes else {
-    return failure("the path \(shown)… has more than \(mostPathBytes) bytes")
+  guard path.bytes.count <= maxPathBytes else {
+    return failure("the path \(shown)… has more than \(maxPathBytes) bytes")
   }
   guard !path.bytes.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
     return failure("\(shown) has a character in its name that no file should have")
@@ -62,11 +62,11 @@ func droppedPath(_ text: String) -> Result<Path, UsageError> {
   guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
     return failure("\(shown) is no path inside of what was dropped")
   }
-  guard parts.count <= mostDepth else {
-    return failure("\(shown) lies in more than \(mostDepth) folders")
+  guard parts.count <= maxDepth else {
+    return failure("\(shown) lies in more than \(maxDepth) folders")
   }
   return .success(path)
 }
 
-private let mostPathBytes = 1024
-private let mostDepth = 16
+private let maxPathBytes = 1024
+private let maxDepth = 16

@@ -5,13 +5,13 @@ import Stickers
 /// Keeps a page in step with a folder: adds new and changed files, and removes deleted ones. Files are read one after
 /// the other, and nothing in the folder is changed.
 ///
-/// - Parameter mostBytes: the maximum size of a file. Larger files are reported, and not added.
+/// - Parameter maxBytes: the maximum size of a file. Larger files are reported, and not added.
 /// - Parameter once: whether the folder is read once, and again after the page was cleared, instead of followed.
 /// - Returns: when its task is canceled.
 package func follow(
-  _ folder: Path, into collection: DroppedFiles, atMost mostBytes: Int, once: Bool = false
+  _ folder: Path, into collection: DroppedFiles, atMost maxBytes: Int, once: Bool = false
 ) async {
-  var followed = FollowedFolder(folder, mostBytes: mostBytes)
+  var followed = FollowedFolder(folder, maxBytes: maxBytes)
   var clearings = await collection.clearings
   while !Task.isCancelled {
     let now = await collection.clearings
@@ -34,7 +34,7 @@ struct FollowedFolder {
   }
 
   private let folder: Path
-  private let mostBytes: Int
+  private let maxBytes: Int
   /// The files that were added, or will not be until they change.
   private var taken: [Path: FileStamp] = [:]
   /// The files of the last scan, and for how many scans each has been the same.
@@ -53,7 +53,7 @@ struct FollowedFolder {
   /// Programs write a file in pieces, with pauses. A file that looks truncated gets three more seconds.
   private static let looksForTorn = 6
 
-  init(_ folder: Path, mostBytes: Int) { (self.folder, self.mostBytes) = (folder, mostBytes) }
+  init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
 
   /// Sentences on the folder as it is now.
   var notices: [String] {
@@ -105,10 +105,10 @@ struct FollowedFolder {
       let looks = seen[path].map { $0.stamp == stamp ? $0.looks + 1 : 0 } ?? 0
       now[path] = (stamp, looks)
       guard taken[path] != stamp, looks > 0 else { continue }
-      if stamp.byteCount <= mostBytes {
+      if stamp.byteCount <= maxBytes {
         step.ready.append((path, stamp.byteCount))
       } else {
-        let (count, most) = (numberText(stamp.byteCount), numberText(mostBytes))
+        let (count, most) = (numberText(stamp.byteCount), numberText(maxBytes))
         refuse(path, "\(path.displayText) is not taken: \(count) bytes, and at most \(most) are")
       }
     }
@@ -123,7 +123,7 @@ struct FollowedFolder {
   /// Returns the bytes of a file that is ready; nil if it looks truncated and may still grow, or cannot be read.
   mutating func read(_ path: Path) -> [UInt8]? {
     let looks = seen[path]?.looks ?? 0
-    switch FileSystem.disk.readFile(folder.appending(path), limit: mostBytes, follow: true) {
+    switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {
     case .bytes(let bytes): return looks < Self.looksForTorn && isTorn(bytes) ? nil : bytes
     case .tooLarge: return nil  // it has just changed
     case .unreadable(let reason):

@@ -47,7 +47,7 @@ struct MessengerPacks: Sendable {
   private var all: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
   /// The maximum number of bytes of all packs. A pack that does not fit is built again for each download.
-  static let mostBytes = 64 << 20
+  static let maxBytes = 64 << 20
 
   init() {}
 
@@ -55,7 +55,7 @@ struct MessengerPacks: Sendable {
 
   mutating func keep(_ messenger: String, _ name: String, _ tree: FileTree) {
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
-    guard all[messenger] == nil, byteCount + bytes <= Self.mostBytes else { return }
+    guard all[messenger] == nil, byteCount + bytes <= Self.maxBytes else { return }
     byteCount += bytes
     all[messenger] = (name, tree)
   }

@@ -13,7 +13,7 @@ struct SavedFile: Equatable {
 /// Finds names for fixed art beside a description: those that nothing has, and those of files that the page
 /// has written itself and that are not needed any more.
 struct NamesOfFixed {
-  private static let mostTried = 1000
+  private static let maxAttempts = 1000
   private let place: Path
   private let folder: DirectoryHandle
   private let known: [Path: SavedFile]
@@ -45,7 +45,7 @@ struct NamesOfFixed {
     // What was fixed once more keeps the name of the art that it was made of.
     let name = Path(
       bytes: copies.subject(of: path).bytes + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
-    for count in 1...Self.mostTried {
+    for count in 1...Self.maxAttempts {
       let found = FixedCopies.folder.appending(numbered(name, count))
       // What others are called by is not given away, also where it is missing.
       guard found == path || !named.contains(found), !taken.contains(found.displayText.lowercased()),

@@ -37,7 +37,7 @@ enum PageEdit: Hashable, Sendable {
   /// - Returns: the edits, or one sentence that says what is wrong with them.
   static func all(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
     do throws(Diagnostic) {
-      let json = try JSON(parsing: body, atMost: mostBytes, maxValues: mostValues)
+      let json = try JSON(parsing: body, atMost: maxBytes, maxValues: maxValues)
       guard case .array(let edits)? = json["edits"] else {
         return .failure(UsageError("what is sent holds no list of edits"))
       }
@@ -50,8 +50,8 @@ enum PageEdit: Hashable, Sendable {
   }
 
   /// The most bytes that are read: as many as a description may have.
-  static let mostBytes = 1 << 20
-  private static let mostValues = 20_000
+  static let maxBytes = 1 << 20
+  private static let maxValues = 20_000
 
   private init(_ json: JSON) throws(UsageError) {
     let edit = ReadEdit(json)
@@ -94,8 +94,8 @@ private struct ReadEdit {
 
   private func text(_ value: JSON?, _ key: String) throws(UsageError) -> String {
     guard case .string(let text)? = value else { throw UsageError("“\(key)” must be a text") }
-    guard text.utf8.count <= mostTextBytes else {
-      throw UsageError("a text may have at most \(numberText(mostTextBytes)) bytes")
+    guard text.utf8.count <= maxTextBytes else {
+      throw UsageError("a text may have at most \(numberText(maxTextBytes)) bytes")
     }
     return text
   }
@@ -199,4 +199,4 @@ private struct ReadEdit {
 }
 
 /// More than anybody writes into a line; the rules say what a description may have.
-private let mostTextBytes = 20_000
+private let maxTextBytes = 20_000

@@ -73,8 +73,8 @@ struct PreviewMessage: Sendable {
   }
 
   // A hostile description has a text of a megabyte in none of its hundred thousand languages.
-  static let mostLanguages = 24
-  private static let mostCharacters = 1000
+  static let maxLanguages = 24
+  private static let maxCharacters = 1000
 
   /// A text as a reader of a language sees it; nil where there is none, or it is empty.
   func text(_ key: MessageText, in language: String) -> String? {
@@ -82,7 +82,7 @@ struct PreviewMessage: Sendable {
     guard let text = (texts[language] ?? texts[Sticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
     }
-    let kept = text.unicodeScalars.prefix(Self.mostCharacters)
+    let kept = text.unicodeScalars.prefix(Self.maxCharacters)
     return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
   }
 
@@ -223,7 +223,7 @@ private func found(_ message: PreviewMessage) -> HTML {
 
 /// How it looks in each language, as far as a page can hold them.
 private func transcripts(_ message: PreviewMessage) -> HTML {
-  let shown = message.languages.prefix(PreviewMessage.mostLanguages).map { transcripts(message, in: $0) }
+  let shown = message.languages.prefix(PreviewMessage.maxLanguages).map { transcripts(message, in: $0) }
   let others = message.languages.count - shown.count
   return HTML(shown + (others > 0 ? ["<p class=\"quiet\">\(countText(others, "more language"))</p>\n"] : []))
 }

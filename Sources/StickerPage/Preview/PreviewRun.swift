@@ -88,9 +88,9 @@ package struct PreviewRun {
     let ofMessages = run.inventory.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
     let all = weight.reduce(0, +)
-    guard all <= mostArt else {
+    guard all <= maxArtBytes else {
       throw UsageError(
-        "the art weighs \(numberText(all)) bytes, and a page holds at most \(numberText(mostArt)): "
+        "the art weighs \(numberText(all)) bytes, and a page holds at most \(numberText(maxArtBytes)): "
           + "name fewer files"
       )
     }
@@ -170,7 +170,7 @@ struct PreviewItem: Sendable {
 }
 
 /// The most that a page holds: browsers open a quarter of a gigabyte of text, and Base64 takes a third more.
-private let mostArt = 150_000_000
+private let maxArtBytes = 150_000_000
 
 extension PreviewSticker {
   /// A sequence as one sticker.

@@ -88,13 +88,13 @@ struct Listeners {
   private var last = 0
 
   /// The maximum number of messages that wait for one page: several times as many as files can be dropped.
-  private static let mostWaiting = 4096
+  private static let maxQueuedEvents = 4096
 
   /// - Returns: the messages to the new page.
   mutating func add(_ first: [PageMessage]) -> AsyncStream<String> {
     last += 1
     let (stream, sender) = AsyncStream.makeStream(
-      of: String.self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+      of: String.self, bufferingPolicy: .bufferingOldest(Self.maxQueuedEvents))
     for message in first { sender.yield(message.line) }
     all[last] = sender
     return stream

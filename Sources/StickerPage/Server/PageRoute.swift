@@ -86,7 +86,7 @@ package struct PageRoute: Sendable {
   let method: Method
   let name: String
   let takesNumber: Bool
-  let mostBodyBytes: Int
+  let maxBodyBytes: Int
   /// Whether it writes to the disk: the token is asked for in a header too, and what is replaced is named.
   let writes: Bool
   let answerToTooLong: @Sendable (PageRequest, Int) -> PageResponse
@@ -96,26 +96,26 @@ package struct PageRoute: Sendable {
   ///
   /// - Parameter name: seen from the page; empty for the page itself.
   /// - Parameter takesNumber: whether `/N` follows the name.
-  /// - Parameter mostBodyBytes: a longer body is refused before any of it is read.
+  /// - Parameter maxBodyBytes: a longer body is refused before any of it is read.
   /// - Parameter writes: whether it writes to the disk: only the page's own script gives the token in a
   ///   header too, and it says what it takes for granted of the file that is replaced.
   /// - Parameter answerToTooLong: what is answered then; is given the request without its body, and how many
   ///   bytes that would have.
   init(
-    _ method: Method, _ name: String, takesNumber: Bool = false, mostBodyBytes: Int = 0,
+    _ method: Method, _ name: String, takesNumber: Bool = false, maxBodyBytes: Int = 0,
     writes: Bool = false, answerToTooLong: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
     answer: @escaping @Sendable (PageRequest) async -> PageResponse
   ) {
     self.method = method
     self.name = name
     self.takesNumber = takesNumber
-    self.mostBodyBytes = mostBodyBytes
+    self.maxBodyBytes = maxBodyBytes
     self.writes = writes
     self.answer = answer
     self.answerToTooLong =
       answerToTooLong ?? { _, length in
         .refusal(
-          413, "\(numberText(length)) bytes are sent, and at most \(numberText(mostBodyBytes)) are taken")
+          413, "\(numberText(length)) bytes are sent, and at most \(numberText(maxBodyBytes)) are taken")
       }
   }
 

@@ -10,7 +10,7 @@ import StickerPacker
 package func pageRoutes(
   _ collection: DroppedFiles, title: String, _ configuration: Configuration
 ) -> [PageRoute] {
-  let mostFileBytes = configuration.budget.fileBytes
+  let maxFileBytes = configuration.budget.fileBytes
   var preview = Preview(title: title, stickers: [], packFindings: [])
   preview.limits = configuration.limits
   preview.messengers = previewMessengers()
@@ -22,11 +22,11 @@ package func pageRoutes(
     sampleStickers,
     PageRoute(.get, "events") { _ in .events(await collection.listen()) },
     PageRoute(
-      .post, "files", mostBodyBytes: mostFileBytes,
+      .post, "files", maxBodyBytes: maxFileBytes,
       answerToTooLong: { request, length in
         let path = Path(request.query["path"] ?? "")
         if DroppedKind.isOther(path) { return .done }
-        let (bytes, most) = (numberText(length), numberText(mostFileBytes))
+        let (bytes, most) = (numberText(length), numberText(maxFileBytes))
         return .refusal(413, "\(path.name.displayText) is not taken: \(bytes) bytes, and at most \(most) are")
       }
     ) { await put($0, collection) },
@@ -37,7 +37,7 @@ package func pageRoutes(
       await collection.clear()
       return .done
     },
-    PageRoute(.post, "edit", mostBodyBytes: PageEdit.mostBytes) { await edit($0, collection) },
+    PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxBytes) { await edit($0, collection) },
   ] + explanations + pictureRoutes(collection) + iconRoutes(collection) + workRoutes(collection)
     + folderRoutes(collection) + messengerRoutes(collection)
 }

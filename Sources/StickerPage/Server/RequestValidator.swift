@@ -111,7 +111,7 @@ struct RequestValidator: Sendable {
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       throw .refusal(400, "the Content-Length is no number")
     }
-    let most = head.method == .POST ? route.mostBodyBytes : 0
+    let most = head.method == .POST ? route.maxBodyBytes : 0
     // What is beyond any number is too long as well.
     let length = Int(text) ?? .max
     guard length <= most else { throw route.answerToTooLong(request, length) }

@@ -174,11 +174,11 @@ struct TextFiles: Hashable, Sendable {
     "xml",
   ]
   /// Bytes of the longest file that is read.
-  static let mostFileBytes = 1 << 20
+  static let maxFileBytes = 1 << 20
   /// The most files that are read.
-  static let mostFiles = 500
+  static let maxFiles = 500
   /// The most bytes of all files together.
-  static let mostBytes = 1 << 26
+  static let maxBytes = 1 << 26
 }
 
 extension FileSystem {
@@ -198,11 +198,11 @@ extension FileSystem {
 private struct TextFinder {
   let disk: FileSystem
   var found = TextFiles()
-  private var filesLeft = TextFiles.mostFiles
-  private var bytesLeft = TextFiles.mostBytes
+  private var filesLeft = TextFiles.maxFiles
+  private var bytesLeft = TextFiles.maxBytes
   /// Files and folders of any kind: a pack has thousands of pictures.
   private var entriesLeft = 100_000
-  private let mostDepth = 32
+  private let maxDepth = 32
 
   init(disk: FileSystem) { self.disk = disk }
 
@@ -210,7 +210,7 @@ private struct TextFinder {
   // near names the art more often than what lies deep.
   mutating func search(_ root: Path, _ isWanted: ([UInt8]) -> Bool) {
     var level = [root]
-    for depth in 0...mostDepth where !level.isEmpty {
+    for depth in 0...maxDepth where !level.isEmpty {
       var next: [Path] = []
       for folder in level {
         for entry in entries(of: folder, follow: depth == 0) {
@@ -245,7 +245,7 @@ private struct TextFinder {
       return
     }
     filesLeft -= 1
-    switch disk.readFile(path, limit: min(TextFiles.mostFileBytes, bytesLeft), follow: false) {
+    switch disk.readFile(path, limit: min(TextFiles.maxFileBytes, bytesLeft), follow: false) {
     case .bytes(let bytes):
       bytesLeft -= bytes.count
       if isWanted(bytes) { found.paths.append(path) }

@@ -261,7 +261,7 @@ private struct CatalogLister {
   let disk: FileSystem
   /// Files and folders together; some 30 000 stickers.
   private var left = 100_000
-  private let mostDepth = 32
+  private let maxDepth = 32
 
   init(catalog: WalkedCatalog, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
 
@@ -271,7 +271,7 @@ private struct CatalogLister {
     var pending = [(path: catalog.path, name: catalog.name, depth: 0)]
     while let next = pending.popLast(), left > 0 {
       guard let entries = entries(of: next.path, follow: next.depth == 0) else { continue }
-      for entry in entries where entry.kind == .folder && next.depth < mostDepth && holdsSets(entry.name) {
+      for entry in entries where entry.kind == .folder && next.depth < maxDepth && holdsSets(entry.name) {
         pending.append((next.path.appending(entry.name), entry.name, next.depth + 1))
       }
       guard let kind = CatalogSet.Kind(next.name) else { continue }

@@ -128,7 +128,7 @@ import StickerEngine
           state.waiting = nil
           return waiting.resume(returning: record)
         }
-        if state.ready.isEmpty || (state.ready.count < mostRecords && state.bytes < mostBytes) { break }
+        if state.ready.isEmpty || (state.ready.count < maxRecords && state.bytes < maxBytes) { break }
         unsafe pthread_cond_wait(room, lock)
       }
       state.ready.append(record)
@@ -197,5 +197,5 @@ struct RecordSplitter {
 private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
 /// What may wait to be taken: of small records many, of large ones few.
-private let mostRecords = 256
-private let mostBytes = 1 << 26
+private let maxRecords = 256
+private let maxBytes = 1 << 26

@@ -155,14 +155,14 @@ struct ProgramEnd: Hashable {
   /// The signal that ended it; nil where it ended by itself.
   let signal: Int32?
   /// The most memory that it had at once, in bytes; 0 where that is not known.
-  let mostMemory: Int
+  let peakMemory: Int
 
   /// Whether it ended by itself, with this exit code.
   func hasStatus(_ code: Int32) -> Bool { signal == nil && status == code }
 }
 
 /// The most memory that a process had at once, in bytes.
-private func mostMemory(_ usage: rusage) -> Int {
+private func peakMemory(_ usage: rusage) -> Int {
   #if canImport(Darwin)
     Int(usage.ru_maxrss)
   #else
@@ -171,14 +171,14 @@ private func mostMemory(_ usage: rusage) -> Int {
 }
 
 /// The most memory that this process had at once, in bytes.
-func mostMemory() -> Int {
+func peakMemory() -> Int {
   var usage = rusage()
   #if canImport(Glibc)
     unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   #else
     unsafe getrusage(RUSAGE_SELF, &usage)
   #endif
-  return mostMemory(usage)
+  return peakMemory(usage)
 }
 
 /// Waits for the end of a child.
@@ -190,10 +190,10 @@ func end(of child: pid_t, inherited: Int = 0) -> ProgramEnd {
   while unsafe wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
   // The macros WIFEXITED, WEXITSTATUS and WTERMSIG of the system.
   let signal = status & 0x7F
-  let most = mostMemory(usage)
+  let most = peakMemory(usage)
   return ProgramEnd(
     status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, signal: signal == 0 ? nil : signal,
-    mostMemory: most > inherited ? most : 0)
+    peakMemory: most > inherited ? most : 0)
 }
 
 /// What another program left behind.

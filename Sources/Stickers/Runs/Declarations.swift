@@ -205,7 +205,7 @@ package struct DeclaredPacks {
   }
 
   private func document(_ path: Path) -> [UInt8]? {
-    if case .bytes(let bytes) = disk.readFile(path, limit: mostDocumentBytes, follow: false) {
+    if case .bytes(let bytes) = disk.readFile(path, limit: maxDocumentBytes, follow: false) {
       bytes
     } else {
       nil

@@ -24,10 +24,10 @@ extension BuiltPack: BinaryEncodable {
   /// Reads what a worker process reported.
   ///
   /// - Parameter rules: every rule there is.
-  /// - Parameter mostBytes: of all files of the pack, as they are written: a build has each sticker up to
+  /// - Parameter maxBytes: of all files of the pack, as they are written: a build has each sticker up to
   ///   three times.
   /// - Throws: `Diagnostic.corruptData` for what no build could report.
-  package init(answer: [UInt8], rules: [Rule], mostBytes: Int = 2 << 30) throws {
+  package init(answer: [UInt8], rules: [Rule], maxBytes: Int = 2 << 30) throws {
     let known = Set(rules.map(\.id))
     self.init(.completed)
     var decoder = BinaryDecoder(answer[...])
@@ -43,7 +43,7 @@ extension BuiltPack: BinaryEncodable {
     findings = try decoder.decodeList { try Finding(from: &$0, rules: known) }
     differences = try decoder.decodeEscapedTexts()
     outcome = try decoder.decode()
-    tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: mostBytes) }
+    tree = try decoder.decodeOptional { try FileTree(from: &$0, maxBytes: maxBytes) }
     try decoder.finish()
     try decoder.check(name?.isEmpty != true && (outcome != .completed || name != nil))
   }
@@ -120,7 +120,7 @@ extension FileTree {
       }
       // A few bytes can name one large file very often.
       bytesLeft -= files.last?.count ?? 0
-      try decoder.check(bytesLeft >= 0 && files.count <= mostTreeFiles)
+      try decoder.check(bytesLeft >= 0 && files.count <= maxTreeFiles)
       return path
     }
     try decoder.check(Set(paths).count == paths.count && folders.isDisjoint(with: paths))
@@ -144,7 +144,7 @@ extension FileTree: BinaryEncodable {
 }
 
 /// Ten thousand stickers of three sizes, in a pack, a catalog and a project.
-private let mostTreeFiles = 200_000
+private let maxTreeFiles = 200_000
 
 /// Whether a path leads to a file below a folder, on every system.
 private func isInside(_ path: String) -> Bool {

@@ -175,13 +175,13 @@ actor Losses {
   private func loss(of key: PixelDigest) -> WorkerFailure? { all[key] }
 
   private func add(_ loss: WorkerFailure, of key: PixelDigest) {
-    if all.count >= mostLosses { all = [:] }
+    if all.count >= maxLosses { all = [:] }
     all[key] = loss
   }
 }
 
 /// As many as people will hardly meet.
-private let mostLosses = 4096
+private let maxLosses = 4096
 
 extension WorkerRequest {
   /// - Parameter bytes: the file that the request is about.

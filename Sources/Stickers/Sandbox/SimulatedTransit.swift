@@ -16,7 +16,7 @@ package struct SimulatedTransit: Sendable {
   package static let croppedPoints = 6
   /// The quality of the JPEG, 1...100: low enough that what suffers is seen.
   package static let quality = 40
-  static let mostSide = shownPoints * 3
+  static let maxSide = shownPoints * 3
 
   /// A picture as it arrives: at most 900 px a side, cut off left and right, drawn on white, compressed.
   ///
@@ -40,13 +40,13 @@ package struct SimulatedTransit: Sendable {
 
   /// Whether a picture could have arrived.
   static func couldBe(_ container: Container) -> Bool {
-    container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= mostSide
+    container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSide
   }
 
   private static func scaled(_ picture: Bitmap) -> Bitmap {
     let longer = picture.size.longerSide
-    guard longer > mostSide else { return picture }
-    func side(_ pixels: Int) -> Int { max(1, (2 * pixels * mostSide + longer) / (2 * longer)) }
+    guard longer > maxSide else { return picture }
+    func side(_ pixels: Int) -> Int { max(1, (2 * pixels * maxSide + longer) / (2 * longer)) }
     return picture.scaled(to: PixelSize(side(picture.width), side(picture.height)))
   }
 }

@@ -47,7 +47,7 @@ import StickerImage
   ///   untrusted files gets no secrets.
   init(_ arguments: [[UInt8]], _ variables: [[UInt8]], _ limits: WorkerLimits) throws(SystemError) {
     (requests, answers) = (try PipeEnds(), try PipeEnds())
-    (self.limits, inheritedMemory) = (limits, mostMemory())
+    (self.limits, inheritedMemory) = (limits, peakMemory())
     process = try start(
       arguments, variables, input: requests.reading, output: answers.writing, errors: nil,
       further: shared?.descriptor)
@@ -106,7 +106,7 @@ import StickerImage
           stop()
           return .unconfined(lack)
         }
-      case .frame(.holds, let payload)? where holds < WorkerPool.mostHolds:
+      case .frame(.holds, let payload)? where holds < WorkerPool.maxMemoryRequests:
         guard let bytes = WorkerFrame.number(payload) else { return .ended(broken()) }
         holds += 1
         memory.give(holding)
@@ -305,13 +305,13 @@ enum WorkerEnd: Hashable {
     if isTooSlow || end.signal == SIGXCPU {
       self = .lost(.outOfTime(seconds: limits.seconds))
     } else if confinement?.contains(.limits) == true,
-      end.hasStatus(outOfMemoryStatus) || end.mostMemory >= limits.memoryBytes / 4 * 3
+      end.hasStatus(outOfMemoryStatus) || end.peakMemory >= limits.memoryBytes / 4 * 3
     {
       // What cannot be had is asked for at the end: the program crashes.
       self = .lost(.outOfMemory(bytes: limits.memoryBytes))
-    } else if end.signal == SIGKILL, end.mostMemory >= max(limits.memoryBytes / 4, Self.ordinaryBytes) {
+    } else if end.signal == SIGKILL, end.peakMemory >= max(limits.memoryBytes / 4, Self.ordinaryBytes) {
       // A system that has no more memory ends who holds most of it.
-      self = .lost(.outOfMemory(bytes: end.mostMemory))
+      self = .lost(.outOfMemory(bytes: end.peakMemory))
     } else if let signal = end.signal {
       let name = name(of: signal)
       self =

@@ -41,7 +41,7 @@ package final class WorkerPool: Sendable {
   /// Bytes that a worker may hold without asking: sixteen stickers of the largest size.
   static let freeBytes = 24 << 20
   /// How often a worker may ask for memory for one request.
-  static let mostHolds = 8
+  static let maxMemoryRequests = 8
 
   private struct State: Sendable {
     /// Workers that have nothing to do; the last one did something most recently.
@@ -132,7 +132,7 @@ package final class WorkerPool: Sendable {
       case .unconfined(let lack): return .unavailable("isolation is required: \(lack)")
       case .ended(.killed(let signal)):
         kills += 1
-        if kills > Self.mostKills {
+        if kills > Self.maxKills {
           return .unavailable("\(signal) ended \(kills) processes that had it, one after the other")
         }
       case .ended(.lost(let loss)):
@@ -166,7 +166,7 @@ package final class WorkerPool: Sendable {
           state.count -= 1
           return state.count
         }
-        guard error.meansExhausted, pauses < Self.mostPauses else { throw error }
+        guard error.meansExhausted, pauses < Self.maxStartRetries else { throw error }
         if others > 0, let worker = nextIdle() { return worker }
       }
       pauses += 1
@@ -194,7 +194,7 @@ package final class WorkerPool: Sendable {
   }
 
   /// How often starting a worker is tried again after a pause of 100 ms: ten seconds in all.
-  private static let mostPauses = 100
+  private static let maxStartRetries = 100
 
   /// How the workers are confined; nil as long as there was none.
   var isolation: Isolation? { state.change { $0.confinement }?.isolation }
@@ -228,7 +228,7 @@ package final class WorkerPool: Sendable {
   }
 
   /// Somebody ends processes at random: to be met again so often has another reason.
-  private static let mostKills = 4
+  private static let maxKills = 4
 }
 
 /// Memory that workers wait for.

@@ -101,7 +101,7 @@ private let sharedBytes = 1 << 19
 /// new pages. The keeper only writes to it; the worker reads it, and cannot change it.
 @safe final class SharedMemory {
   /// What is shorter crosses the pipe, with the request.
-  static let leastBytes = 4096
+  static let minBytes = 4096
 
   /// The descriptor of the memory; -1 once it is closed.
   private(set) var descriptor: Int32
@@ -128,7 +128,7 @@ private let sharedBytes = 1 << 19
 
   /// Lays bytes there for the worker; false where they had better cross the pipe.
   func take(_ bytes: [UInt8]) -> Bool {
-    guard Self.leastBytes...sharedBytes ~= bytes.count else { return false }
+    guard Self.minBytes...sharedBytes ~= bytes.count else { return false }
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe UnsafeMutableRawBufferPointer(start: memory, count: sharedBytes).copyMemory(from: bytes)
     }

@@ -54,7 +54,7 @@ private func picture(
   for sketch in example.files {
     guard case .bytes(let bytes) = try sketch.make() else { continue }
     let frames = try Image(decoding: bytes).frames
-    for (number, frame) in frames.prefix(mostFrames).enumerated() {
+    for (number, frame) in frames.prefix(maxFrames).enumerated() {
       let place = places[sketch.fileName].flatMap { place in
         place.frame == nil || frames.count == 1 || place.frame == number ? place.0 : nil
       }
@@ -72,7 +72,7 @@ private func picture(
   return sideBySide(panels)
 }
 
-private let mostFrames = 6
+private let maxFrames = 6
 
 private func atSizeInPoints(_ bitmap: Bitmap) -> Bitmap {
   bitmap.scaled(to: PixelSize(max(1, bitmap.width / 3), max(1, bitmap.height / 3)))

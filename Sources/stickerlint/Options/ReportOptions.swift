@@ -201,11 +201,11 @@ private func appendJobSummary(_ report: Report, _ context: ReportContext) throws
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
   try FileWriter.shared.appendFile(at: Path(name)) { length in
-    summary = markdownReport(report, atMost: mostSummaryBytes - length - 1, context)
+    summary = markdownReport(report, atMost: maxSummaryBytes - length - 1, context)
     return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }
   return !summary.isEmpty
 }
 
 /// - Source: GitHub drops the summary of a step that is larger than 1 MiB.
-private let mostSummaryBytes = 1 << 20
+private let maxSummaryBytes = 1 << 20

@@ -81,8 +81,8 @@ import Testing
     for number in 0..<20 { pack.tree?["a\(number)"] = [UInt8](repeating: 7, count: 1000) }
     let (bytes, files) = (pack.binary, pack.tree?.paths.reduce(0) { $0 + (pack.tree?[$1]?.count ?? 0) })
     #expect(bytes.count < 2000 && files == 20_005)
-    #expect((try? BuiltPack(answer: bytes, rules: [rule], mostBytes: 20_005))?.tree == pack.tree)
-    #expect((try? BuiltPack(answer: bytes, rules: [rule], mostBytes: 20_004)) == nil)
+    #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_005))?.tree == pack.tree)
+    #expect((try? BuiltPack(answer: bytes, rules: [rule], maxBytes: 20_004)) == nil)
   }
 
   @Test("words that would steer a terminal, and rules that are none, are refused")

@@ -33,17 +33,17 @@ import Testing
 
   @Test("a file that is too long is passed over, and that is told")
   func long() throws {
-    try folder.makeSparse("a.md", length: TextFiles.mostFileBytes + 1)
-    try folder.makeSparse("b.md", length: TextFiles.mostFileBytes)
+    try folder.makeSparse("a.md", length: TextFiles.maxFileBytes + 1)
+    try folder.makeSparse("b.md", length: TextFiles.maxFileBytes)
     #expect(found { _ in true } == TextFiles(paths: [folder["b.md"]], isComplete: false))
   }
 
   @Test("of very many files the nearest are looked at, and that is told")
   func many() throws {
-    for number in 0...TextFiles.mostFiles { try folder.write("yes", at: "deep/\(number).md") }
+    for number in 0...TextFiles.maxFiles { try folder.write("yes", at: "deep/\(number).md") }
     try folder.write("yes", at: "near.md")
     let found = found()
-    #expect(found.paths.count == TextFiles.mostFiles)
+    #expect(found.paths.count == TextFiles.maxFiles)
     #expect(found.paths.contains(folder["near.md"]) && !found.isComplete)
   }
 

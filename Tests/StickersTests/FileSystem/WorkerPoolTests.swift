@@ -175,7 +175,7 @@ import Testing
   func memory() {
     let limits = WorkerLimits(memoryBytes: 1000 << 20)
     func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
-      WorkerEnd(ProgramEnd(status: status, signal: signal, mostMemory: most << 20), limits, done)
+      WorkerEnd(ProgramEnd(status: status, signal: signal, peakMemory: most << 20), limits, done)
     }
     #expect(ended(113, nil, 0) == .lost(.outOfMemory(bytes: 1000 << 20)))
     #expect(ended(113, nil, 0, []) == .lost(.crashed("exit code 113")))
@@ -185,7 +185,7 @@ import Testing
     #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
     // Of a worker with a low limit, what every worker has is nothing that the system would end it for.
     let little = WorkerEnd(
-      ProgramEnd(status: 137, signal: SIGKILL, mostMemory: 20 << 20), WorkerLimits(memoryBytes: 64 << 20),
+      ProgramEnd(status: 137, signal: SIGKILL, peakMemory: 20 << 20), WorkerLimits(memoryBytes: 64 << 20),
       .complete)
     #expect(little == .killed("SIGKILL"))
   }

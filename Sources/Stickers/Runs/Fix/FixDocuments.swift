@@ -91,7 +91,7 @@ extension Fixing {
       where !known.contains(path) && !report.documents.contains(where: { $0.path == path }) {
         guard
           case .bytes(let bytes) = FileSystem.disk.readFile(
-            path, limit: TextFiles.mostFileBytes, follow: false)
+            path, limit: TextFiles.maxFileBytes, follow: false)
         else {
           continue
         }
@@ -234,7 +234,7 @@ struct FixDocuments {
     let known = Set((descriptions + messages).map { FileSystem.disk.realPath(of: $0) })
     let real = FileSystem.disk.realPath(of: path)
     var (found, folder) = (own, real.parent)
-    for _ in 0..<mostFoldersAbove where folder != folder.parent {
+    for _ in 0..<maxFoldersAbove where folder != folder.parent {
       for name in [PackFile.fileName, MessageDeclaration.fileName] {
         let description = folder.appending(name)
         if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
@@ -263,7 +263,7 @@ struct FixDocuments {
 }
 
 /// Nobody keeps art deeper below its description.
-private let mostFoldersAbove = 16
+private let maxFoldersAbove = 16
 
 /// A catalog as a tree of files: documents as they are by now, pictures that rules look into with their
 /// bytes, all others without.

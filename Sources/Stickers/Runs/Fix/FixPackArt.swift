@@ -4,10 +4,10 @@ import StickerPacker
 
 /// A size of a sticker in fewer colors, so that its file fits a limit; nil if none fits.
 @Sendable func reducedSize(
-  _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ mostBytes: Int
+  _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ maxBytes: Int
 ) -> ReducedSize? {
   let picture = Picture(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
-  let options = SizeReducer.Options(bytes: mostBytes, keeps: [.size, .frames], effort: .fast)
+  let options = SizeReducer.Options(bytes: maxBytes, keeps: [.size, .frames], effort: .fast)
   guard let fit = (try? picture.reduced(toFit: options))?.fit else { return nil }
   let isSame = fit.steps.allSatisfy { $0 == .reencoded }
   return ReducedSize(

@@ -104,7 +104,7 @@ struct AppFolder: AppDestination {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:
-      if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: mostCompared, follow: false) {
+      if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: maxComparedBytes, follow: false) {
         return bytes
       }
       return []  // too large to be ours
@@ -114,7 +114,7 @@ struct AppFolder: AppDestination {
 }
 
 /// Bytes of a file that can be ours: art is a tenth of it.
-private let mostCompared = 64 << 20
+private let maxComparedBytes = 64 << 20
 
 /// An asset catalog of an app, into which a pack's stickers and icons are put.
 struct AppCatalog: AppDestination {

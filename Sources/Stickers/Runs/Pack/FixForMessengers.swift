@@ -154,7 +154,7 @@ extension [Finding] {
 /// to several said once, and no more than a page can tell.
 func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let groups = fixes.grouped(by: \.note.words)
-  let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(mostNotes)
+  let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(maxNotes)
   let rest = fixes.count - told.reduce(0) { $0 + $1.count }
   return told.map(note)
     + (rest > 0
@@ -185,4 +185,4 @@ private func namedOrCounted(_ paths: [Path]) -> String {
     : "\(countText(paths.count, "file")) (\(paths[0].displayText) and \(numberText(paths.count - 1)) more)"
 }
 
-private let mostNotes = 5
+private let maxNotes = 5

@@ -212,8 +212,8 @@ private func readAll(
       total += bytes.count
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
-    guard total <= mostBytes else {
-      throw UsageError("\(pack.path.displayText) holds more than \(mostBytes) bytes: too much for one pack")
+    guard total <= maxBytes else {
+      throw UsageError("\(pack.path.displayText) holds more than \(maxBytes) bytes: too much for one pack")
     }
     files[place.relative(source.path)] = outcome
   }
@@ -221,7 +221,7 @@ private func readAll(
 }
 
 /// All art of one pack together; a thousand stickers of the largest size are half of it.
-private let mostBytes = 1 << 30
+private let maxBytes = 1 << 30
 
 extension PackFile {
   /// The pack that it describes; its stickers have no ids yet.
@@ -335,5 +335,5 @@ struct SharedReading {
   }
 
   /// For how many messengers the pack's art is worked on at once: what it becomes for each is held in memory.
-  var messengersAtOnce: Int { mostBytes / max(1, read?.pack.byteCount ?? 1) }
+  var messengersAtOnce: Int { maxBytes / max(1, read?.pack.byteCount ?? 1) }
 }

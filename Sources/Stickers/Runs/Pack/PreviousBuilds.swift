@@ -89,7 +89,7 @@ extension ExportTarget {
   fileprivate var exportedFiles: [[UInt8]] {
     let archived = archives.flatMap { archive -> [[UInt8]] in
       guard
-        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: mostExportBytes, follow: false)
+        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxExportBytes, follow: false)
       else { return [] }
       return filesOfArchive(bytes)
     }
@@ -99,7 +99,7 @@ extension ExportTarget {
 }
 
 /// The maximum size in bytes of an archive that is read.
-let mostExportBytes = 1 << 30
+let maxExportBytes = 1 << 30
 
 extension DerivedPictures.Recipe {
   /// The cache key of the picture.

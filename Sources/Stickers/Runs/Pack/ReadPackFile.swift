@@ -66,7 +66,7 @@ private func document(
   _ path: Path, on disk: FileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolder) {
   let bytes: [UInt8]
-  switch disk.readFile(path, limit: mostDocumentBytes, follow: true) {
+  switch disk.readFile(path, limit: maxDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
   case .tooLarge(let count):
     throw Diagnostic("\(numberText(count)) bytes, and at most 1 MiB is read of a description", file: path)
@@ -122,4 +122,4 @@ private final class WalkedFolders {
 }
 
 /// The most bytes of a `Contents.json`, or of a description.
-let mostDocumentBytes = 1 << 20
+let maxDocumentBytes = 1 << 20

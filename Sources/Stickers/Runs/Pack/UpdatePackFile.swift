@@ -10,7 +10,7 @@ package func updatedPackFile(
 ) throws(UsageError) -> PackFileUpdate {
   let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
   let bytes: [UInt8]
-  switch disk.readFile(file, limit: mostDocumentBytes, follow: false) {
+  switch disk.readFile(file, limit: maxDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
   case .tooLarge: throw UsageError("\(file.displayText) is longer than 1 MiB")
   case .unreadable(let reason): throw UsageError("\(file.displayText) cannot be updated: \(reason)")

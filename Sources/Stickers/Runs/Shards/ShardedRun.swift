@@ -9,11 +9,11 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   let count: Int
 
   /// The most parts that there are.
-  static let most = 100_000
+  static let maxCount = 100_000
 
   /// A part; nil for one that there is not.
   init?(_ index: Int, of count: Int) {
-    guard 1...Self.most ~= count, 1...count ~= index else { return nil }
+    guard 1...Self.maxCount ~= count, 1...count ~= index else { return nil }
     self.index = index
     self.count = count
   }
@@ -30,8 +30,8 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
       throw UsageError("the shard \(shown) is none: 2/7 is the second of seven")
     }
-    guard 1...Self.most ~= count else {
-      throw UsageError("the shard \(shown) is none: there are 1 to \(numberText(Self.most)) of them")
+    guard 1...Self.maxCount ~= count else {
+      throw UsageError("the shard \(shown) is none: there are 1 to \(numberText(Self.maxCount)) of them")
     }
     guard let shard = Shard(index, of: count) else {
       throw UsageError("the shard \(shown) is none: the first is 1/\(count), the last \(count)/\(count)")

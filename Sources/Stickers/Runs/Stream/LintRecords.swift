@@ -44,7 +44,7 @@ package struct LintRecords {
 
   /// Reads to the end of standard input.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
-    let stream = RecordStream(longest: mostRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
+    let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await service.run {
       try await stream.run { record, number, isAwaited in
         if isAwaited { searches = .max }
@@ -57,12 +57,12 @@ package struct LintRecords {
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     guard case .bytes(let bytes) = record else {
-      let most = numberText(mostRecordBytes)
+      let most = numberText(maxRecordBytes)
       return Job(
         number: number, id: nil, work: .answered(.failed(nil, "the record has more than \(most) bytes")))
     }
     do throws(Diagnostic) {
-      let record = try StreamRecord(parsing: bytes, atMost: mostRecordBytes)
+      let record = try StreamRecord(parsing: bytes, atMost: maxRecordBytes)
       return Job(number: number, id: record.id, work: work(for: record))
     } catch {
       return Job(number: number, id: error.id, work: .answered(.failed(error.file, error.message)))
@@ -145,4 +145,4 @@ private func usualExtension(of bytes: [UInt8]) -> String {
 }
 
 /// The largest file that is read by default, in Base64, and room for what stands around it.
-private let mostRecordBytes = 48 << 20
+private let maxRecordBytes = 48 << 20

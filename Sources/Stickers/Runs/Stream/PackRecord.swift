@@ -12,8 +12,8 @@ enum ParsedRecord {
     let start = record.first { ![0x20, 0x09].contains($0) }
     guard let start else { throw Diagnostic("the record is empty") }
     guard start == UInt8(ascii: "{") else {
-      guard record.count <= mostTextBytes else {
-        throw Diagnostic("a path has at most \(numberText(mostTextBytes)) bytes")
+      guard record.count <= maxTextBytes else {
+        throw Diagnostic("a path has at most \(numberText(maxTextBytes)) bytes")
       }
       guard !record.contains(0) else {
         throw Diagnostic("a path holds no zero byte: separate with --null")
@@ -23,7 +23,7 @@ enum ParsedRecord {
     }
     let json: JSON
     do throws(Diagnostic) {
-      json = try JSON(parsing: record, atMost: most, maxValues: mostValues)
+      json = try JSON(parsing: record, atMost: most, maxValues: maxValues)
     } catch {
       throw Diagnostic("no JSON: column \(error.location?.column ?? 1): \(error.message)")
     }
@@ -56,7 +56,7 @@ struct RecordObject {
     case nil, .null: id = nil
     // Other numbers could not be given back to the letter.
     case .integer?: id = members["id"]
-    case .string(let text)? where text.utf8.count <= mostTextBytes: id = members["id"]
+    case .string(let text)? where text.utf8.count <= maxTextBytes: id = members["id"]
     default: throw Diagnostic("an id is a text or a whole number of 64 bits, and not too long")
     }
   }
@@ -78,7 +78,7 @@ struct RecordObject {
   }
 
   /// - Parameter most: the most bytes that the text may have.
-  func text(_ key: String, atMost most: Int = mostTextBytes) throws(Diagnostic) -> String? {
+  func text(_ key: String, atMost most: Int = maxTextBytes) throws(Diagnostic) -> String? {
     switch members[key] {
     case nil, .null: return nil
     case .string(let text):
@@ -100,8 +100,8 @@ struct RecordObject {
     let (bytes, text) = (try bytes(keyOfBytes), try text(key))
     if bytes != nil, text != nil { throw fault("the record has \(key) and \(keyOfBytes): leave one out") }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
-    guard bytes.map({ $0.count <= mostTextBytes }) ?? true else {
-      throw fault("\(keyOfBytes) stands for at most \(numberText(mostTextBytes)) bytes")
+    guard bytes.map({ $0.count <= maxTextBytes }) ?? true else {
+      throw fault("\(keyOfBytes) stands for at most \(numberText(maxTextBytes)) bytes")
     }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
@@ -112,10 +112,10 @@ struct RecordObject {
 }
 
 /// More than any system allows for a path. Longer texts are not returned in answers.
-private let mostTextBytes = 1 << 16
+private let maxTextBytes = 1 << 16
 
 /// Enough for ten thousand files. A record with more values is rejected.
-private let mostValues = 200_000
+private let maxValues = 200_000
 
 /// A record of `stream`: a path, or an object that says more.
 package struct StreamRecord: Hashable, Sendable {
@@ -211,7 +211,7 @@ package struct PackRecord: Hashable, Sendable {
     id = object.id
     name = try object.text("name")
     if name == "" { throw object.fault("a name has a character at least") }
-    if let text = try object.text("output", atMost: mostPathBytes) {
+    if let text = try object.text("output", atMost: maxPathBytes) {
       guard isPlace(text) else {
         throw object.fault(
           "an output is a relative path whose parts are none of them empty or begin with a dot")
@@ -238,8 +238,8 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
   case .array(let found): list = found
   case .some(let other): throw record.fault("files are a list, not \(other.kind)")
   }
-  guard 1...mostFiles ~= list.count else {
-    throw record.fault("a pack has 1 to \(numberText(mostFiles)) files, not \(numberText(list.count))")
+  guard 1...maxFiles ~= list.count else {
+    throw record.fault("a pack has 1 to \(numberText(maxFiles)) files, not \(numberText(list.count))")
   }
   var files: [Path: [UInt8]] = [:]
   for member in list {
@@ -250,8 +250,8 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     let (path, bytes) = (try file.path("path", "pathBytes"), try file.bytes("bytes"))
     try file.refuseKeys(but: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.fault("a file has a path and bytes") }
-    guard path.bytes.count <= mostPathBytes, path.parts.count <= mostParts else {
-      let most = "\(numberText(mostPathBytes)) bytes and \(mostParts) parts"
+    guard path.bytes.count <= maxPathBytes, path.parts.count <= maxParts else {
+      let most = "\(numberText(maxPathBytes)) bytes and \(maxParts) parts"
       throw record.fault(
         "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
@@ -286,6 +286,6 @@ extension Path {
 }
 
 /// Files in memory have every folder above them in memory too.
-private let mostFiles = 10_000
-private let mostPathBytes = 1024
-private let mostParts = 16
+private let maxFiles = 10_000
+private let maxPathBytes = 1024
+private let maxParts = 16

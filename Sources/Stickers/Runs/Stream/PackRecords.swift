@@ -21,7 +21,7 @@ package struct PackRecords {
 
   /// Reads to the end of standard input.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
-    let stream = RecordStream(longest: mostRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
+    let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await stream.run { record, number, isAwaited in
       if isAwaited { settings.reset() }
       return job(record, number)
@@ -32,7 +32,7 @@ package struct PackRecords {
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     do throws(Diagnostic) {
-      let record = try PackRecord(parsing: bytes(of: record), atMost: mostRecordBytes)
+      let record = try PackRecord(parsing: bytes(of: record), atMost: maxRecordBytes)
       return Job(number: number, id: record.id, work: .success(try work(for: record)))
     } catch {
       return Job(number: number, id: error.id, work: .failure(error))
@@ -41,7 +41,7 @@ package struct PackRecords {
 
   private func bytes(of record: RecordReader.Record) throws(Diagnostic) -> [UInt8] {
     guard case .bytes(let bytes) = record else {
-      throw Diagnostic("the record has more than \(numberText(mostRecordBytes)) bytes")
+      throw Diagnostic("the record has more than \(numberText(maxRecordBytes)) bytes")
     }
     return bytes
   }
@@ -101,7 +101,7 @@ private func answer(
 }
 
 /// The most bytes of a record: a pack of 96 MiB in Base64.
-private let mostRecordBytes = 128 << 20
+private let maxRecordBytes = 128 << 20
 
 /// The outputs and apps that the records of one run have reserved. Records reserve in their order, whichever is
 /// built first, so that the same records get the same answers.

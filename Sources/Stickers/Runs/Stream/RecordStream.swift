@@ -5,7 +5,7 @@ import StickerPacker
 /// runners and data engines call.
 package struct RecordStream {
   private let separator: UInt8
-  private let longest: Int
+  private let maxRecordBytes: Int
   private let jobs: Int
 
   /// A line, and what it means for the run.
@@ -34,12 +34,12 @@ package struct RecordStream {
     case passes, fails, lacksAnswers
   }
 
-  /// - Parameter longest: the most bytes of a record.
+  /// - Parameter maxRecordBytes: the most bytes of a record.
   /// - Parameter endsWithZero: whether a zero byte ends a record, and not a line break.
   /// - Parameter jobs: records at once, at least 1.
-  init(longest: Int, endsWithZero: Bool, jobs: Int) {
+  init(maxRecordBytes: Int, endsWithZero: Bool, jobs: Int) {
     separator = endsWithZero ? 0 : UInt8(ascii: "\n")
-    self.longest = longest
+    self.maxRecordBytes = maxRecordBytes
     self.jobs = jobs
   }
 
@@ -53,7 +53,7 @@ package struct RecordStream {
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
   ) async throws -> Outcome {
-    let reader = RecordReader(separatedBy: separator, longest: longest)
+    let reader = RecordReader(separatedBy: separator, longest: maxRecordBytes)
     var (outcome, number) = (Outcome.passes, 0)
     var defect: InternalError?
     try await mapInOrder(from: { try await reader.next() }, jobs: jobs) { record in
@@ -93,9 +93,9 @@ extension RecordBuild {
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
-    guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= mostArchiveBytes else {
+    guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxArchiveBytes else {
       throw UsageError(
-        "the pack has more than \(numberText(mostArchiveBytes)) bytes, too many for an answer: give \(.output)"
+        "the pack has more than \(numberText(maxArchiveBytes)) bytes, too many for an answer: give \(.output)"
       )
     }
     let archive: ZipArchive
@@ -107,4 +107,4 @@ extension RecordBuild {
 }
 
 /// An archive is in memory several times at once, as bytes and as text.
-private let mostArchiveBytes = 128 << 20
+private let maxArchiveBytes = 128 << 20
