@@ -58,7 +58,7 @@ package enum WorkerMain {
         throw InternalError("a worker does not understand what it is asked")
       }
       #if DEBUG || Poison
-        Poison(in: message.data, request.occasion)?.act()
+        FaultInjection(in: message.data, request.stage)?.trigger()
       #endif
       try answer(request, message.data, configuration, on: port)
     }
@@ -116,7 +116,7 @@ package enum WorkerMain {
     let work = try settings.work(for: record)
     try answerBlocking(on: port) {
       #if DEBUG || Poison
-        work.record.poison(on: work.disk)?.act()
+        work.record.injectedFault(on: work.disk)?.trigger()
       #endif
       return answer(await build.build(work.record, on: work.disk, work.search))
     }
@@ -147,9 +147,9 @@ package enum WorkerMain {
 
 #if DEBUG || Poison
   extension ImageRequest {
-    fileprivate var occasion: Poison.Occasion {
+    fileprivate var stage: FaultInjection.Stage {
       switch self {
-      case .analyze, .pixelHash: .looking
+      case .analyze, .pixelHash: .analyzing
       case .fix: .fixing
       case .join: .joining
       case .draw: .drawing
@@ -160,13 +160,14 @@ package enum WorkerMain {
 
   extension PackRecord {
     /// The fault that one of its files asks for.
-    fileprivate func poison(on disk: FileSystem) -> Poison? {
+    fileprivate func injectedFault(on disk: FileSystem) -> FaultInjection? {
       switch art {
       case .files(let files):
-        return files.values.lazy.compactMap { Poison(in: $0) ?? Poison(in: $0, .building) }.first
+        return files.values.lazy.compactMap { FaultInjection(in: $0) ?? FaultInjection(in: $0, .building) }
+          .first
       case .source(let path):
         return (try? disk.walk([path]))?.sources.lazy.compactMap { source in
-          if case .bytes(let bytes) = source.read(1 << 20) { Poison(in: bytes) } else { nil }
+          if case .bytes(let bytes) = source.read(1 << 20) { FaultInjection(in: bytes) } else { nil }
         }.first
       }
     }

@@ -1,7 +1,7 @@
 #if DEBUG || Poison
   /// Misdeeds that a build for tests does in a worker when a file asks for them: the decoder that a
   /// stranger's file got the better of.
-  enum Poison: String, CaseIterable {
+  enum FaultInjection: String, CaseIterable {
     /// It stops with a signal.
     case abort
     /// It never comes to an end.
@@ -12,9 +12,9 @@
     case escape
 
     /// What is being done to a file as it strikes, in the word that stands before the misdeed.
-    enum Occasion: String {
+    enum Stage: String {
       /// It is looked at, or a pack of a record is built of it.
-      case looking = ""
+      case analyzing = ""
       case fixing = "fixing-"
       case joining = "joining-"
       case drawing = "drawing-"
@@ -26,16 +26,16 @@
     static let mark = Array("stickerlint-test-poison:".utf8)
 
     /// What a file asks for; nil for an honest one.
-    init?(in bytes: [UInt8], _ occasion: Occasion = .looking) {
+    init?(in bytes: [UInt8], _ stage: Stage = .analyzing) {
       guard bytes.count < 1 << 20, let start = bytes.firstRange(of: Self.mark)?.upperBound,
-        let misdeed = Self.allCases.first(where: {
-          bytes[start...].starts(with: (occasion.rawValue + $0.rawValue).utf8)
+        let fault = Self.allCases.first(where: {
+          bytes[start...].starts(with: (stage.rawValue + $0.rawValue).utf8)
         })
       else { return nil }
-      self = misdeed
+      self = fault
     }
 
-    func act() {
+    func trigger() {
       switch self {
       case .abort: crash()
       case .hang: while true { _ = [UInt8](repeating: 1, count: 4096).max() }
