@@ -37,7 +37,7 @@ struct ConfigCommand: ParsableCommand {
   /// What the file's place, or a description beside it, says it is for; nil for a description itself.
   private func placedRole(_ search: inout SettingsSearch) throws -> Role? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
-    let placed = DeclaredPacks(try FileSystem.disk.walk([path]), checksPacks: false) {
+    let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {
       search.excludes(document: $0)
     }
     return placed.sources.first?.role

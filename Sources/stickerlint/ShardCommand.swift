@@ -72,8 +72,8 @@ struct ShardCommand: AsyncParsableCommand {
 extension StickerRun {
   fileprivate func sharded(_ acceptance: Acceptance) -> ShardedRun {
     ShardedRun(
-      inventory.sources, declarations: inventory.declarations, catalogs: inventory.catalogs,
-      messages: inventory.messages, unread: inventory.unread,
+      discoveredFiles.sources, declarations: discoveredFiles.declarations, catalogs: discoveredFiles.catalogs,
+      messages: discoveredFiles.messages, unread: discoveredFiles.unread,
       acceptance: acceptance
     ) { [settings] in settings.configuration(at: $0) }
   }

@@ -128,7 +128,7 @@ extension DroppedFiles {
     guard summaries.count == input.run.sources.count else { return }
     let settings = input.run.settings
     let report = await Linter(settings, service: service, jobs: jobs).report(
-      on: summaries, of: input.run.inventory.input)
+      on: summaries, of: input.run.discoveredFiles.input)
     guard changeCount == then else { return }
     let preview = PreviewRun(input.run, report, fixing: nil, showing: showing, service)
     let sequences = await PreviewSequences(
@@ -141,8 +141,9 @@ extension DroppedFiles {
     assembled = sequences.assembled
     apply(items, preview, input, showsDescription: description.problem == nil)
     show(messages)
-    let inventory = input.run.inventory
-    setSettingsNotices(input.run.faults + inventory.leftOut + inventory.remarks + sequences.losses + losses)
+    let discoveredFiles = input.run.discoveredFiles
+    setSettingsNotices(
+      input.run.faults + discoveredFiles.leftOut + discoveredFiles.remarks + sequences.losses + losses)
     evaluatedChangeCount = then
     sendMessengers()
     reportProgress()

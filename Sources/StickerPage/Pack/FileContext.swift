@@ -37,10 +37,10 @@ struct FileContexts: Sendable {
   private var contexts: [Path: FileContext] = [:]
 
   init(_ run: StickerRun) {
-    let inventory = run.inventory
-    hasDescription = inventory.declarations.values.contains { $0.source == .description }
-    messageFiles = Set(inventory.messages.flatMap { $0.files.map(\.value) })
-    let assetContexts = AssetContexts(run.sources, inventory.declarations)
+    let discoveredFiles = run.discoveredFiles
+    hasDescription = discoveredFiles.declarations.values.contains { $0.source == .description }
+    messageFiles = Set(discoveredFiles.messages.flatMap { $0.files.map(\.value) })
+    let assetContexts = AssetContexts(run.sources, discoveredFiles.declarations)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,
@@ -79,7 +79,7 @@ extension DroppedFiles {
     guard var context = input.contexts[file.path], let pack = context.pack else {
       return input.contexts[file.path]
     }
-    if input.run.inventory.declarations[pack] == nil {
+    if input.run.discoveredFiles.declarations[pack] == nil {
       // A description that was read before does not list this file.
       if !files.descriptions.isEmpty, lastContexts?.contexts.hasDescription == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
@@ -92,7 +92,7 @@ extension DroppedFiles {
   /// it is read once and not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
-    let gridSize = try smallInput(of: [document]).run.inventory.declarations[pack]?.metadata.gridSize
+    let gridSize = try smallInput(of: [document]).run.discoveredFiles.declarations[pack]?.metadata.gridSize
     gridSizes[pack] = (document.revision, gridSize)
     return gridSize
   }

@@ -13,9 +13,9 @@ struct PageInput: Sendable {
   ) throws {
     let disk = FileSystem(holding: files, in: root)
     var everything = FileSelection()
-    everything.mayBeEmpty = true
-    everything.keepsReplaced = true
-    everything.takesVideos = true
+    everything.allowsEmpty = true
+    everything.includesReplaced = true
+    everything.includesVideos = true
     var run = try StickerRun(
       everything, &search, checksPacks: checksPacks, on: disk, passingOverFaults: true)
     run.removeUnlistedFromPacks()

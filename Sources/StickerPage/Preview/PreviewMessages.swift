@@ -5,7 +5,7 @@ import Stickers
 extension PreviewRun {
   /// What messages say themselves: their descriptions, and the files that those name.
   var ofMessages: Set<Path> {
-    Set(run.inventory.messages.flatMap { [$0.path] + $0.files.map(\.value) })
+    Set(run.discoveredFiles.messages.flatMap { [$0.path] + $0.files.map(\.value) })
   }
 
   /// The interactive messages of the run, each with its picture.
@@ -16,7 +16,7 @@ extension PreviewRun {
     -> (messages: [PreviewMessage], losses: [String])
   {
     var (messages, losses): ([PreviewMessage], [String]) = ([], [])
-    for declaration in run.inventory.messages {
+    for declaration in run.discoveredFiles.messages {
       let own = Set([declaration.path] + declaration.files.map(\.value))
       messages.append(
         PreviewMessage(
@@ -51,7 +51,7 @@ extension PreviewRun {
   private func icon(
     around declaration: MessageDeclaration, _ losses: inout [String]
   ) async -> [UInt8]? {
-    let icons = run.inventory.declarations.compactMap { pack, declared in
+    let icons = run.discoveredFiles.declarations.compactMap { pack, declared in
       declared.icon.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == declaration.path.parent } ?? (icons.count == 1 ? icons[0] : nil)

@@ -46,7 +46,7 @@ package struct PreviewRun {
     let sequences = await PreviewSequences(run, service)
     let items = items(sequences)
     try refuseTooMuch(items)
-    let contexts = AssetContexts(run.sources, run.inventory.declarations)
+    let contexts = AssetContexts(run.sources, run.discoveredFiles.declarations)
     let (settings, request, service, texts, showing) = (run.settings, request, service, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
     await mapInOrder(items, jobs: jobs) { item in
@@ -85,7 +85,7 @@ package struct PreviewRun {
   /// A picture that several messages name is in the page for each.
   private func refuseTooMuch(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
-    let ofMessages = run.inventory.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
+    let ofMessages = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
     let all = weight.reduce(0, +)
     guard all <= maxArtBytes else {
@@ -133,7 +133,7 @@ package struct PreviewRun {
   /// What the packs say of their stickers, in the first language that there is.
   var voiceOver: [Path: String] {
     var texts: [Path: String] = [:]
-    for (_, declaration) in run.inventory.declarations {
+    for (_, declaration) in run.discoveredFiles.declarations {
       for sticker in declaration.stickers {
         let languages = declaration.metadata.languages + sticker.metadata.descriptions.keys.sorted()
         texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first

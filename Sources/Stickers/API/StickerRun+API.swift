@@ -23,7 +23,7 @@ extension StickerRun {
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws(CancellationError) -> Report {
-    var (input, count) = (inventory.input, 0)
+    var (input, count) = (discoveredFiles.input, 0)
     input.sources = sources.map(\.stoppable)
     let report = await Linter(settings, service: InProcessImageService(), jobs: jobs).lint(input) { _ in
       count += 1
@@ -44,7 +44,7 @@ extension StickerRun {
     let request = FixRequest(mode, rules: rules)
     let stoppable = sources.map(\.stoppable)
     let taken = Set(sources.map(\.path))
-    let (gate, contexts) = (MemoryGate(), AssetContexts(sources, inventory.declarations))
+    let (gate, contexts) = (MemoryGate(), AssetContexts(sources, discoveredFiles.declarations))
     var (files, assets) = ([FixedFiles.File](), [AssetAnalysis]())
     await mapInOrder(stoppable, jobs: jobs) { [settings] source in
       let configuration = settings.configuration(at: source.path)
@@ -56,7 +56,7 @@ extension StickerRun {
       if let file = asset.flatMap(FixedFiles.File.init) { files.append(file) }
     }
     if Task.isCancelled { throw CancellationError() }
-    var input = inventory.input
+    var input = discoveredFiles.input
     input.sources = stoppable
     let linter = Linter(settings, service: InProcessImageService(gate), jobs: jobs)
     let report = await linter.report(on: assets, of: input)

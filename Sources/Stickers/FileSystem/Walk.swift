@@ -109,7 +109,7 @@ extension FileSystem {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try refuseMissing(paths)
     try refuseOtherYAML(paths)
-    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore, takesVideos: takingVideos)
+    var walker = Walker(self, respectsGitIgnore: respectingGitIgnore, includesVideos: takingVideos)
     // A picture that is named beside the document of its catalog belongs to that catalog.
     for path in paths where catalogAround(document: path) != nil { walker.add(path) }
     for path in paths { walker.add(path) }

@@ -8,7 +8,7 @@ struct Walker {
   private let disk: FileSystem
   private let respectsGitIgnore: Bool
   /// Whether videos and Lottie animations are assets in every folder.
-  private let takesVideos: Bool
+  private let includesVideos: Bool
   private var met: Set<FileKey> = []
   private var entered: Set<FileStatus.Identity> = []
   private var pending: [Pending] = []
@@ -21,10 +21,10 @@ struct Walker {
   private let readOther: @Sendable (Path, Int) -> ReadOutcome
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
-  init(_ disk: FileSystem, respectsGitIgnore: Bool, takesVideos: Bool) {
+  init(_ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore
-    self.takesVideos = takesVideos
+    self.includesVideos = includesVideos
     readWalked = { disk.readListedFile($0, limit: $1).outcome }
     readOther = { disk.readFile($0, limit: $1, follow: false) }
     readNamed = { disk.readFile($0, limit: $1, follow: true) }
@@ -157,7 +157,7 @@ struct Walker {
     guard meaning == .artwork || meaning == .video || meaning == .json else { return false }
     // Catalog rules report videos and unreferenced files in a catalog.
     if next.catalog != nil || next.place.role == nil { return meaning == .artwork }
-    if takesVideos, meaning != .artwork { return false }
+    if includesVideos, meaning != .artwork { return false }
     let inside = meaning == .json ? .unread(.lottie) : disk.artInside(next.path)
     if inside == .image { return false }
     guard case .unread(let format) = inside else { return true }

@@ -106,7 +106,7 @@ package struct Baselines {
     let (looked, sorted) = (lookedAt(), files)
     var paths = run.reportablePaths
     // A configuration's baseline is none for what is no file of the run; one for the whole run is.
-    if given != nil { paths += run.inventory.catalogs.flatMap(\.folders).flatMap(\.paths) }
+    if given != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
     var seen: [Path: Acceptance.Subject] = [:]
     for path in paths {
       guard let file = given ?? run.settings.baseline(at: path)?.value,

@@ -25,20 +25,20 @@ package struct ChangedScope {
       return
     }
     let count = run.sources.count
-    goneDescriptions = gone(descriptionNames, Array(run.inventory.declarations.keys)).union(
-      gone([MessageDeclaration.fileName], run.inventory.messages.map(\.path)))
-    let packs = Set(run.sources.compactMap(\.pack)).union(run.inventory.declarations.keys)
+    goneDescriptions = gone(descriptionNames, Array(run.discoveredFiles.declarations.keys)).union(
+      gone([MessageDeclaration.fileName], run.discoveredFiles.messages.map(\.path)))
+    let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.declarations.keys)
     let touched = packs.filter { isTouched($0) }
     let rewritten = touched.filter { isRewritten($0) }
     var changed = Set<Path>()
     // What a picture is for, a message says.
-    let messages = run.inventory.messages.filter { changes.includes(places.place(of: $0.path)) }
+    let messages = run.discoveredFiles.messages.filter { changes.includes(places.place(of: $0.path)) }
     let pictures = Set(messages.flatMap(\.files).map(\.value))
     for source in run.sources
     where pictures.contains(source.path) || isChanged(source) || source.pack.map(rewritten.contains) == true {
       changed.insert(source.path)
     }
-    let catalogs = run.inventory.catalogs.filter { changes.touches(places.place(of: $0.path)) }
+    let catalogs = run.discoveredFiles.catalogs.filter { changes.touches(places.place(of: $0.path)) }
     let documents = catalogs.flatMap(\.documents).filter { changes.touches(places.place(of: $0.parent)) }
     run.narrow(
       to: { source in
@@ -102,7 +102,7 @@ extension StickerRun {
     let rest = report.assets.filter { !reported.contains($0.path) }
     let unreported = sources.filter { !reported.contains($0.path) }
     let before = await linter.report(
-      on: rest, of: LintInput(unreported, declarations: inventory.declarations))
+      on: rest, of: LintInput(unreported, declarations: discoveredFiles.declarations))
     let known = Set(before.packFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
     return report.only(reported) { finding in

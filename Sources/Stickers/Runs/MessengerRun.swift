@@ -9,7 +9,7 @@ package func lint(
   _ runs: [StickerRun], jobs: Int, service: any ImageService, progress: (Int) -> Void = { _ in }
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
-  let contexts = AssetContexts(first.sources, first.inventory.declarations)
+  let contexts = AssetContexts(first.sources, first.discoveredFiles.declarations)
   var analyses = [[AssetAnalysis]](repeating: [], count: runs.count)
   await mapInOrder(first.sources, jobs: jobs) { source in
     let configurations = runs.map { $0.settings.configuration(at: source.path) }
@@ -20,7 +20,7 @@ package func lint(
   }
   var reports: [Report] = []
   for (run, analyses) in zip(runs, analyses) {
-    var input = run.inventory.input
+    var input = run.discoveredFiles.input
     input.sources = first.sources
     reports.append(await Linter(run.settings, service: service, jobs: jobs).report(on: analyses, of: input))
   }

@@ -3,7 +3,7 @@ package import StickerEngine
 /// The files of a run with the configuration of each.
 public struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
-  package private(set) var inventory: Inventory
+  package private(set) var discoveredFiles: DiscoveredFiles
   /// The configuration for each path.
   package let settings: SettingsMap
   /// Notes about how the files were found.
@@ -23,7 +23,7 @@ public struct StickerRun: Sendable {
   /// The number of files that are analyzed at once.
   var jobs = 1
 
-  package var sources: [AssetSource] { inventory.sources }
+  package var sources: [AssetSource] { discoveredFiles.sources }
 
   /// Finds the files and reads every configuration.
   ///
@@ -34,15 +34,15 @@ public struct StickerRun: Sendable {
     _ files: FileSelection, _ search: inout SettingsSearch, checksPacks: Bool, on disk: FileSystem = .disk,
     passingOverFaults: Bool = false, leavingOut isExcluded: (Path) -> Bool = { _ in false }
   ) throws {
-    var found = try files.found(&search, checksPacks: checksPacks, on: disk)
+    var found = try files.discover(&search, checksPacks: checksPacks, on: disk)
     found.sources.removeAll { isExcluded($0.path) }
     settings = SettingsMap(
       despiteFaults: found.sources, packs: Array(found.declarations.keys),
       documents: found.documents, &search)
     faults = search.faults + found.faults
     guard passingOverFaults || faults.isEmpty else { throw UsageError(lines: faults) }
-    inventory = try files.settled(found, by: settings)
-    remarks = inventory.remarks
+    discoveredFiles = try files.filtered(found, by: settings)
+    remarks = discoveredFiles.remarks
     // A run that passes over faults is not reported as a whole: it may be of one file among many.
     if !passingOverFaults { remarks += search.remarks + search.unmatchedGlobs(below: files.walked) }
     settingsRead = search.filesRead
@@ -53,34 +53,36 @@ public struct StickerRun: Sendable {
 
   /// The paths of everything that the run reads. A report must not replace any of them.
   package var inputPaths: [Path] {
-    inventory.sources.map(\.path) + inventory.declarations.keys + inventory.documents
+    discoveredFiles.sources.map(\.path) + discoveredFiles.declarations.keys + discoveredFiles.documents
   }
 
   /// The paths of files, packs and documents that findings can be about.
   var reportablePaths: [Path] {
-    let all = inputPaths + Set(inventory.sources.compactMap(\.pack)).subtracting(inventory.declarations.keys)
+    let all =
+      inputPaths
+      + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.declarations.keys)
     return reported.map { reported in all.filter(reported.contains) } ?? all
   }
 
   /// Removes files that no pack file lists from their packs, so that no finding reports them as unlisted.
   package mutating func removeUnlistedFromPacks() {
-    guard inventory.declarations.values.contains(where: { $0.source == .description }) else { return }
-    inventory.sources = inventory.sources.map { source in
-      guard let pack = source.pack, inventory.declarations[pack] == nil else { return source }
+    guard discoveredFiles.declarations.values.contains(where: { $0.source == .description }) else { return }
+    discoveredFiles.sources = discoveredFiles.sources.map { source in
+      guard let pack = source.pack, discoveredFiles.declarations[pack] == nil else { return source }
       return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
     }
-    for pack in inventory.declarations.keys { inventory.declarations[pack]?.unlisted = [] }
+    for pack in discoveredFiles.declarations.keys { discoveredFiles.declarations[pack]?.unlisted = [] }
   }
 
   /// Returns the notes about how the files were found.
   ///
   /// - Parameter quiet: whether to return only notes about what was left out.
   package func notes(quiet: Bool) -> [String] {
-    (inventory.leftOut + (quiet ? [] : remarks)).map { "note: \($0)" }
+    (discoveredFiles.leftOut + (quiet ? [] : remarks)).map { "note: \($0)" }
   }
 
   /// One note for each format of unreadable art.
-  package var notesOnUnreadArt: [String] { inventory.unread.byFormat.map { "note: \($0.sentence)" } }
+  package var notesOnUnreadArt: [String] { discoveredFiles.unread.byFormat.map { "note: \($0.sentence)" } }
 
   /// Adds a note.
   mutating func note(_ remark: String) { remarks.append(remark) }
@@ -93,10 +95,10 @@ public struct StickerRun: Sendable {
     to isNeeded: (AssetSource) -> Bool, _ catalogs: [CatalogListing], _ messages: [MessageDeclaration],
     reporting reported: Set<Path>
   ) {
-    inventory.sources = inventory.sources.filter(isNeeded)
-    (inventory.catalogs, inventory.messages) = (catalogs, messages)
-    let packs = Set(inventory.sources.compactMap(\.pack))
-    inventory.declarations = inventory.declarations.filter {
+    discoveredFiles.sources = discoveredFiles.sources.filter(isNeeded)
+    (discoveredFiles.catalogs, discoveredFiles.messages) = (catalogs, messages)
+    let packs = Set(discoveredFiles.sources.compactMap(\.pack))
+    discoveredFiles.declarations = discoveredFiles.declarations.filter {
       packs.contains($0.key) || reported.contains($0.key)
     }
     self.reported = reported
@@ -105,7 +107,7 @@ public struct StickerRun: Sendable {
   /// Lints all files. Unless quiet, a line on a terminal shows the progress.
   package func lint(_ linter: Linter, quiet: Bool) async -> Report {
     var (line, count) = (quiet ? nil : Progress("checked"), 0)
-    let report = await linter.lint(inventory.input) { _ in
+    let report = await linter.lint(discoveredFiles.input) { _ in
       count += 1
       line?.advance(to: count, of: sources.count)
     }

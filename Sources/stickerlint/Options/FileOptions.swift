@@ -41,7 +41,7 @@ struct FileOptions: ParsableArguments {
       selection.extra = AssetSource(path: stdinName, read: standardInputKept())
     }
     (selection.role, selection.include, selection.exclude) = (role, include, exclude)
-    (selection.respectsGitIgnore, selection.mayBeEmpty) = (respectGitIgnore, allowEmpty)
+    (selection.respectsGitIgnore, selection.allowsEmpty) = (respectGitIgnore, allowEmpty)
     selection.isList = stdinPaths
     return selection
   }

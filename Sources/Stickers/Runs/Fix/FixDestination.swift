@@ -82,7 +82,7 @@ package struct FixDestination {
 
   /// Stops a run that would write over what it reads, or two files to one place.
   package func refuseSources(of run: StickerRun) throws {
-    if case .standardOutput = kind, let catalog = run.inventory.catalogs.first {
+    if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw UsageError(
         "\(.output) - writes one file, and \(catalog.path.displayText) is a catalog: name a picture in it")
     }
@@ -91,7 +91,7 @@ package struct FixDestination {
         "\(.output) - writes one file, and \(countText(run.sources.count, "file")) were found: name one file")
     }
     guard case .folder(let folder) = kind else { return }
-    let written = run.sources.map(\.path) + FixDocuments(run.inventory).paths
+    let written = run.sources.map(\.path) + FixDocuments(run.discoveredFiles).paths
     let sources = Set((run.inputPaths + run.settingsRead).map { FileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {

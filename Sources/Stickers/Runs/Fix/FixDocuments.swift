@@ -7,7 +7,7 @@ extension Fixing {
   mutating func fixCatalogs() {
     let ofCatalogs = found.packFindings.filter { $0.isOfCatalogs }
     var left: [Finding] = []
-    for catalog in run.inventory.catalogs {
+    for catalog in run.discoveredFiles.catalogs {
       let own = ofCatalogs.filter { $0.path.components.starts(with: catalog.path.components) }
       let wanted = own.contains { request.unfixedReason(for: $0) == nil }
       let isTouched = renamed.keys.contains { $0.components.starts(with: catalog.path.components) }
@@ -114,7 +114,7 @@ extension Fixing {
   /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
   package func reportAfter(jobs: Int) async -> Report {
     let ofAll = await Linter(run.settings, service: service, jobs: jobs).report(
-      on: after, of: LintInput(run.sources, declarations: run.inventory.declarations))
+      on: after, of: LintInput(run.sources, declarations: run.discoveredFiles.declarations))
     let ofCatalogs = catalogFindingsAfter ?? found.packFindings.filter { $0.isOfCatalogs }
     return ofAll.adding(ofCatalogs)
   }
@@ -175,7 +175,7 @@ struct FixDocuments {
   private var texts: [Path: [UInt8]?] = [:]
   private(set) var changed: Set<Path> = []
 
-  init(_ found: Inventory) {
+  init(_ found: DiscoveredFiles) {
     descriptions = found.declarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
       .sorted()
     messages = found.messages.map(\.path)

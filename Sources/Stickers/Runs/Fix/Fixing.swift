@@ -34,7 +34,7 @@ package struct Fixing {
     self.destination = destination
     self.service = service
     self.cache = cache
-    documents = FixDocuments(run.inventory)
+    documents = FixDocuments(run.discoveredFiles)
     report = FixReport(destination.purpose)
     report.next = destination.next
     after = found?.assets ?? []
@@ -55,7 +55,7 @@ package struct Fixing {
   /// Fixes the files and writes each as soon as it is fixed, so that only the files in work are in memory.
   private mutating func fixFiles(jobs: Int, quiet: Bool) async {
     let worker = FileFixer(self)
-    let (inventory, found) = (inventoryBeforeFixes, checked)
+    let (discoveredFiles, found) = (filesBeforeFixes, checked)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(number: number, source: source, summary: found?.assets[number])
     }
@@ -82,16 +82,16 @@ package struct Fixing {
     progress?.finish()
     guard found == nil else { return }
     checked = await Linter(run.settings, service: service, jobs: jobs).report(
-      on: summaries, of: inventory.input)
+      on: summaries, of: discoveredFiles.input)
   }
 
   /// The inventory with the catalogs as they are now: files that get other names change their documents.
-  private var inventoryBeforeFixes: Inventory {
-    var inventory = run.inventory
+  private var filesBeforeFixes: DiscoveredFiles {
+    var discoveredFiles = run.discoveredFiles
     if destination.purpose == .inPlace, checked == nil {
-      inventory.catalogs = inventory.catalogs.map(\.inMemory)
+      discoveredFiles.catalogs = discoveredFiles.catalogs.map(\.inMemory)
     }
-    return inventory
+    return discoveredFiles
   }
 
   private mutating func take(_ asset: FixedAsset, _ number: Int) {
@@ -233,7 +233,7 @@ private struct FileFixer: Sendable {
     request = fixing.request
     settings = fixing.run.settings
     service = fixing.service
-    contexts = AssetContexts(fixing.run.sources, fixing.run.inventory.declarations)
+    contexts = AssetContexts(fixing.run.sources, fixing.run.discoveredFiles.declarations)
     names = FreeNames(fixing.run.sources.map(\.path), fixing.destination)
     everyFile = fixing.destination.takesEveryFile
     cache = fixing.cache

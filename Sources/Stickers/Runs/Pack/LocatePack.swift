@@ -39,7 +39,7 @@ func locateDescribed(
   var unread = walked
   unread.leaveOutUnread { roles[$0] != nil || leavesOut($0) }
   // The rule `unlisted-sticker` reports pictures that the pack may have forgotten. Note all others here.
-  let declared = DeclaredPacks(walked, checksPacks: false, on: disk, leavesOut: leavesOut)
+  let declared = PackDiscovery(walked, checksPacks: false, on: disk, leavesOut: leavesOut)
   let missed = Set(declared.declarations[file]?.unlisted ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }

@@ -109,7 +109,7 @@ package struct LintRecords {
       throw UsageError("it is a folder: a record names a file")
     }
     let walked = try FileSystem.disk.walk([path])
-    let declared = DeclaredPacks(walked, checksPacks: false) { _ in false }
+    let declared = PackDiscovery(walked, checksPacks: false) { _ in false }
     guard let source = declared.sources.first else { throw UsageError("there is no image") }
     return source
   }

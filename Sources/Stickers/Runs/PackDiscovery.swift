@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerPacker
 
 /// The assets of a walk, each in the pack that a catalog or a description puts it into, and what those say.
-package struct DeclaredPacks {
+package struct PackDiscovery {
   package private(set) var sources: [AssetSource]
   /// What is declared of each pack, by its path.
   private(set) var declarations: [Path: PackDeclaration] = [:]
@@ -36,13 +36,13 @@ package struct DeclaredPacks {
     addCatalogs(walk.catalogPacks.filter { !leavesOut($0.path.appending(Catalog.documentName)) })
     for path in walk.descriptions where !leavesOut(path) {
       do throws(Diagnostic) { add(try readPackFile(path, on: disk), at: path) } catch {
-        if checksPacks { faults += error.all.map(\.withFile) } else { remarks.append(notRead(path)) }
+        if checksPacks { faults += error.all.map(\.withFile) } else { remarks.append(skippedFileNote(path)) }
       }
     }
     for path in walk.messages where !leavesOut(path) {
       addMessage(at: path)
     }
-    giveRolesToLoneFiles(walk, leavesOut)
+    assignRolesToSingleFiles(walk, leavesOut)
     noteUnlisted()
   }
 
@@ -85,7 +85,7 @@ package struct DeclaredPacks {
 
   /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside
   /// them tells only what they are for.
-  private mutating func giveRolesToLoneFiles(_ walk: Walk, _ leavesOut: (Path) -> Bool) {
+  private mutating func assignRolesToSingleFiles(_ walk: Walk, _ leavesOut: (Path) -> Bool) {
     func isUnread(_ path: Path, _ read: [Path]) -> Bool {
       !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
     }
@@ -93,24 +93,24 @@ package struct DeclaredPacks {
       let description = folder.appending(PackFile.fileName)
       if isUnread(description, walk.descriptions) {
         do throws(Diagnostic) {
-          giveRoles(try readPackFile(description, on: disk).roles(in: folder), to: walk.loneFiles)
-        } catch { remarks.append(notRead(description)) }
+          assignRoles(try readPackFile(description, on: disk).roles(in: folder), to: walk.loneFiles)
+        } catch { remarks.append(skippedFileNote(description)) }
       }
       let message = folder.appending(MessageDeclaration.fileName)
       if isUnread(message, walk.messages) {
         do throws(Diagnostic) {
           let pictures = try readMessage(message, isNamed: false, on: disk)?.files.map(\.value) ?? []
-          giveRoles(Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.loneFiles)
-        } catch { remarks.append(notRead(message)) }
+          assignRoles(Dictionary(pictures.map { ($0, .messageImage) }) { $1 }, to: walk.loneFiles)
+        } catch { remarks.append(skippedFileNote(message)) }
       }
     }
   }
 
-  private func notRead(_ description: Path) -> String {
+  private func skippedFileNote(_ description: Path) -> String {
     "\(description.displayText) has faults and is left out: its folder, checked whole, says which"
   }
 
-  private mutating func giveRoles(_ roles: [Path: Role], to files: Set<Path>) {
+  private mutating func assignRoles(_ roles: [Path: Role], to files: Set<Path>) {
     sources = sources.map { source in
       guard let role = roles[source.path], role != source.role, files.contains(source.path),
         source.pack == nil
@@ -131,11 +131,11 @@ package struct DeclaredPacks {
         icons: pack.isCatalogWalked ? own : nil,
         document: { document($0) })
     }
-    leaveOutStrays()
+    excludeUnreferencedFiles()
   }
 
   /// A picture beside the one that its `.sticker` names is in no pack: it does not ship.
-  private mutating func leaveOutStrays() {
+  private mutating func excludeUnreferencedFiles() {
     let shipped = Set(declarations.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
     sources = sources.map { source in
@@ -158,7 +158,7 @@ package struct DeclaredPacks {
     for pack in described.subtracting(left) where declarations[pack]?.source == .catalog {
       declarations[pack] = nil
     }
-    addUnmet(description.files.map { folder.appending($0.value) }) { (roles[$0] ?? .sticker, path) }
+    addMissingSources(description.files.map { folder.appending($0.value) }) { (roles[$0] ?? .sticker, path) }
     declarations[path] = description.declaration(in: folder)
   }
 
@@ -187,12 +187,12 @@ package struct DeclaredPacks {
       }
       return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)
     }
-    addUnmet(message.files.map(\.value)) { _ in (.messageImage, nil) }
+    addMissingSources(message.files.map(\.value)) { _ in (.messageImage, nil) }
     messages.append(message)
   }
 
   /// Adds files that the walk has not met, after the others.
-  private mutating func addUnmet(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
+  private mutating func addMissingSources(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
     var met = Set(sources.map(\.path))
     for file in files where met.insert(file).inserted {
       let (real, (role, pack)) = (disk.realPath(of: file), use(file))

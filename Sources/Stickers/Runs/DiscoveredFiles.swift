@@ -1,7 +1,7 @@
 package import StickerEngine
 
 /// What there is to look at: the files of a run, and what lies around them says of them.
-package struct Inventory: Sendable {
+package struct DiscoveredFiles: Sendable {
   /// The assets, in the order of the report.
   package var sources: [AssetSource]
   /// What catalogs and descriptions say of their packs.
@@ -22,7 +22,7 @@ package struct Inventory: Sendable {
   var faults: [String]
 
   /// What a walk met; nothing where there was no walk.
-  init(_ declared: DeclaredPacks?) {
+  init(_ declared: PackDiscovery?) {
     sources = declared?.sources ?? []
     declarations = declared?.declarations ?? [:]
     catalogs = declared?.catalogs ?? []
@@ -76,11 +76,11 @@ package struct FileSelection: Sendable {
   package var exclude: [String] = []
   package var respectsGitIgnore = false
   /// Whether it is all right that no image is found.
-  package var mayBeEmpty = false
+  package var allowsEmpty = false
   /// Whether pictures are looked at, too, in place of which their packs have what was fixed of them.
-  package var keepsReplaced = false
+  package var includesReplaced = false
   /// Whether videos and Lottie animations in folders are checked.
-  package var takesVideos = false
+  package var includesVideos = false
   /// Whether there may be no path at all: then nothing is walked, not the current folder either.
   package var isList = false
 
@@ -94,26 +94,26 @@ package struct FileSelection: Sendable {
   ///
   /// - Parameter checksPacks: whether pack rules run.
   /// - Throws: `UsageError` where nothing is found, or what is named cannot be walked.
-  func found(
+  func discover(
     _ search: inout SettingsSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
-  ) throws -> Inventory {
+  ) throws -> DiscoveredFiles {
     // An empty list of paths is an empty list, not the current folder.
     let walked =
       paths.isEmpty && (isList || extra != nil)
-      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, takingVideos: takesVideos)
+      ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, takingVideos: includesVideos)
     let left = exclude.map(Glob.init)
     let declared = walked.map { walked in
-      DeclaredPacks(walked, checksPacks: checksPacks, on: disk) { document in
+      PackDiscovery(walked, checksPacks: checksPacks, on: disk) { document in
         left.contains { $0.matches(document) } || search.excludes(document: document)
       }
     }
-    var found = Inventory(declared)
+    var found = DiscoveredFiles(declared)
     if let extra { found.sources.append(extra) }
     found.sources = wanted(found.sources)
-    let replaced = keepsReplaced ? [] : declared?.replaced ?? []
+    let replaced = includesReplaced ? [] : declared?.replaced ?? []
     found.sources.removeAll { replaced.contains($0.path) }
     found.unread = unread(walked, besides: found.sources) { search.excludes(document: $0) }
-    guard !found.sources.isEmpty || found.hasOtherWork || mayBeEmpty else {
+    guard !found.sources.isEmpty || found.hasOtherWork || allowsEmpty else {
       throw UsageError(
         lines: (declared?.remarks ?? []).map { UserMessage($0) } + nothingFound(found.unread))
     }
@@ -129,18 +129,18 @@ package struct FileSelection: Sendable {
 
   /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out;
   /// what catalogs and descriptions say of files that are left out is left out too.
-  func settled(_ found: Inventory, by settings: SettingsMap) throws -> Inventory {
-    var settled = found
+  func filtered(_ found: DiscoveredFiles, by settings: SettingsMap) throws -> DiscoveredFiles {
+    var filtered = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
-    guard !kept.isEmpty || found.sources.isEmpty || mayBeEmpty else {
+    guard !kept.isEmpty || found.sources.isEmpty || allowsEmpty else {
       throw UsageError(
         "the configuration leaves out every image that was found: see `stickerlint config`")
     }
-    settled.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
-    settled.declarations = found.declarations(of: settled.sources)
+    filtered.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
+    filtered.declarations = found.declarations(of: filtered.sources)
     let left = found.sources.count - kept.count
-    if left > 0 { settled.remarks.append("\(countText(left, "file")) left out by the configuration") }
-    return settled
+    if left > 0 { filtered.remarks.append("\(countText(left, "file")) left out by the configuration") }
+    return filtered
   }
 
   private func wanted(_ sources: [AssetSource]) -> [AssetSource] {
