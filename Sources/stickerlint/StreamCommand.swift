@@ -92,7 +92,7 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
-    let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.ofPacks) : nil
+    let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.packBuilding) : nil
     try isolation.refuseLack()
     let builder = RecordBuilder(
       build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),

@@ -118,8 +118,9 @@ extension DroppedFiles {
     var missing: [String: MessengerVerdict] = [:]
     for messenger in messengers {
       var search = search.with(profile: messenger)
-      let configuration = search.settings(at: open.path.parent, isFolder: true).configuration.ofTexts
-      let sources = stickers.filter { $0.summary != nil }.map { $0.sourceOfNothing(in: open.path) }
+      let configuration = search.settings(at: open.path.parent, isFolder: true).configuration
+        .checkingPackTexts
+      let sources = stickers.filter { $0.summary != nil }.map { $0.emptySource(in: open.path) }
       let summaries = zip(stickers.filter { $0.summary != nil }, sources).compactMap {
         $0.summary(of: $1, configuration)
       }
@@ -141,7 +142,7 @@ extension MessengerVerdict {
 
 extension DroppedFile {
   /// Returns the file as a sticker of a pack whose bytes are never read.
-  fileprivate func sourceOfNothing(in pack: Path) -> AssetSource {
+  fileprivate func emptySource(in pack: Path) -> AssetSource {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
   }
 
@@ -153,7 +154,7 @@ extension DroppedFile {
 
 extension Configuration {
   /// Only the rules about the texts and the number of stickers of a pack. They decode nothing.
-  fileprivate var ofTexts: Configuration {
+  fileprivate var checkingPackTexts: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,
     ]

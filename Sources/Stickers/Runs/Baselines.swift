@@ -4,7 +4,7 @@ import StickerImage
 /// Which findings are accepted, and left out.
 package enum BaselineChoice: Hashable, Sendable {
   /// The findings in the baselines that configurations name.
-  case ofSettings
+  case configured
   /// The findings in one baseline.
   case file(Path)
   /// No finding: baselines are not read.

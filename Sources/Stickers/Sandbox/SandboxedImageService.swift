@@ -193,7 +193,7 @@ extension WorkerRequest {
 
 extension WorkerLimits {
   /// Of a process that makes files: it holds frames as they are and as they become, and looks for few bytes.
-  package static let ofWork = {
+  package static let fixing = {
     var limits = WorkerLimits(memoryBytes: 2 << 30, seconds: 300, requests: 50)
     limits.answerBytes = 256 << 20
     return limits

@@ -20,7 +20,7 @@ struct BaselineFileOptions: ParsableArguments {
     }
   }
 
-  var choice: BaselineChoice { noBaseline ? .none : baseline.map { .file($0) } ?? .ofSettings }
+  var choice: BaselineChoice { noBaseline ? .none : baseline.map { .file($0) } ?? .configured }
 }
 
 /// What is left out because it is not new.

@@ -81,7 +81,7 @@ struct IsolationOptions: ParsableArguments {
   ) throws -> any ImageService {
     guard
       let fixPool = try pool(
-        jobs: fixJobs ?? jobs, limits(.ofWork), isolates: isolates, quiet: analyzes || quiet),
+        jobs: fixJobs ?? jobs, limits(.fixing), isolates: isolates, quiet: analyzes || quiet),
       let analysisPool = try pool(jobs: jobs, limits(), isolates: isolates, quiet: quiet)
     else { return InProcessImageService(wantsMarks: wantsMarks) }
     return SandboxedImageService(
@@ -96,7 +96,8 @@ struct IsolationOptions: ParsableArguments {
   func servicesOfPage(
     jobs: Int, _ words: [String]
   ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
-    guard isIsolated(unlessTold: true), let builders = PagePackBuilder(words, isolatedBy: limits(.ofPacks))
+    guard isIsolated(unlessTold: true),
+      let builders = PagePackBuilder(words, isolatedBy: limits(.packBuilding))
     else {
       try refuseLack()
       return (nil, nil)

@@ -58,7 +58,7 @@ package struct RecordBuilder: Sendable {
 
 extension WorkerLimits {
   /// The limits of a process that builds a pack. A hundred long animations take minutes.
-  package static let ofPacks = WorkerLimits(memoryBytes: 2 << 30, seconds: 600)
+  package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, seconds: 600)
 }
 
 /// How every record of a run is built.
