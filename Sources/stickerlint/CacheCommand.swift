@@ -18,7 +18,7 @@ struct CacheCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "path", abstract: "Print the folder; it need not be there.")
 
-    func run() throws { try standardOutput.write(folderOfResults().bytes + [UInt8(ascii: "\n")]) }
+    func run() throws { try standardOutput.write(resultCacheFolder().bytes + [UInt8(ascii: "\n")]) }
   }
 
   struct ClearCommand: ParsableCommand {
@@ -26,7 +26,7 @@ struct CacheCommand: ParsableCommand {
       commandName: "clear", abstract: "Remove all results; the next run checks every file.")
 
     func run() throws {
-      let folder = try folderOfResults()
+      let folder = try resultCacheFolder()
       let removed = try ResultCache.clear(folder)
       printToStandardError([
         "removed \(countText(removed.files, "file")) (\(numberText(removed.bytes)) bytes) from \(folder.displayText)"
@@ -35,7 +35,7 @@ struct CacheCommand: ParsableCommand {
   }
 }
 
-private func folderOfResults() throws(UsageError) -> Path {
+private func resultCacheFolder() throws(UsageError) -> Path {
   guard let folder = ResultCache.folder else {
     throw UsageError("nothing is kept: neither XDG_CACHE_HOME nor HOME is set")
   }

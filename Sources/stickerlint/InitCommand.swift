@@ -71,7 +71,7 @@ struct InitCommand: ParsableCommand {
     let description = folder.withoutTrailingSlashes.appending(PackFile.fileName)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let unread = walked.unread.byFormat.map(\.sentence)
-    let art = artOfPack(walked)
+    let art = packArt(walked)
     if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
       throw UsageError("\(description.displayText) is there already: change it, or remove it first")
     }
@@ -175,7 +175,7 @@ struct InitCommand: ParsableCommand {
 
   /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or
   /// holds one.
-  private func artOfPack(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
+  private func packArt(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     let place = SourceFolder(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
     guard walked.catalogPacks.isEmpty else { return nil }

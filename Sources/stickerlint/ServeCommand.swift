@@ -62,7 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
     // What is wrong in a configuration is said before anything is served.
     let configuration = try SettingsMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     // Of a folder, configurations are read anew as they change.
-    let (images, packs) = try isolation.servicesOfPage(jobs: checks.jobs.count, commandLine(rawArguments()))
+    let (images, packs) = try isolation.pageServices(jobs: checks.jobs.count, commandLine(rawArguments()))
     let collection = DroppedFiles(
       shown == nil ? search : fresh, in: root(place),
       checksPacks: !checks.source.noPack, showing: checks.rules.selected, jobs: checks.jobs.count,

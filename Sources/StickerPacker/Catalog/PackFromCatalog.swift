@@ -182,7 +182,7 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
       reading.leaveOut(["\(set.displayText) is left out: a pack has one icon set"])
       continue
     }
-    var icons = IconsOfSet(set, listing)
+    var icons = IconSetReader(set, listing)
     reading.pack.icon = icons.read()
     for note in icons.notes {
       let line = "\(set.displayText) \(note.words)"
@@ -191,7 +191,7 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
   }
 }
 
-private struct IconsOfSet {
+private struct IconSetReader {
   let set: Path
   let listing: SourceListing
   /// A clause of a note. The name of the icon set precedes it.

@@ -6,18 +6,18 @@ import StickerImage
 ///
 /// - Parameter archive: whatever lies there.
 /// - Returns: as many as are found from the beginning on; none of an archive of anybody else.
-package func filesOfArchive(_ archive: [UInt8]) -> [[UInt8]] {
+package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] {
   if archive.starts(with: [0x1F, 0x8B]) {
-    return gunzip(archive, limit: maxBytes).map(filesOfTar) ?? []
+    return gunzip(archive, limit: maxBytes).map(filesInTar) ?? []
   }
-  return filesOfZip(archive)
+  return filesInZip(archive)
 }
 
 /// As much as the art of one pack may be.
 private let maxBytes = 1 << 30
 
 /// - Source: APPNOTE 6.3.10, 4.3.7: 30 bytes, the name, what else there is, and the file.
-private func filesOfZip(_ archive: [UInt8]) -> [[UInt8]] {
+private func filesInZip(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
   func number(_ place: Int, _ length: Int) -> Int {
     archive[at + place..<at + place + length].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -35,7 +35,7 @@ private func filesOfZip(_ archive: [UInt8]) -> [[UInt8]] {
 
 /// - Source: POSIX.1-2017, pax: a header of 512 bytes with the length in octal digits at 124, and the file in
 ///   blocks of that size.
-private func filesOfTar(_ archive: [UInt8]) -> [[UInt8]] {
+private func filesInTar(_ archive: [UInt8]) -> [[UInt8]] {
   var (files, at) = ([[UInt8]](), 0)
   while at + block <= archive.count, archive[at] != 0 {
     let digits = String(decoding: archive[at + 124..<at + 135], as: UTF8.self)

@@ -98,7 +98,7 @@ func iconSet(
       return nil
     }
   }
-  let picture = read(source.picture, fits: complaintOfSource)
+  let picture = read(source.picture, fits: sourceSizeError)
   var own: [IconSlot: IconPicture] = [:]
   for slot in IconSlot.all {
     guard let given = source.own[slot] else { continue }
@@ -131,11 +131,11 @@ package func icon(
   if isDrawn {
     picture = try iconPicture(drawnFrom: source, on: background ?? whiteBelowDrawnIcons, budget: budget)
   }
-  let read = try IconPicture(picture, background: background, budget: budget, fits: complaintOfSource)
+  let read = try IconPicture(picture, background: background, budget: budget, fits: sourceSizeError)
   return try icon(of: read, for: slot, beside: background ?? borderColor(of: read.bitmap), nil)
 }
 
-private func complaintOfSource(_ size: PixelSize) -> String? {
+private func sourceSizeError(_ size: PixelSize) -> String? {
   let least = "\(IconSource.minSide) × \(IconSource.minSide) px"
   if size.width != size.height {
     return "\(size): an icon is square; export it again with at least \(least)"

@@ -42,7 +42,7 @@ extension DroppedFiles {
       key: context.key)
     if !checked.isReproducible { currentInput = nil }
     // Frames are shown in their sequence, and pictures of messages in the message, once the pack is evaluated.
-    guard source.role != .frame, !context.isOfMessage else { return }
+    guard source.role != .frame, !context.belongsToMessage else { return }
     // If only the key changed, the fix stays on the page until it is made again.
     let old = files[number]?.shown.flatMap { $0.fixed?.change != nil ? $0 : nil }
     show(sticker, fixed: old)
@@ -169,7 +169,7 @@ extension DroppedFiles {
   private func apply(
     _ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput, showsDescription: Bool
   ) {
-    var (met, said) = (Set<Int>(), preview.ofMessages)
+    var (met, said) = (Set<Int>(), preview.messageFiles)
     let texts = preview.voiceOver
     for item in items {
       guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis

@@ -185,7 +185,7 @@ extension DroppedFiles {
           why: "\(replacement.displayText) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: replacement))
       }
-      if input?.contexts.isOfMessage(path) == true { return apart("it is a picture of a message") }
+      if input?.contexts.belongsToMessage(path) == true { return apart("it is a picture of a message") }
       guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
       if let input, input.contexts[path] == nil { return apart("the configuration leaves it out") }
       return apart(
@@ -231,7 +231,7 @@ extension DroppedFiles {
     let pack = described(around: folder)
     let input = lintInput()
     let art = pictures.filter { _, path in
-      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.isOfMessage(path) } ?? true
+      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
     }
     let text = starterPackFile(
       name: "", languages: [], stickers: pack.inNaturalOrder(art.keys), icon: nil)

@@ -9,7 +9,7 @@ struct FileContext: Sendable {
   let configuration: Configuration
   var assetContext: Asset.Context
   /// Whether a message names the file.
-  let isOfMessage: Bool
+  let belongsToMessage: Bool
 
   /// What findings on the file depend on. The name of a pack, and the texts of its stickers, are not part of it.
   var key: AnalysisKey {
@@ -18,7 +18,7 @@ struct FileContext: Sendable {
       role: role, pack: pack, original: assetContext.original, gridSize: declaration?.metadata.gridSize,
       hasIconBackground: role == .icon && declaration?.hasIconBackground == true,
       isPackIcon: role == .icon && declaration?.icon == path,
-      isOfSlot: declaration?.slotIcons.contains(path) == true)
+      isSlotIcon: declaration?.slotIcons.contains(path) == true)
   }
 
   /// The file as an asset. Reading it gives the dropped bytes.
@@ -46,7 +46,7 @@ struct FileContexts: Sendable {
         path: source.path, role: source.role, pack: source.pack,
         configuration: run.settings.configuration(at: source.path),
         assetContext: assetContexts.context(for: source),
-        isOfMessage: messageFiles.contains(source.path))
+        belongsToMessage: messageFiles.contains(source.path))
     }
   }
 
@@ -54,7 +54,7 @@ struct FileContexts: Sendable {
   subscript(path: Path) -> FileContext? { contexts[path] }
 
   /// Whether a message names the file.
-  func isOfMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
+  func belongsToMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
 }
 
 extension DroppedFiles {

@@ -33,5 +33,5 @@ struct AnalysisKey: Hashable, Sendable {
   let gridSize: GridSize?
   let hasIconBackground: Bool
   let isPackIcon: Bool
-  let isOfSlot: Bool
+  let isSlotIcon: Bool
 }

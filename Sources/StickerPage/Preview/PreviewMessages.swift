@@ -4,7 +4,7 @@ import Stickers
 
 extension PreviewRun {
   /// What messages say themselves: their descriptions, and the files that those name.
-  var ofMessages: Set<Path> {
+  var messageFiles: Set<Path> {
     Set(run.discoveredFiles.messages.flatMap { [$0.path] + $0.files.map(\.value) })
   }
 

@@ -75,7 +75,7 @@ package struct PreviewRun {
     let folders = sharedFolder(of: stickers.map(\.path) + messages.map(\.declaration.path))
     for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
     for index in messages.indices { messages[index].folder = folders(messages[index].declaration.path) }
-    let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(ofMessages)
+    let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(messageFiles)
     var preview = Preview(
       title: title, stickers: stickers, packFindings: findingsOnPacks(besides: onPage), messages: messages)
     preview.messengers = previewMessengers()
@@ -85,8 +85,8 @@ package struct PreviewRun {
   /// A picture that several messages name is in the page for each.
   private func refuseTooMuch(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
-    let ofMessages = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
-    let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + ofMessages
+    let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + messageFiles
     let all = weight.reduce(0, +)
     guard all <= maxArtBytes else {
       throw UsageError(
@@ -98,12 +98,12 @@ package struct PreviewRun {
 
   /// One for each sticker, in the order of the run; a sequence where its first frame stands.
   func items(_ sequences: PreviewSequences) -> [PreviewItem] {
-    let (said, ofMessages) = (Dictionary(grouping: findings, by: \.path), ofMessages)
+    let (said, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
     var (items, met) = ([PreviewItem](), Set<Path>())
-    for (source, summary) in zip(run.sources, report.assets) where !ofMessages.contains(source.path) {
+    for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
       let sequence = sequences.sequence(with: source.path)
       if let sequence, !met.insert(sequence.name).inserted { continue }
-      let findings = sequence.map { ofFrames($0.frames, said) } ?? said[source.path] ?? []
+      let findings = sequence.map { frameFindings($0.frames, said) } ?? said[source.path] ?? []
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
@@ -113,7 +113,7 @@ package struct PreviewRun {
   }
 
   /// What is said of any frame, each rule once.
-  private func ofFrames(_ frames: [Path], _ said: [Path: [Finding]]) -> [Finding] {
+  private func frameFindings(_ frames: [Path], _ said: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
     let ofPack = Set(report.packFindings)
     for frame in frames {

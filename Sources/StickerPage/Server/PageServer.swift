@@ -101,7 +101,7 @@ package final class PageServer: Sendable {
           try channel.pipeline.syncOperations.addHandlers(
             HTTPResponseEncoder(),
             ByteToMessageHandler(
-              HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits.ofDecoder)),
+              HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits.decoderLimits)),
             NIOHTTPResponseHeadersValidator(),
             HTTPConnectionHandler(validator(channel.localAddress?.port ?? 0), tracker, bodyMemory))
         }
@@ -146,7 +146,7 @@ extension UsageError {
 
 extension PageLimits {
   /// More than we take, so that the answer can say how much that is; never much more.
-  fileprivate var ofDecoder: NIOHTTPDecoderLimitConfiguration {
+  fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderListSize = 2 * (headerBytes + targetBytes)
     limits.maxHeaderFieldSize = limits.maxHeaderListSize

@@ -93,7 +93,7 @@ struct IsolationOptions: ParsableArguments {
   ///
   /// - Parameter words: a command line that says how packs are built.
   /// - Returns: nil for work in this process.
-  func servicesOfPage(
+  func pageServices(
     jobs: Int, _ words: [String]
   ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
     guard isIsolated(unlessTold: true),

@@ -89,7 +89,7 @@ struct BuildSelection {
   /// The findings on stickers that are skipped.
   var blocking: [Finding] = []
   /// Findings that stop the pack as a whole.
-  var ofPack = 0
+  var packFindingCount = 0
 }
 
 extension OpenedPack {
@@ -116,10 +116,10 @@ extension OpenedPack {
           reasons: findings.map(\.evidence.message)))
       return true
     }
-    let ofStickers = Set(reading.pack.stickers.flatMap(subjects))
-    selection.ofPack = blocking.count { finding in
+    let stickerPaths = Set(reading.pack.stickers.flatMap(subjects))
+    selection.packFindingCount = blocking.count { finding in
       let subject = subject(finding.path)
-      return !ofStickers.contains(subject) && !isSet(subject) && !isToldAsFault(finding)
+      return !stickerPaths.contains(subject) && !isSet(subject) && !isReportedAsFault(finding)
     }
     return selection
   }
@@ -156,7 +156,7 @@ extension OpenedPack {
   }
 
   /// A sticker that the pack's list names, and that is not there.
-  private func isToldAsFault(_ finding: Finding) -> Bool {
+  private func isReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
   }

@@ -122,7 +122,7 @@ extension PackBuild {
         "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
           + "\(names(selection.skipped)). " + selection.remedy(in: pack.path) + "; or \(.leaveOut)")
     }
-    if selection.ofPack > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if selection.packFindingCount > 0 { lines.append("\(source) is not built: findings on the pack itself") }
     if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
       lines.append("the icon is transparent: name a color for it to lie on \(.iconBackground)")
     }

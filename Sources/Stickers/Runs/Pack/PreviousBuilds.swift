@@ -91,7 +91,7 @@ extension ExportTarget {
       guard
         case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxExportBytes, follow: false)
       else { return [] }
-      return filesOfArchive(bytes)
+      return filesInArchive(bytes)
     }
     let folder = (try? FileSystem.disk.readTree(destination))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }

@@ -27,7 +27,7 @@ extension ExportTarget {
   }
 
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
-  var isOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == displayText } }
+  var isNameOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == displayText } }
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var leftBehind: Path? {

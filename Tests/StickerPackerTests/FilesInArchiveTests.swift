@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-@Suite struct FilesOfArchiveTests {
+@Suite struct FilesInArchiveTests {
   /// Files of odd lengths, one of them empty and one as long as a block.
   private let tree: FileTree = {
     var tree = FileTree()
@@ -24,15 +24,15 @@ import Testing
 
   @Test("all files of our archives are found, in their order")
   func ours() throws {
-    #expect(try filesOfArchive(zip()) == files)
-    #expect(try filesOfArchive(tar()) == files)
+    #expect(try filesInArchive(zip()) == files)
+    #expect(try filesInArchive(tar()) == files)
   }
 
   @Test("an archive that is cut anywhere has the files before the cut, or none")
   func cut() throws {
     let (zip, tar) = (try zip(), try tar())
-    for end in zip.indices { #expect(files.starts(with: filesOfArchive(Array(zip[..<end])))) }
-    for end in tar.indices { #expect(filesOfArchive(Array(tar[..<end])).isEmpty) }
+    for end in zip.indices { #expect(files.starts(with: filesInArchive(Array(zip[..<end])))) }
+    for end in tar.indices { #expect(filesInArchive(Array(tar[..<end])).isEmpty) }
   }
 
   @Test("an archive in which any byte is another one traps nobody")
@@ -41,14 +41,14 @@ import Testing
       for at in archive.indices {
         var other = archive
         other[at] ^= 0xFF
-        #expect(filesOfArchive(other).count <= files.count)
+        #expect(filesInArchive(other).count <= files.count)
       }
     }
   }
 
   @Test("what is no archive of ours has no files", arguments: [[], [0x50, 0x4B], [0x1F, 0x8B], [1, 2, 3]])
   func others(_ bytes: [UInt8]) {
-    #expect(filesOfArchive(bytes).isEmpty)
+    #expect(filesInArchive(bytes).isEmpty)
   }
 
   @Test("a gzip that says it is longer than it can be is refused before memory is asked for")
