@@ -93,7 +93,8 @@ import Testing
 
   @Test("what a field says is text that can be no other field") func said() async throws {
     let page = try await Page(routes: [
-      PageRoute(.get, "pack") { _ in .text("x", "text/plain").saying("ü\r\nX: 1 %", in: "Pack-Contents") }
+      PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1 %", for: "Pack-Contents")
+      }
     ])
     let heard = try await page.ask(page.get("pack"))
     #expect(heard.field("Pack-Contents") == "%C3%BC%0D%0AX%3A%201%20%25")

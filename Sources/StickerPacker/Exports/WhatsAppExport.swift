@@ -53,7 +53,7 @@ private func contents(
       "accessibility_text": sticker.description.map(JSON.string),
     ])
   }
-  let said: [String: JSON] = [
+  let members: [String: JSON] = [
     "identifier": .string(identifier), "name": .string(pack.title), "publisher": .string(pack.publisher),
     "tray_image_file": .string(trayFile), "publisher_website": .string(pack.credits.website ?? ""),
     "privacy_policy_website": .string(pack.credits.privacy ?? ""),
@@ -62,7 +62,7 @@ private func contents(
   ]
   return .object([
     "android_play_store_link": .string(""), "ios_app_store_link": .string(""),
-    "sticker_packs": .array([.object(said.merging(others) { said, _ in said })]),
+    "sticker_packs": .array([.object(members.merging(others) { members, _ in members })]),
   ])
 }
 

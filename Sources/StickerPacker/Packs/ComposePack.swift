@@ -40,7 +40,7 @@ extension PackPlan {
       project: project.map(ManifestProject.init), digest: "")
     manifest.digest = packDigest(of: manifest.files)
     tree[Manifest.fileName] = manifest.encoded()
-    let chosen = pack.metadata.gridSize == nil ? [said(gridSize, limits.grid[gridSize])] : []
+    let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.grid[gridSize])] : []
     let notes =
       built.flatMap(\.notes) + built.flatMap { weightNotes($0, limit: limits.bytes) } + chosen + names.notes
       + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
@@ -61,7 +61,7 @@ private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
   return built.first { $0.sticker.file == cover }?.sticker.id
 }
 
-private func said(_ gridSize: GridSize, _ side: Int) -> String {
+private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
   "grid size \(gridSize.rawValue) (\(side) px): the one nearest to the art"
 }
 

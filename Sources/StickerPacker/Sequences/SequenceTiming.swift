@@ -119,8 +119,8 @@ private func cycle(
     throw fault("duration is \(SequenceLimits.written(figure)): no animation holds such times")
   }
   if timing.figure != figure {
-    let (said, taken) = (SequenceLimits.written(figure), SequenceLimits.written(timing.figure))
-    notes.append("duration \(said) is taken as \(taken), which an animation can hold")
+    let (requested, taken) = (SequenceLimits.written(figure), SequenceLimits.written(timing.figure))
+    notes.append("duration \(requested) is taken as \(taken), which an animation can hold")
   }
   return timing
 }

@@ -169,13 +169,13 @@ extension DroppedFiles {
   private func apply(
     _ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput, showsDescription: Bool
   ) {
-    var (met, said) = (Set<Int>(), preview.messageFiles)
+    var (met, covered) = (Set<Int>(), preview.messageFiles)
     let texts = preview.voiceOver
     for item in items {
       guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis
       else { continue }
       met.insert(number)
-      said.formUnion(item.sequence?.frames ?? [item.source.path])
+      covered.formUnion(item.sequence?.frames ?? [item.source.path])
       var sticker = analysis.sticker
       if let sequence = item.sequence {
         let budget = input.run.settings.configuration(at: sequence.name).budget
@@ -190,13 +190,13 @@ extension DroppedFiles {
         sticker.findings = item.findings
       }
       sticker.voiceOver = texts[item.source.path]
-      if let old = file.shown, old.says(the: sticker) { continue }
+      if let old = file.shown, old.isSame(as: sticker) { continue }
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
     for file in files.all() where file.shown != nil && !met.contains(file.number) { hide(file.number) }
     // The card lists missing requirements, unless it cannot show the description.
-    let whole = preview.findingsOnPacks(besides: said)
-      .filter { !showsDescription || !PreviewDestination.dropPage.says($0) }
+    let whole = preview.findingsOnPacks(besides: covered)
+      .filter { !showsDescription || !PreviewDestination.dropPage.showsSeparately($0) }
     if whole != packFindings {
       packFindings = whole
       listeners.send(.pack(whole))
@@ -206,7 +206,7 @@ extension DroppedFiles {
 
 extension PreviewSticker {
   /// Whether a page shows both alike.
-  fileprivate func says(the other: PreviewSticker) -> Bool {
+  fileprivate func isSame(as other: PreviewSticker) -> Bool {
     path == other.path && role == other.role && findings == other.findings && now == other.now
       && voiceOver == other.voiceOver
       && picture?.bytes == other.picture?.bytes

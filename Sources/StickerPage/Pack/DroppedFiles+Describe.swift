@@ -131,21 +131,21 @@ extension DroppedFiles {
   /// Returns an icon as it will be built.
   func icon(_ slot: IconSlot) async -> Result<[UInt8], UsageError> {
     guard case .success(let open) = openPackFile(),
-      let said = try? described(around: open.path.parent).description(of: open.bytes)
+      let packFile = try? described(around: open.path.parent).description(of: open.bytes)
     else { return .failure(UsageError("the description cannot be read")) }
     let folder = open.path.parent
     func file(_ described: Located<Path>?) -> DroppedFile? {
       described.flatMap { number(of: folder.appending($0.value)) }.flatMap { files[$0] }
     }
-    if let own = said.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
+    if let own = packFile.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
       return .success(file.best.bytes)
     }
-    guard let source = file(said.icon ?? said.iconSticker), source.analysis?.isLost != true else {
+    guard let source = file(packFile.icon ?? packFile.iconSticker), source.analysis?.isLost != true else {
       return .failure(UsageError("there is no picture for icons yet"))
     }
     let key = DrawnIcons.Key(
       number: source.number, revision: source.shown?.revision ?? source.revision,
-      drawing: Drawing.AppIcon(slot, isDrawn: said.icon == nil, background: said.iconBackground))
+      drawing: Drawing.AppIcon(slot, isDrawn: packFile.icon == nil, background: packFile.iconBackground))
     if let known = icons[key] { return .success(known) }
     guard let input = lintInput() else { return .failure(UsageError("no icon can be drawn")) }
     let configuration = input.run.settings.configuration(at: source.path)

@@ -7,7 +7,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
   let number = sticker.number
   let isFixed = sticker.isFixed(in: place)
   // What the pack still lacks is said of the pack, and no fault of the art.
-  let found = (isFixed ? sticker.foundOnceFixed : sticker.findings).filter { !place.says($0) }
+  let found = (isFixed ? sticker.foundOnceFixed : sticker.findings).filter { !place.showsSeparately($0) }
   let verdict = Verdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
   return """
@@ -81,15 +81,15 @@ func art(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
 extension PreviewDestination {
   /// Whether a finding is said in a place of its own: what a description that is written on the page still
   /// lacks.
-  func says(_ finding: Finding) -> Bool {
+  func showsSeparately(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
     }
-    return isDropPage && !isOfCatalog && saidAsLacks.contains(finding.rule)
+    return isDropPage && !isOfCatalog && rulesShownAsMissing.contains(finding.rule)
   }
 }
 
-private let saidAsLacks: Set = [
+private let rulesShownAsMissing: Set = [
   RuleID.missingIcon, RuleID.missingDescription, RuleID.missingLocalization,
 ]
 

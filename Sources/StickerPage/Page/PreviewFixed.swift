@@ -10,7 +10,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? 
   let isLarge = sticker.isFixed(in: place)
   let number = sticker.number
   let isLossy = change.steps.contains(where: \.isLossy)
-  let left = sticker.foundOnceFixed.count { !place.says($0) }
+  let left = sticker.foundOnceFixed.count { !place.showsSeparately($0) }
   let verb = place == .file ? "would stay" : left == 1 ? "stays" : "stay"
   let words = left == 0 ? "After that nothing is found any more." : "\(countText(left, "finding")) \(verb)."
   return """

@@ -68,8 +68,8 @@ struct PreviewMessage: Sendable {
 
   /// The languages that it is shown in: those of its texts, or none that is known.
   var languages: [String] {
-    let said = declaration.languages.filter { $0 != Sticker.undeterminedLanguage }
-    return said.isEmpty ? [Sticker.undeterminedLanguage] : said
+    let declared = declaration.languages.filter { $0 != Sticker.undeterminedLanguage }
+    return declared.isEmpty ? [Sticker.undeterminedLanguage] : declared
   }
 
   // A hostile description has a text of a megabyte in none of its hundred thousand languages.

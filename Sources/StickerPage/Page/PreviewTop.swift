@@ -10,7 +10,7 @@ func pageTop(_ preview: Preview, in place: PreviewDestination) -> HTML {
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(previewTally(preview))</p></div>
     \(place.isDropPage ? dropPart : nil)\(place.isDropPage ? actions : menu(nil))</header>
-    \(place.isDropPage ? said(preview.limits) : nil)
+    \(place.isDropPage ? limitsNote(preview.limits) : nil)
     """
 }
 
@@ -59,7 +59,7 @@ private let ofDropPage: HTML = """
   """
 
 /// What the program says of what was dropped, and what the page is for as long as nothing was.
-private func said(_ limits: MessengerLimits) -> HTML {
+private func limitsNote(_ limits: MessengerLimits) -> HTML {
   """
   <div id="doing" class="doing" hidden><progress id="done-of" aria-label="How far it is"></progress>\
   <p id="progress" role="status"></p><button type="button" id="stop" hidden>Stop</button></div>

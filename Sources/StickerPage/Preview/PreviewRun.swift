@@ -98,12 +98,13 @@ package struct PreviewRun {
 
   /// One for each sticker, in the order of the run; a sequence where its first frame stands.
   func items(_ sequences: PreviewSequences) -> [PreviewItem] {
-    let (said, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
+    let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
     var (items, met) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
       let sequence = sequences.sequence(with: source.path)
       if let sequence, !met.insert(sequence.name).inserted { continue }
-      let findings = sequence.map { frameFindings($0.frames, said) } ?? said[source.path] ?? []
+      let findings =
+        sequence.map { frameFindings($0.frames, findingsByPath) } ?? findingsByPath[source.path] ?? []
       items.append(
         PreviewItem(
           number: items.count + 1, source: source, sequence: sequence, findings: findings,
@@ -113,11 +114,11 @@ package struct PreviewRun {
   }
 
   /// What is said of any frame, each rule once.
-  private func frameFindings(_ frames: [Path], _ said: [Path: [Finding]]) -> [Finding] {
+  private func frameFindings(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
     var (found, counts) = ([Finding](), [String: Int]())
     let ofPack = Set(report.packFindings)
     for frame in frames {
-      for finding in said[frame] ?? [] {
+      for finding in findingsByPath[frame] ?? [] {
         counts[finding.rule, default: 0] += 1
         if counts[finding.rule] == 1 { found.append(finding) }
       }
@@ -126,7 +127,7 @@ package struct PreviewRun {
       if ofPack.contains(finding) { return finding }  // it is about the sequence
       let others = (counts[finding.rule] ?? 1) - 1
       let more = others > 0 ? ", and the same of \(countText(others, "more frame"))" : ""
-      return finding.saying("\(finding.path.name.displayText): \(finding.evidence.message)\(more)")
+      return finding.withMessage("\(finding.path.name.displayText): \(finding.evidence.message)\(more)")
     }
   }
 
@@ -184,7 +185,7 @@ extension PreviewSticker {
 
 extension Finding {
   /// The same finding in other words.
-  fileprivate func saying(_ message: String) -> Finding {
+  fileprivate func withMessage(_ message: String) -> Finding {
     let evidence = Evidence(
       message, evidence.figure, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
     return Finding(

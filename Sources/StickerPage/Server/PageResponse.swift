@@ -84,7 +84,7 @@ struct PageResponse: Error, Sendable {
   /// The same with a header field for the page's script.
   ///
   /// - Parameter text: any text; it is sent percent-encoded, as `decodeURIComponent` takes it.
-  func saying(_ text: String, in field: String) -> Self {
+  func withHeader(_ text: String, for field: String) -> Self {
     var response = self
     response.fields.append((field, percentEncoded(text)))
     return response

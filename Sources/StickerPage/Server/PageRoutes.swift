@@ -137,7 +137,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
         // Beside the pack, whose folder holds nothing but what is built.
         if let description = pack.description { files.append((PackFile.fileName.displayText, description)) }
         return zipped(folder) { () throws(Diagnostic) in try ZipArchive(files) }
-          .saying(pack.contents, in: "Pack-Contents")
+          .withHeader(pack.contents, for: "Pack-Contents")
       }
     },
   ]
@@ -152,8 +152,8 @@ private func trial(_ change: Change) -> PageResponse {
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
   ])
-  let said = String(decoding: words.encoded(inOneLine: true).dropLast(), as: UTF8.self)
-  return .bytes(change.bytes, mediaType(of: change.bytes)).saying(said, in: "Trial")
+  let header = String(decoding: words.encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  return .bytes(change.bytes, mediaType(of: change.bytes)).withHeader(header, for: "Trial")
 }
 
 extension PageRequest {

@@ -28,11 +28,11 @@ struct LabelsCommand: AsyncParsableCommand {
     guard !columns.isEmpty else { throw UsageError("nobody was asked about \(rule.id): name a column") }
     let labels = ShippedLabel.all.filter { all || !$0.isHeldOut }
     let settings = Settings(try values(of: rule))
-    let told = await said(of: labels, by: ActiveRule(rule, settings: settings))
+    let messagesByPath = await messages(of: labels, by: ActiveRule(rule, settings: settings))
     for label in labels {
       let seen = columns.map { label[$0] ?? "-" }.joined(separator: "\t")
-      let said = told[Path(label.path), default: []].joined(separator: " | ")
-      try standardOutput.write("\(seen)\t\(said)\t\(label.path)\n")
+      let messages = messagesByPath[Path(label.path), default: []].joined(separator: " | ")
+      try standardOutput.write("\(seen)\t\(messages)\t\(label.path)\n")
     }
   }
 
@@ -60,7 +60,7 @@ struct LabelsCommand: AsyncParsableCommand {
 }
 
 /// What rules say of shipped stickers, by their paths below the corpus.
-private func said(of labels: [ShippedLabel], by rule: ActiveRule) async -> [Path: [String]] {
+private func messages(of labels: [ShippedLabel], by rule: ActiveRule) async -> [Path: [String]] {
   let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: [rule])
   }.lint(

@@ -59,7 +59,7 @@ package struct Fixing {
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(number: number, source: source, summary: found?.assets[number])
     }
-    let count = found?.assets.count { worker.saysSomething(of: $0) } ?? work.count
+    let count = found?.assets.count { worker.processes($0) } ?? work.count
     var progress = quiet ? nil : Progress(found == nil ? "checked" : "fixed")
     var (summaries, done) = ([AssetAnalysis](), 0)
     await mapInOrder(work, jobs: jobs) {
@@ -182,8 +182,8 @@ package struct Fixing {
   }
 
   private mutating func note(_ entry: FixReport.Entry) {
-    let saysSomething = entry.asset.left.contains { $0.unfixedReason.addsToAdvice }
-    if entry.asset.change != nil || entry.failure != nil || saysSomething { report.entries.append(entry) }
+    let hasAdvice = entry.asset.left.contains { $0.unfixedReason.addsToAdvice }
+    if entry.asset.change != nil || entry.failure != nil || hasAdvice { report.entries.append(entry) }
   }
 }
 
@@ -240,7 +240,7 @@ private struct FileFixer: Sendable {
   }
 
   /// Whether a file is to be fixed or written, or there is something to say of what stays.
-  func saysSomething(of summary: AssetAnalysis) -> Bool {
+  func processes(_ summary: AssetAnalysis) -> Bool {
     everyFile || request.fixes(summary)
       || summary.findings.contains { request.hasAdditionalAdvice(of: $0) }
   }
@@ -304,7 +304,7 @@ private struct FileFixer: Sendable {
   private func unchanged(
     _ summary: AssetAnalysis, _ source: AssetSource
   ) -> Result<FixedAsset, UsageError>? {
-    guard saysSomething(of: summary) else { return nil }
+    guard processes(summary) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
     return .success(FixedAsset(unchanged: summary, request, bytes: everyFile ? source : nil, limit: limit))
   }

@@ -28,7 +28,7 @@ func locateDescribed(
   }
   let name = overrides.name ?? description.metadata.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
-  var notes = name == nil ? [overrides.saidName(derived)] : []
+  var notes = name == nil ? [overrides.nameDescription(derived)] : []
   let roles = description.roles(in: folder)
   let walked = try disk.walk([folder]).withoutMessages(on: disk, leavesOut: leavesOut)
   let given = overrides.icon.map(disk.realPath)
@@ -92,7 +92,7 @@ package struct PackOverrides {
   }
 
   /// Whether a source without a description has something to declare.
-  var saysOfPack: Bool { icon != nil || iconBackground != nil || background != nil }
+  var changesDeclaration: Bool { icon != nil || iconBackground != nil || background != nil }
 }
 
 /// A source of the command line, found but not read.
@@ -282,14 +282,14 @@ package struct SourceFolder {
     return LocatedPack(
       folder: source, kind: kind, name: derived, isNamed: overrides.name != nil, overrides: overrides,
       notes: remarks.map { UserMessage($0) } + leftOut
-        + (overrides.name == nil ? [overrides.saidName(derived)] : []),
+        + (overrides.name == nil ? [overrides.nameDescription(derived)] : []),
       leftOut: Set(leftOut), path: source, disk: disk)
   }
 }
 
 extension PackOverrides {
   /// A note on a name that is derived from a folder.
-  func saidName(_ name: String) -> UserMessage {
+  func nameDescription(_ name: String) -> UserMessage {
     "the pack is called \(Untrusted(name).displayText), after its folder; \(nameOption) sets another"
   }
 }

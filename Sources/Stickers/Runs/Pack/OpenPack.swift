@@ -71,7 +71,7 @@ package struct OpenedPack: Sendable {
     if let color = overrides.iconBackground { reading.pack.icon?.background = color }
     if let color = overrides.background { reading.pack.metadata.background = color }
     if let name = overrides.name { declared?.metadata.name = name }
-    guard overrides.saysOfPack || declared != nil else { return }
+    guard overrides.changesDeclaration || declared != nil else { return }
     var declaration = declaredOrPlain
     if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
     declaration.hasIconBackground = reading.pack.icon?.background != nil

@@ -105,13 +105,13 @@ extension MessengerBuilder {
       if let suffix = part.suffix { made.target = job.target.part(suffix) }
       made.work?.opened.keep(Set(part.stickers.map { stickers[own[$0]].id }), withFaults: number == 0)
       if number > 0 { made.result.notes = [] }
-      if number == 0, divided.count > 1 { made.result.notes.append(said(divided, job.target)) }
+      if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
       return Part(job: made, name: part.title(of: name, limits))
     }
   }
 
   /// `whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (4 stickers)`.
-  private func said(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
+  private func splitNote(_ parts: [PackPart], _ target: ExportTarget) -> UserMessage {
     let all = parts.map { part in
       "\(target.part(part.suffix ?? "").displayText) (\(countText(part.stickers.count, "sticker")))"
     }

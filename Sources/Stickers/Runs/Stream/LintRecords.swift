@@ -116,18 +116,18 @@ package struct LintRecords {
 }
 
 private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -> RecordStream.Answer {
-  func said(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
+  func reply(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Meaning) -> RecordStream.Answer {
     RecordStream.Answer(answer.line(record: job.number, id: job.id, service.isolation), meaning)
   }
   switch job.work {
   case .answered(let answer):
-    if case .failed = answer { return said(answer, .isNoAnswer) }
-    return said(answer, .passes)
+    if case .failed = answer { return reply(answer, .isNoAnswer) }
+    return reply(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
     var analysis = await service.analyze(source, outcome, configuration, Asset.Context())
     if let reason = analysis.failure {
-      return said(.failed(source.path, reason), .isNoAnswer)
+      return reply(.failed(source.path, reason), .isNoAnswer)
     }
     if let accepted, !analysis.findings.isEmpty {
       var digest: String?
@@ -135,7 +135,7 @@ private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -
       analysis = analysis.with(
         accepted.baseline.rejected(of: analysis.findings, at: accepted.path, digest: digest))
     }
-    return said(.checked(analysis), analysis.findings.contains(where: \.fails) ? .fails : .passes)
+    return reply(.checked(analysis), analysis.findings.contains(where: \.fails) ? .fails : .passes)
   }
 }
 
