@@ -68,7 +68,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    try messengers.refuse(settings.source.profile)
+    try messengers.ensureNoProfile(settings.source.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output exclude each other") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if force, writesToStandardOutput {
@@ -97,7 +97,7 @@ struct FixCommand: AsyncParsableCommand {
       destination.isOutput($0)
     }
     printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
-    try destination.refuseSources(of: run)
+    try destination.validateTargets(of: run)
     let service = try isolation.service(jobs: jobs.count, quiet: quiet)
     let cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
     var checked: Report?
@@ -105,7 +105,7 @@ struct FixCommand: AsyncParsableCommand {
       // Other processes check and fix. If one of them cannot check a file, no file is written.
       let linter = Linter(run.settings, service: service, cache: cache, jobs: jobs.count)
       checked = await run.lint(linter, quiet: quiet)
-      try IsolationOptions.refuseFailures(of: service)
+      try IsolationOptions.throwFailures(of: service)
     }
     var fixing = Fixing(
       run: run, request: request, found: checked, destination: destination, service: service, cache: cache)

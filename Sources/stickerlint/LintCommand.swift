@@ -26,7 +26,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    try messengers.refuse(settings.source.profile)
+    try messengers.ensureNoProfile(settings.source.profile)
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since asks git about files, and standard input is none: leave - out")
     }
@@ -39,7 +39,7 @@ struct LintCommand: AsyncParsableCommand {
     let destinations = try output.destinations()
     var (run, baselines) = try findFiles(&search)
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
-    try refuseToReplace(run.inputPaths, run.settingsRead + baselines.files, by: written)
+    try validateOutputFiles(run.inputPaths, run.settingsRead + baselines.files, by: written)
     printToStandardError(output.notes(on: run, destinations))
     let cache = cache(for: run)
     let service = try isolation.service(jobs: jobs.count, quiet: output.quiet)
@@ -50,7 +50,7 @@ struct LintCommand: AsyncParsableCommand {
     var report = await run.onlyReported(baselines.apply(found), linter)
     let failsOnStale = reportStaleEntries(of: &baselines)
     // A file that was not analyzed has no findings that a baseline could accept.
-    if baseline.writeBaseline != nil { try IsolationOptions.refuseFailures(of: service) }
+    if baseline.writeBaseline != nil { try IsolationOptions.throwFailures(of: service) }
     let isAccepted = try accept(&report, &baselines)
     do {
       try write(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
@@ -58,7 +58,7 @@ struct LintCommand: AsyncParsableCommand {
       // A reader that stopped early ends the command, unless the baseline has failed: that is exit code 2.
       if isAccepted { throw error }
     }
-    try IsolationOptions.refuseFailures(of: service)
+    try IsolationOptions.throwFailures(of: service)
     if !isAccepted { throw ExitCode(UsageError.exitCode) }
     if report.fails || failsOnStale { throw ExitCode(1) }
   }

@@ -21,9 +21,9 @@ public import Stickers
       // Scripts ask for these again and again: they do not wait for the parser to look at every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
       if arguments == ["rules"] { return try RulesCommand.list() }
-      try refuseUnknownCommand(arguments.first)
-      try refuseUnknownTopic(arguments)
-      try refuseEmptyValue(arguments)
+      try validateCommand(arguments.first)
+      try validateHelpTopic(arguments)
+      try validateOptionValues(arguments)
       var command = try parsed(withCommand(ShortHelp.asked(arguments)))
       if let command = command as? any AsyncParsableCommand {
         try refuseScarceDescriptors()
@@ -75,7 +75,7 @@ public import Stickers
 
   /// Without a command the first word is taken for a path: a mistyped command is told apart here, before its
   /// options are taken for those of `lint`.
-  private static func refuseUnknownCommand(_ word: String?) throws {
+  private static func validateCommand(_ word: String?) throws {
     let commands = Stickerlint.commandNames
     guard let word, !word.hasPrefix("-"), !(commands + ["help"]).contains(word),
       try FileSystem.disk.entryKind(at: Path(argument: word)) == nil
@@ -89,7 +89,7 @@ public import Stickers
 
   /// Help is asked for with a command behind it: of another word the parser would show the help of all, and
   /// end well.
-  private static func refuseUnknownTopic(_ arguments: [String]) throws {
+  private static func validateHelpTopic(_ arguments: [String]) throws {
     let commands = Stickerlint.commandNames
     guard arguments.count > 1, arguments[0] == "help", !arguments[1].hasPrefix("-"),
       !(commands + ["help"]).contains(arguments[1])
@@ -113,7 +113,7 @@ public import Stickers
   }
 
   /// `--output= art`: the parser would take the next word for the value. Variables that are not set do that.
-  private static func refuseEmptyValue(_ arguments: [String]) throws {
+  private static func validateOptionValues(_ arguments: [String]) throws {
     let options = arguments.prefix { $0 != "--" }
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })

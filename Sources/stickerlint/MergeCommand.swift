@@ -26,7 +26,7 @@ struct MergeCommand: AsyncParsableCommand {
   func run() async throws {
     let destinations = try output.destinations()
     let written = destinations.compactMap(\.file)
-    try refuseToReplace([], [], by: written)
+    try validateOutputFiles([], [], by: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
       throw UsageError("\(file.displayText) is one of the reports that are joined: name another file")

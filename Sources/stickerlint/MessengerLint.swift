@@ -12,7 +12,7 @@ struct MessengerLint {
   }
 
   func run() async throws {
-    try refuseSingleMessengerOptions()
+    try validateOptions()
     let destinations = try command.output.destinations()
     let writers = try destinations.map { try writer(of: $0.reporter) }
     // Standard input can be read only once.
@@ -22,7 +22,7 @@ struct MessengerLint {
       return try StickerRun(selection, &search, checksPacks: !command.settings.noPack)
     }
     let written = destinations.compactMap(\.file)
-    for run in runs { try refuseToReplace(run.inputPaths, run.settingsRead, by: written) }
+    for run in runs { try validateOutputFiles(run.inputPaths, run.settingsRead, by: written) }
     if let run = runs.first { printToStandardError(command.output.notes(on: run, destinations)) }
     let jobs = command.jobs.count
     let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
@@ -36,12 +36,12 @@ struct MessengerLint {
         do { try standardOutput.write(text) } catch is BrokenPipe {}
       }
     }
-    try IsolationOptions.refuseFailures(of: service)
+    try IsolationOptions.throwFailures(of: service)
     if reports.contains(where: \.fails) { throw ExitCode(1) }
   }
 
   /// Refuses options that need a single messenger.
-  private func refuseSingleMessengerOptions() throws {
+  private func validateOptions() throws {
     let baseline = command.baseline
     if baseline.isAskedFor {
       throw UsageError("baselines and --changed-since go with one messenger: name one with --for")

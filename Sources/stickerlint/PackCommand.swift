@@ -45,7 +45,7 @@ struct PackCommand: AsyncParsableCommand {
 
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
-    try messengers.refuse(settings.source.profile)
+    try messengers.ensureNoProfile(settings.source.profile)
     if building.apng, messengers.messengers.isEmpty {
       throw ValidationError("--apng goes with --for: it chooses the format of a messenger's pack")
     }
@@ -77,14 +77,14 @@ struct PackCommand: AsyncParsableCommand {
     let app = into.map { appDestination($0, template: building.template, hasProject: building.xcode) }
     var builder = PackBuilder(
       building.options(selected: settings.selectedRules), try environment(), search, into: app)
-    try app?.refuse()
+    try app?.validate()
     let destinations = try report.destinations()
     let sources = try located(into: into, hasProjects: building.xcode)
     let packs = sources.packs
     // An invalid configuration stops all packs before the first one is built.
     _ = try SettingsMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
-    try refuseToReplace(read + given.files, builder.search.filesRead, by: destinations.compactMap(\.file))
+    try validateOutputFiles(read + given.files, builder.search.filesRead, by: destinations.compactMap(\.file))
     var results: [PackResult] = []
     for (source, destination) in zip(sources.all, sources.destinations) {
       let result: PackResult
@@ -104,7 +104,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
-    try IsolationOptions.refuseFailures(of: builder.environment.service)
+    try IsolationOptions.throwFailures(of: builder.environment.service)
     let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
     do {
       try leave(after: results.map { [$0] })
@@ -170,7 +170,7 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
-    try IsolationOptions.refuseFailures(of: environment.service)
+    try IsolationOptions.throwFailures(of: environment.service)
     try leave(after: results)
   }
 

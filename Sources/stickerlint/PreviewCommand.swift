@@ -62,17 +62,17 @@ struct PreviewCommand: AsyncParsableCommand {
   func run() async throws {
     var search = try checks.search(for: messenger.map(MessengerOptions.known))
     let run = try StickerRun(files.selection(), &search, checksPacks: !checks.source.noPack)
-    try refuseToReplace(run.inputPaths, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
+    try validateOutputFiles(run.inputPaths, run.settingsRead, by: [output, contactSheet].compactMap(\.self))
     printToStandardError(run.notes(quiet: quiet) + run.notesOnUnreadArt)
     let service = try isolation.service(jobs: checks.jobs.count, wantsMarks: true, quiet: quiet)
     let report = await run.lint(
       Linter(run.settings, service: service, jobs: checks.jobs.count), quiet: quiet)
-    try IsolationOptions.refuseFailures(of: service)
+    try IsolationOptions.throwFailures(of: service)
     let shown = checks.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(isLossy: true, selected: shown)
     var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, service)
       .preview(jobs: checks.jobs.count, quiet: quiet)
-    try IsolationOptions.refuseFailures(of: service)
+    try IsolationOptions.throwFailures(of: service)
     preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
     let sheets = try await contactSheets(preview, run)
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
@@ -93,7 +93,7 @@ struct PreviewCommand: AsyncParsableCommand {
       throw UsageError("there is no sticker to be shown: \(contactSheet.displayText) is not written")
     }
     // Further sheets have names that nobody wrote.
-    try refuseToReplace(run.inputPaths, run.settingsRead, by: output.files.map(\.path))
+    try validateOutputFiles(run.inputPaths, run.settingsRead, by: output.files.map(\.path))
     return output
   }
 }

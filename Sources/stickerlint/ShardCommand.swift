@@ -41,7 +41,7 @@ struct ShardCommand: AsyncParsableCommand {
     }
     let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(baseline.choice, by: baseline.baselineMatch, run)
-    try refuseToReplace(
+    try validateOutputFiles(
       run.inputPaths, run.settingsRead + baselines.files, by: destinations.compactMap(\.file))
     let whole = run.sharded(baselines.acceptance())
     let count = whole.count(of: shard)
@@ -63,7 +63,7 @@ struct ShardCommand: AsyncParsableCommand {
     }
     progress?.finish()
     // The shard is checked again: nobody joins half of it.
-    try IsolationOptions.refuseFailures(of: service)
+    try IsolationOptions.throwFailures(of: service)
     do { try write(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
     if report.fails { throw ExitCode(1) }
   }

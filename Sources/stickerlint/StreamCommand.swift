@@ -93,7 +93,7 @@ struct StreamPackCommand: AsyncParsableCommand {
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
     let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.packBuilding) : nil
-    try isolation.refuseLack()
+    try isolation.requireConfinement()
     let builder = RecordBuilder(
       build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),
       lack: IsolationOptions.note(quiet: quiet))

@@ -50,7 +50,7 @@ import Testing
     ])
   func hostilePath(_ path: String) async throws {
     let collection = try DroppedFiles.empty()
-    guard case .refused(400, let sentence) = await collection.put(path, [1]) else {
+    guard case .rejected(400, let sentence) = await collection.put(path, [1]) else {
       Issue.record("it was taken")
       return
     }
@@ -64,24 +64,24 @@ import Testing
     #expect(await collection.put("b/c.png", [1]) == .taken(2))
     #expect(
       await collection.put("b/d.png", [UInt8](repeating: 0, count: 500))
-        == .refused(
+        == .rejected(
           413, "b/d.png is not taken: with its 500 bytes the page would hold more than 1000"))
     #expect(await collection.put("a.png", [UInt8](repeating: 0, count: 900)) == .taken(1), "in its place")
     #expect(await collection.put("b/e.png", [1]) == .taken(3))
     #expect(
       await collection.put("b/f.png", [1])
-        == .refused(413, "b/f.png is not taken: the page holds at most 3 files"))
+        == .rejected(413, "b/f.png is not taken: the page holds at most 3 files"))
     #expect(await collection.totals.files == 3)
   }
 
   @Test("a file and a folder of one name cannot both be there") func both() async throws {
     let collection = try DroppedFiles.empty()
     #expect(await collection.put("a.png/b.png", [1]) == .taken(1))
-    guard case .refused(409, _) = await collection.put("a.png", [1]) else {
+    guard case .rejected(409, _) = await collection.put("a.png", [1]) else {
       Issue.record("a folder became a file")
       return
     }
-    guard case .refused(409, _) = await collection.put("a.png/b.png/c.png", [1]) else {
+    guard case .rejected(409, _) = await collection.put("a.png/b.png/c.png", [1]) else {
       Issue.record("a file became a folder")
       return
     }

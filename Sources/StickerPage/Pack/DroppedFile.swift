@@ -68,5 +68,5 @@ enum DropOutcome: Equatable, Sendable {
   /// The file is neither art nor a description of art. The page does not mention it.
   case ignored
   /// The page rejects the file, with an HTTP status and the reason.
-  case refused(Int, String)
+  case rejected(Int, String)
 }

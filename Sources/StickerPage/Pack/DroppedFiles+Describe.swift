@@ -29,7 +29,7 @@ extension DroppedFiles {
     let isOurs = !open.isThere || description.composedPath == open.path
     // Numbers are not used twice, so those of removed pictures can be forgotten.
     let known = description.knownPictures.intersection(pictures.keys)
-    if case .refused(_, let sentence) = put(open.path.displayText, pack.bytes) { return sentence }
+    if case .rejected(_, let sentence) = put(open.path.displayText, pack.bytes) { return sentence }
     description.composedPath = isOurs ? open.path : nil
     description.knownPictures = known.union(pictures.keys)
     description.isUnsaved = true

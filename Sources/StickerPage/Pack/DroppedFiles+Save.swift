@@ -70,7 +70,7 @@ extension DroppedFiles {
     switch folder.read(open.path, limit: maxPackFileBytes) {
     case .bytes(let bytes)?:
       description.isUnsaved = false
-      guard case .refused(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
+      guard case .rejected(_, let sentence) = take(fromFolder: open.path, bytes) else { return nil }
       return sentence
     case nil: return "\(open.path.displayText) is gone from the folder"
     case .tooLarge?: return "\(open.path.displayText) in the folder is no description"

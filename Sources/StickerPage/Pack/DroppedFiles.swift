@@ -116,12 +116,12 @@ package actor DroppedFiles {
     let path: Path
     switch droppedPath(text) {
     case .success(let found): path = found
-    case .failure(let failure): return .refused(400, failure.message)
+    case .failure(let failure): return .rejected(400, failure.message)
     }
     let kind = DroppedKind(path, content)
     if kind == .other { return .ignored }
     let old = files[path]
-    if let refusal = refusal(of: path, content.count, old) { return refusal }
+    if let refusal = rejection(of: path, content.count, old) { return refusal }
     if old == nil { lastNumber += 1 }
     let number = old?.number ?? lastNumber
     var file = DroppedFile(number: number, path: path, bytes: content, kind: kind, revision: nextRevision())
@@ -142,7 +142,7 @@ package actor DroppedFiles {
   /// Returns why a file would be refused; nil if it would not.
   ///
   /// - Parameter count: the number of its bytes.
-  func reasonToRefuse(_ text: String, _ count: Int) -> String? {
+  func rejectionReason(_ text: String, _ count: Int) -> String? {
     switch droppedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
@@ -151,23 +151,23 @@ package actor DroppedFiles {
           "\(path.displayText) has come or changed in the folder: what was changed on the page is kept until "
           + "you start over"
       }
-      guard case .refused(_, let sentence) = refusal(of: path, count, files[path])
+      guard case .rejected(_, let sentence) = rejection(of: path, count, files[path])
       else { return nil }
       return sentence
     }
   }
 
-  private func refusal(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
+  private func rejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.displayText
     if files.hasFiles(in: path) || path.folders.contains(where: { files.number(of: $0) != nil }) {
-      return .refused(409, "\(shown) is a file and a folder at once: drop one of them")
+      return .rejected(409, "\(shown) is a file and a folder at once: drop one of them")
     }
     if old == nil, files.count >= limits.files {
-      return .refused(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
+      return .rejected(413, "\(shown) is not taken: the page holds at most \(limits.files) files")
     }
     let freed = (old?.bytes.count ?? 0) + (old?.fixed?.bytes.count ?? 0)
     if !hasRoom(for: count - freed) {
-      return .refused(
+      return .rejected(
         413,
         "\(shown) is not taken: with its \(numberText(count)) bytes the page would hold more than "
           + "\(numberText(limits.bytes))")

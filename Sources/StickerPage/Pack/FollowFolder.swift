@@ -73,7 +73,7 @@ struct FollowedFolder {
         continue
       }
       // A file that is refused is not read, and tried again at the next scan.
-      if let sentence = await collection.reasonToRefuse(path.displayText, count) {
+      if let sentence = await collection.rejectionReason(path.displayText, count) {
         refused[path] = sentence
       } else if let bytes = read(path) {
         record(path, await collection.take(fromFolder: path, bytes))
@@ -139,7 +139,7 @@ struct FollowedFolder {
 
   /// Records the outcome of dropping a file.
   mutating func record(_ path: Path, _ outcome: DropOutcome) {
-    if case .refused(_, let sentence) = outcome {
+    if case .rejected(_, let sentence) = outcome {
       refused[path] = sentence
     } else {
       (refused[path], taken[path]) = (nil, seen[path]?.stamp)

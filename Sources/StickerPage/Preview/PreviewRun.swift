@@ -45,7 +45,7 @@ package struct PreviewRun {
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
     let sequences = await PreviewSequences(run, service)
     let items = items(sequences)
-    try refuseTooMuch(items)
+    try ensureArtFits(items)
     let contexts = AssetContexts(run.sources, run.discoveredFiles.declarations)
     let (settings, request, service, texts, showing) = (run.settings, request, service, voiceOver, showing)
     var (stickers, progress) = ([PreviewSticker](), quiet ? nil : Progress("drawn"))
@@ -83,7 +83,7 @@ package struct PreviewRun {
   }
 
   /// A picture that several messages name is in the page for each.
-  private func refuseTooMuch(_ items: [PreviewItem]) throws(UsageError) {
+  private func ensureArtFits(_ items: [PreviewItem]) throws(UsageError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.weight } + messageFiles

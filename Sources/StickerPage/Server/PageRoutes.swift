@@ -52,7 +52,7 @@ private func put(_ request: PageRequest, _ collection: DroppedFiles) async -> Pa
   return switch await collection.put(collection.pathForLooseFile(path), request.body) {
   case .taken(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .done
-  case .refused(let status, let sentence): .refusal(status, sentence)
+  case .rejected(let status, let sentence): .refusal(status, sentence)
   }
 }
 

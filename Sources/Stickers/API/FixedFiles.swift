@@ -70,7 +70,7 @@ public struct FixedFiles: Sendable {
       }
       let destination = try FixDestination(
         inPlace: isInPlace, output: output, force: false, named: run.walked)
-      try destination.refuseSources(of: run)
+      try destination.validateTargets(of: run)
       fixing = Fixing(
         run: run, request: request, found: report, destination: destination,
         service: InProcessImageService())

@@ -97,7 +97,7 @@ public struct RunOptions: Sendable {
   /// - Throws: everything that is wrong with the names.
   func search() throws(UsageError) -> SettingsSearch {
     let policy = try Policy.current()
-    try policy.refuseReading(by: "the library")
+    try policy.ensureReadingAllowed(by: "the library")
     let flags = try FlagSettings(
       .ours, select: rules.sorted(), ignore: ignoredRules.sorted(), checksPacks: checksPacks)
     return SettingsSearch(

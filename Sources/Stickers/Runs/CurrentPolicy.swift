@@ -20,7 +20,7 @@ extension Policy {
   /// Refuses to read files in this process if the policy requires isolation.
   ///
   /// - Parameter reader: what would read them: `info`.
-  func refuseReading(by reader: String) throws(UsageError) {
+  func ensureReadingAllowed(by reader: String) throws(UsageError) {
     guard let origin = requiresIsolation?.origin else { return }
     throw UsageError(
       "\(reader) reads files in this process, and the policy requires isolation (\(origin.words))")

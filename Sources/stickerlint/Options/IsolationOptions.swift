@@ -99,7 +99,7 @@ struct IsolationOptions: ParsableArguments {
     guard isIsolated(unlessTold: true),
       let builders = PagePackBuilder(words, isolatedBy: limits(.packBuilding))
     else {
-      try refuseLack()
+      try requireConfinement()
       return (nil, nil)
     }
     // Enough that a few slow files do not delay the others.
@@ -115,24 +115,24 @@ struct IsolationOptions: ParsableArguments {
     jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
   ) throws -> WorkerPool? {
     guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(for: .images, limits) else {
-      try refuseLack()
+      try requireConfinement()
       return nil
     }
     let pool = WorkerPool(command, count: jobs, limits: limits, tell: Self.note(quiet: quiet || isRequired))
-    if isRequired { try Self.refuseLack(pool.firstConfinement()) }
+    if isRequired { try Self.requireConfinement(pool.firstConfinement()) }
     return pool
   }
 
   /// Ends the command if isolation is required, and the system lacks a means of it.
-  func refuseLack() throws {
+  func requireConfinement() throws {
     guard isRequired else { return }
     guard let command = WorkerMain.command(for: .images, limits()) else {
       throw UsageError("isolation is required: this program cannot start itself")
     }
-    try Self.refuseLack(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
+    try Self.requireConfinement(WorkerPool(command, count: 1, limits: limits()).firstConfinement())
   }
 
-  private static func refuseLack(_ confinement: Confinement) throws(UsageError) {
+  private static func requireConfinement(_ confinement: Confinement) throws(UsageError) {
     guard let lack = confinement.lack else { return }
     throw UsageError("isolation is required: \(UserMessage(lack))")
   }
@@ -147,7 +147,7 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Ends a command that could not look at everything: what it has said of such files is no verdict.
-  static func refuseFailures(of service: any ImageService) throws(UsageError) {
+  static func throwFailures(of service: any ImageService) throws(UsageError) {
     let (lines, named) = (service.failures, 5)
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file")) likewise"] : []

@@ -36,7 +36,7 @@ struct MessengerOptions: ParsableArguments {
   }
 
   /// Stops what is said of one profile and of several.
-  func refuse(_ profile: String?) throws {
+  func ensureNoProfile(_ profile: String?) throws {
     if profile != nil, !messengers.isEmpty {
       throw ValidationError("--for and --profile exclude each other: both name profiles")
     }

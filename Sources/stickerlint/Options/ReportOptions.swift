@@ -118,7 +118,7 @@ func isForPeople(_ reporter: Reporter) -> Bool {
 /// Stops a report or a baseline from taking the place of a file that is checked, or that says how.
 ///
 /// - Parameter settings: configurations that were read, without links.
-func refuseToReplace(
+func validateOutputFiles(
   _ checked: [Path], _ settings: [Path], by files: [Path]
 ) throws {
   guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {

@@ -81,7 +81,7 @@ package struct FixDestination {
   }
 
   /// Stops a run that would write over what it reads, or two files to one place.
-  package func refuseSources(of run: StickerRun) throws {
+  package func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw UsageError(
         "\(.output) - writes one file, and \(catalog.path.displayText) is a catalog: name a picture in it")

@@ -7,7 +7,7 @@ package protocol AppDestination: Sendable {
   var folder: Path { get }
 
   /// Stops a build that cannot go there.
-  func refuse() throws
+  func validate() throws
 
   /// What a build changes there. Stops one that would replace what a person made or changed. Ours is what the
   /// last build of the pack made, and what would be put there anyway.

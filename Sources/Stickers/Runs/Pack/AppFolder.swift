@@ -9,7 +9,7 @@ struct AppFolder: AppDestination {
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
 
-  func refuse() throws {
+  func validate() throws {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
@@ -77,7 +77,7 @@ struct AppFolder: AppDestination {
   }
 
   /// Stops a build that would write through a link, or into what is no folder.
-  private func refuseDetour(above path: String) throws {
+  private func ensureNoLinks(above path: String) throws {
     var above = folder
     for part in path.split(separator: "/").dropLast() {
       above = above.appending(String(part))
@@ -100,7 +100,7 @@ struct AppFolder: AppDestination {
   /// The bytes of a file below the folder; nil if it does not exist.
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
-    try refuseDetour(above: path)
+    try ensureNoLinks(above: path)
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:
@@ -123,7 +123,7 @@ struct AppCatalog: AppDestination {
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
 
   /// Stops a build that cannot go there.
-  func refuse() throws {
+  func validate() throws {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {

@@ -155,7 +155,7 @@ package struct PackToBuild {
 
   /// A pack never takes the place of art that it, or another one of the run, is made from, and never lies
   /// among it, where the next run would take it for art.
-  func refuseOwnSource(among packs: [LocatedPack]) throws {
+  func ensureOutsideSources(of packs: [LocatedPack]) throws {
     let place = FileSystem.disk.realPath(of: destination)
     for other in packs {
       let art = FileSystem.disk.realPath(of: other.folder)

@@ -296,7 +296,7 @@ package struct PackSources {
               + "give each a name and a bundle-identifier of its own in a stickerpack.yml"))
       }
       let build = PackToBuild(pack, destination: destination)
-      try build.refuseOwnSource(among: packs)
+      try build.ensureOutsideSources(of: packs)
       return .success(build)
     }
     guard let into, let pack = packs.first else { return }

@@ -70,7 +70,7 @@ struct RecordObject {
 
   func fault(_ reason: UserMessage) -> Diagnostic { Diagnostic(reason, record: id, file: path) }
 
-  func refuseKeys(but known: [String]) throws(Diagnostic) {
+  func ensureOnlyKeys(in known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
       throw fault(
         "there is no key \(Untrusted(String(other.prefix(60))).displayText): \(listText(known, "or"))")
@@ -153,7 +153,7 @@ package struct StreamRecord: Hashable, Sendable {
       }
       self.role = role
     }
-    try object.refuseKeys(but: ["id", "path", "pathBytes", "bytes", "role"])
+    try object.ensureOnlyKeys(in: ["id", "path", "pathBytes", "bytes", "role"])
     guard path != nil || bytes != nil else { throw object.fault("the record needs a path or bytes") }
   }
 }
@@ -218,7 +218,7 @@ package struct PackRecord: Hashable, Sendable {
       }
       output = Path(text)
     }
-    try object.refuseKeys(but: ["id", "source", "sourceBytes", "files", "name", "output"])
+    try object.ensureOnlyKeys(in: ["id", "source", "sourceBytes", "files", "name", "output"])
   }
 }
 
@@ -248,7 +248,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     }
     var file = RecordObject(members, in: record)
     let (path, bytes) = (try file.path("path", "pathBytes"), try file.bytes("bytes"))
-    try file.refuseKeys(but: ["path", "pathBytes", "bytes"])
+    try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.fault("a file has a path and bytes") }
     guard path.bytes.count <= maxPathBytes, path.parts.count <= maxParts else {
       let most = "\(numberText(maxPathBytes)) bytes and \(maxParts) parts"

@@ -120,9 +120,9 @@ package struct RecordBuild: Sendable {
       if options.deploymentTarget != nil { built.app = located.app }
       let destination = output?.appending(self.output(of: record, named: located.name))
       if let destination, let output {
-        try refuseDetours(from: output, to: destination)
+        try ensureNoLinks(from: output, to: destination)
         if case .source = record.art {
-          try PackToBuild(located, destination: destination).refuseOwnSource(among: [located])
+          try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
         }
       }
       var builder = PackBuilder(options, environment, search)
@@ -156,7 +156,7 @@ package struct RecordBuild: Sendable {
   }
 
   /// Throws if a link leads to the destination, or if it is inside a built pack.
-  func refuseDetours(from output: Path, to destination: Path) throws(UsageError) {
+  func ensureNoLinks(from output: Path, to destination: Path) throws(UsageError) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
       folder = folder.appending(part)

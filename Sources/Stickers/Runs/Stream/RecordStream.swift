@@ -87,7 +87,7 @@ extension RecordBuild {
     guard let destination, let output else {
       return .pack(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
-    try refuseDetours(from: output, to: destination)
+    try ensureNoLinks(from: output, to: destination)
     try PackDestination(replacing: destination, force: options.isForced).write(tree)
     return .pack(built, output: destination)
   }
