@@ -24,7 +24,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   /// A request and what has come of its body.
   struct Upload {
-    let admitted: RequestValidator.Admitted
+    let validated: RequestValidator.ValidatedRequest
     var body: [UInt8] = []
     /// Bytes to give back to the gate.
     var held = 0
@@ -128,11 +128,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   private func begin(_ head: HTTPRequestHead) {
     timeout?.cancel()
     do throws(PageResponse) {
-      let admitted = try validator.admit(head)
+      let validated = try validator.validate(head)
       tracker.touch()
       if let context { tracker.note(context.channel, .request) }
-      let upload = Upload(admitted: admitted)
-      switch admitted.bodyLength {
+      let upload = Upload(validated: validated)
+      switch validated.bodyLength {
       case 0: phase = .reading(upload)
       case ...validator.limits.smallBodyBytes: read(upload)
       default: reserveMemory(for: upload)
@@ -145,7 +145,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     guard let context else { return }
     phase = .queued(upload)
     let bodyMemory = bodyMemory
-    let bytes = upload.admitted.bodyLength
+    let bytes = upload.validated.bodyLength
     context.eventLoop.makeFutureWithTask { await bodyMemory.enter(bytes) }.assumeIsolated().whenSuccess {
       held in
       guard case .queued(var upload) = self.phase else { return self.giveBack(held) }
@@ -158,9 +158,9 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   private func read(_ upload: Upload) {
     guard let context else { return }
     var upload = upload
-    upload.body.reserveCapacity(upload.admitted.bodyLength)
+    upload.body.reserveCapacity(upload.validated.bodyLength)
     phase = .reading(upload)
-    if upload.admitted.expectsContinue {
+    if upload.validated.expectsContinue {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
@@ -178,13 +178,13 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     timeout?.cancel()
     bodyTimeout?.cancel()
     phase = .answering
-    let (admitted, held) = (upload.admitted, upload.held)
-    let answer = admitted.route.answer
+    let (validated, held) = (upload.validated, upload.held)
+    let answer = validated.route.answer
     let request = PageRequest(
-      number: admitted.number, query: admitted.query, body: upload.body, condition: admitted.condition)
+      number: validated.number, query: validated.query, body: upload.body, condition: validated.condition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
       self.giveBack(held)
-      self.answer(response, admitted)
+      self.answer(response, validated)
     }
   }
 
@@ -233,15 +233,15 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
 extension HTTPConnectionHandler {
   /// Sends what a route gave.
-  func answer(_ response: PageResponse, _ admitted: RequestValidator.Admitted) {
+  func answer(_ response: PageResponse, _ validated: RequestValidator.ValidatedRequest) {
     guard context != nil else { return }
-    if case .events = response.body, !admitted.wantsBody { return answer(.done, admitted) }
-    send(.head(responseHead(response, isLast: admitted.isLast)))
+    if case .events = response.body, !validated.wantsBody { return answer(.done, validated) }
+    send(.head(responseHead(response, isLast: validated.isLast)))
     switch response.body {
     case .pieces(let pieces):
-      let slices = admitted.wantsBody ? pieces.filter { !$0.isEmpty } : []
+      let slices = validated.wantsBody ? pieces.filter { !$0.isEmpty } : []
       sendPieces(slices[...]) { handler in
-        if admitted.isLast { handler.leave() } else { handler.goOn() }
+        if validated.isLast { handler.leave() } else { handler.goOn() }
       }
     case .events(let messages): stream(messages)
     }

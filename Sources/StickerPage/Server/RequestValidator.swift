@@ -10,7 +10,7 @@ struct RequestValidator: Sendable {
   let routes: [PageRoute]
 
   /// A request that may be read.
-  struct Admitted {
+  struct ValidatedRequest {
     let route: PageRoute
     let number: Int?
     let query: [String: String]
@@ -23,7 +23,7 @@ struct RequestValidator: Sendable {
     let isLast: Bool
   }
 
-  func admit(_ head: HTTPRequestHead) throws(PageResponse) -> Admitted {
+  func validate(_ head: HTTPRequestHead) throws(PageResponse) -> ValidatedRequest {
     try checkSize(head)
     guard head.version == .http1_1 else { throw .plain(505, "only version 1.1 of HTTP is spoken here") }
     guard [.GET, .HEAD, .POST].contains(head.method) else {
@@ -37,7 +37,7 @@ struct RequestValidator: Sendable {
     let (route, number) = try route(to: Array(target.parts.dropFirst()), head.method)
     let length = try bodyLength(head, route, PageRequest(number: number, query: target.query))
     // A wish for another protocol is passed over: RFC 9110, 7.8.
-    return Admitted(
+    return ValidatedRequest(
       route: route, number: number, query: target.query, bodyLength: length,
       condition: route.writes ? try condition(head) : nil,
       expectsContinue: try expectsContinue(head), wantsBody: head.method != .HEAD,
