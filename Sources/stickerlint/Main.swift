@@ -24,14 +24,14 @@ public import Stickers
       try validateCommand(arguments.first)
       try validateHelpTopic(arguments)
       try validateOptionValues(arguments)
-      var command = try parsed(withCommand(ShortHelp.asked(arguments)))
+      var command = try parsed(withCommand(ShortHelp.replacingHelpAll(arguments)))
       if let command = command as? any AsyncParsableCommand {
         try refuseScarceDescriptors()
         run(command)
       }
       try command.run()
     } catch {
-      leave(after: error)
+      exit(after: error)
     }
   }
 
@@ -67,9 +67,9 @@ public import Stickers
     do {
       var command = command
       try await command.run()
-      leave(0)
+      exit(0)
     } catch {
-      leave(after: error)
+      exit(after: error)
     }
   }
 
@@ -121,35 +121,35 @@ public import Stickers
     throw UsageError("\(Untrusted(empty).displayText) needs a value behind the =")
   }
 
-  private static func leave(after error: any Error) -> Never {
+  private static func exit(after error: any Error) -> Never {
     switch error {
-    case let code as ExitCode: leave(code.rawValue)
-    case is BrokenPipe: leave(0)
+    case let code as ExitCode: exit(code.rawValue)
+    case is BrokenPipe: exit(0)
     case let failure as UsageError:
       printToStandardError(failure.commandLineText.map { "error: \($0)" })
-      leave(UsageError.exitCode)
+      exit(UsageError.exitCode)
     case let defect as InternalError:
       printToStandardError([
         "stickerlint \(Tool.version) has a defect: \(defect.reason). Please report this line, with the file."
       ])
-      leave(InternalError.exitCode)
+      exit(InternalError.exitCode)
     default:
       let text = Stickerlint.fullMessage(for: error)
       if Stickerlint.exitCode(for: error).isSuccess {  // help, version, completions
         let showsAll = rawArguments().prefix { $0 != "--" }.contains(ShortHelp.all)
         do {
           try standardOutput.write((showsAll ? text : ShortHelp.shortened(text)) + "\n")
-          leave(0)
-        } catch { leave(after: error) }
+          exit(0)
+        } catch { exit(after: error) }
       }
       printToStandardError([
         shownMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
       ])
-      leave(UsageError.exitCode)
+      exit(UsageError.exitCode)
     }
   }
 
-  private static func leave(_ code: Int32) -> Never { Stickerlint.exit(withError: ExitCode(code)) }
+  private static func exit(_ code: Int32) -> Never { Stickerlint.exit(withError: ExitCode(code)) }
 }
 
 struct Stickerlint: AsyncParsableCommand {

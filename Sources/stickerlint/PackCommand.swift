@@ -107,7 +107,7 @@ struct PackCommand: AsyncParsableCommand {
     try IsolationOptions.throwFailures(of: builder.environment.service)
     let failure = sources.all.count > 1 ? handleLeftovers(beside: sources.destinations) : nil
     do {
-      try leave(after: results.map { [$0] })
+      try throwExitCode(for: results.map { [$0] })
     } catch {
       // The exit code of the builds is more important than that of a failed removal.
       if let failure { printToStandardError(failure.commandLineText.map { "error: \($0)" }) }
@@ -171,7 +171,7 @@ struct PackCommand: AsyncParsableCommand {
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
     try IsolationOptions.throwFailures(of: environment.service)
-    try leave(after: results)
+    try throwExitCode(for: results)
   }
 
   private func writeReports(
@@ -192,7 +192,7 @@ struct PackCommand: AsyncParsableCommand {
   /// used, 1 where findings or differences stop a pack.
   ///
   /// - Parameter sources: the results of the packs of each source.
-  private func leave(after sources: [[PackResult]]) throws {
+  private func throwExitCode(for sources: [[PackResult]]) throws {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
     if results.count == 1, hasFailed { throw UsageError(results[0].outcome) }

@@ -35,7 +35,7 @@ enum ShortHelp {
   ]
 
   /// Every word that asks for help, as the parser knows it.
-  static func asked(_ arguments: [String]) -> [String] {
+  static func replacingHelpAll(_ arguments: [String]) -> [String] {
     let options = arguments.prefix { $0 != "--" }.count
     return arguments.enumerated().map { $0 < options && $1 == all ? "--help" : $1 }
   }
@@ -57,7 +57,7 @@ enum ShortHelp {
         sections[max(sections.count - 1, 0)].append(line)
       }
     }
-    let shown = sections.map { kept($0, names) }.filter { $0.count > 1 }
+    let shown = sections.map { filtered($0, names) }.filter { $0.count > 1 }
     let more = ["", "All of its options: stickerlint \(command) \(all)"]
     return (lines[...usage] + shown.flatMap { [""] + $0 } + more).joined(separator: "\n")
   }
@@ -65,7 +65,7 @@ enum ShortHelp {
   private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
 
   /// The heading of a section and what is shown of it.
-  private static func kept(_ section: [String], _ names: Set<String>) -> [String] {
+  private static func filtered(_ section: [String], _ names: Set<String>) -> [String] {
     var isShown = false
     return section.prefix(1)
       + section.dropFirst().filter { line in

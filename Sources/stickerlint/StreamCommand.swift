@@ -28,7 +28,7 @@ struct RecordOptions: ParsableArguments {
 
 extension RecordStream.Outcome {
   /// Ends a command as the answers ask for.
-  func leave() throws {
+  func throwExitCode() throws {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
@@ -55,7 +55,7 @@ struct StreamLintCommand: AsyncParsableCommand {
   func run() async throws {
     let service = try isolation.service(jobs: jobs.count, isolates: true, quiet: quiet)
     var lint = try LintRecords(as: role, service) { try settings.search() }
-    try await lint.run(jobs: jobs.count, endsWithZero: records.endsWithZero).leave()
+    try await lint.run(jobs: jobs.count, endsWithZero: records.endsWithZero).throwExitCode()
   }
 }
 
@@ -98,7 +98,7 @@ struct StreamPackCommand: AsyncParsableCommand {
       build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),
       lack: IsolationOptions.note(quiet: quiet))
     var pack = try PackRecords(builder)
-    try await pack.run(jobs: jobs.count, endsWithZero: records.endsWithZero).leave()
+    try await pack.run(jobs: jobs.count, endsWithZero: records.endsWithZero).throwExitCode()
   }
 
   private func build() -> RecordBuild {
