@@ -19,7 +19,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     /// Events are sent; whatever is received is thrown away.
     case streaming(Task<Void, Never>)
     /// Nothing is answered any more; whatever is received is thrown away.
-    case leaving
+    case closing
   }
 
   /// A request and what has come of its body.
@@ -27,7 +27,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     let validated: RequestValidator.ValidatedRequest
     var body: [UInt8] = []
     /// Bytes to give back to the gate.
-    var held = 0
+    var reservedBytes = 0
   }
 
   let validator: RequestValidator
@@ -39,7 +39,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// What was received together with an earlier request.
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
   private var fault: HTTPParserError?
-  private var wantsToRead = false
+  private var hasPendingRead = false
   private var timeout: Scheduled<Void>?
   private var bodyTimeout: Scheduled<Void>?
 
@@ -54,7 +54,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     if tracker.connect(context.channel, atMost: validator.limits.connections) {
       setTimeout(after: validator.limits.firstHeadMilliseconds) { $0.close() }
     } else {
-      refuse(.plain(503, "there are too many connections: close some pages"))
+      reject(.plain(503, "there are too many connections: close some pages"))
     }
     context.fireChannelActive()
   }
@@ -65,11 +65,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     bodyTimeout?.cancel()
     tracker.disconnect(context.channel)
     switch phase {
-    case .reading(let upload): giveBack(upload.held)
+    case .reading(let upload): releaseMemory(upload.reservedBytes)
     case .streaming(let task): task.cancel()
-    case .waiting, .queued, .answering, .leaving: break
+    case .waiting, .queued, .answering, .closing: break
     }
-    (phase, backlog) = (.leaving, CircularBuffer())
+    (phase, backlog) = (.closing, CircularBuffer())
     context.fireChannelInactive()
   }
 
@@ -86,8 +86,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func read(context: ChannelHandlerContext) {
     switch phase {
-    case .queued, .answering: wantsToRead = true
-    case .waiting, .reading, .streaming, .leaving: context.read()
+    case .queued, .answering: hasPendingRead = true
+    case .waiting, .reading, .streaming, .closing: context.read()
     }
   }
 
@@ -95,32 +95,32 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     while true {
       switch phase {
       case .queued, .answering: return
-      case .streaming, .leaving:
+      case .streaming, .closing:
         backlog.removeAll()
         return
       case .waiting, .reading: break
       }
       guard let part = backlog.popFirst() else { break }
-      take(part)
+      handle(part)
     }
     if let fault {
       let isLong = fault == .headerOverflow
-      refuse(
+      reject(
         isLong
           ? .plain(431, "the head of the request is too long")
           : .plain(400, "this is no request that is understood here"))
     }
   }
 
-  private func take(_ part: HTTPServerRequestPart) {
+  private func handle(_ part: HTTPServerRequestPart) {
     switch (part, phase) {
     case (.head(let head), .waiting): begin(head)
     case (.body(let piece), .reading(var upload)):
       phase = .waiting  // so that the body is not copied
       upload.body.append(contentsOf: piece.readableBytesView)
       phase = .reading(upload)
-      setTimeout(after: validator.limits.stallMilliseconds) { $0.refuseSlowness() }
-    case (.end, .reading(let upload)): ask(upload)
+      setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectTimeout() }
+    case (.end, .reading(let upload)): respond(to: upload)
     default: close()
     }
   }
@@ -137,7 +137,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       case ...validator.limits.smallBodyBytes: read(upload)
       default: reserveMemory(for: upload)
       }
-    } catch { refuse(error) }
+    } catch { reject(error) }
   }
 
   /// Waits until the body fits in memory beside those of other connections, then reads on.
@@ -147,11 +147,11 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     let bodyMemory = bodyMemory
     let bytes = upload.validated.bodyLength
     context.eventLoop.makeFutureWithTask { await bodyMemory.enter(bytes) }.assumeIsolated().whenSuccess {
-      held in
-      guard case .queued(var upload) = self.phase else { return self.giveBack(held) }
-      upload.held = held
+      reservedBytes in
+      guard case .queued(var upload) = self.phase else { return self.releaseMemory(reservedBytes) }
+      upload.reservedBytes = reservedBytes
       self.read(upload)
-      self.readOn()
+      self.resumeReading()
     }
   }
 
@@ -164,52 +164,52 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let head = HTTPResponseHead(version: .http1_1, status: .continue)
       context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
-    setTimeout(after: validator.limits.stallMilliseconds) { $0.refuseSlowness() }
+    setTimeout(after: validator.limits.stallMilliseconds) { $0.rejectTimeout() }
     let most = TimeAmount.milliseconds(Int64(validator.limits.bodyMilliseconds))
-    bodyTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.refuseSlowness() }
+    bodyTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: most) { self.rejectTimeout() }
   }
 
-  private func refuseSlowness() {
-    refuse(.refusal(408, "the file did not come to its end in time: send it again"))
+  private func rejectTimeout() {
+    reject(.refusal(408, "the file did not come to its end in time: send it again"))
   }
 
-  private func ask(_ upload: Upload) {
+  private func respond(to upload: Upload) {
     guard let context else { return }
     timeout?.cancel()
     bodyTimeout?.cancel()
     phase = .answering
-    let (validated, held) = (upload.validated, upload.held)
+    let (validated, reservedBytes) = (upload.validated, upload.reservedBytes)
     let answer = validated.route.answer
     let request = PageRequest(
       number: validated.number, query: validated.query, body: upload.body, condition: validated.condition)
     context.eventLoop.makeFutureWithTask { await answer(request) }.assumeIsolated().whenSuccess { response in
-      self.giveBack(held)
+      self.releaseMemory(reservedBytes)
       self.answer(response, validated)
     }
   }
 
-  private func giveBack(_ held: Int) {
+  private func releaseMemory(_ reservedBytes: Int) {
     let bodyMemory = bodyMemory
-    if held > 0 { Task { await bodyMemory.leave(held) } }
+    if reservedBytes > 0 { Task { await bodyMemory.leave(reservedBytes) } }
   }
 
   /// Takes the next request after an answer; it may be here already.
-  func goOn() {
+  func resume() {
     phase = .waiting
     if let context { tracker.note(context.channel, .idle) }
     setTimeout(after: validator.limits.nextHeadMilliseconds) { $0.close() }
-    readOn()
+    resumeReading()
   }
 
   /// Goes back to reading, where something was held back.
-  func readOn() {
+  func resumeReading() {
     readBacklog()
     switch phase {
     case .queued, .answering: return
-    case .waiting, .reading, .streaming, .leaving: break
+    case .waiting, .reading, .streaming, .closing: break
     }
-    guard wantsToRead else { return }
-    wantsToRead = false
+    guard hasPendingRead else { return }
+    hasPendingRead = false
     context?.read()
   }
 
@@ -225,7 +225,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   /// Gives back what a body held; for one that is refused half-way.
   func dropUpload() {
     bodyTimeout?.cancel()
-    if case .reading(let upload) = phase { giveBack(upload.held) }
+    if case .reading(let upload) = phase { releaseMemory(upload.reservedBytes) }
   }
 
   func close() { context?.close(promise: nil) }
@@ -241,7 +241,7 @@ extension HTTPConnectionHandler {
     case .pieces(let pieces):
       let slices = validated.wantsBody ? pieces.filter { !$0.isEmpty } : []
       sendPieces(slices[...]) { handler in
-        if validated.isLast { handler.leave() } else { handler.goOn() }
+        if validated.isLast { handler.closeOutput() } else { handler.resume() }
       }
     case .events(let messages): stream(messages)
     }
@@ -249,16 +249,16 @@ extension HTTPConnectionHandler {
 
   /// Says why, and ends the connection. What the other side is still sending is thrown away for a while: a
   /// connection that is cut takes the answer with it.
-  func refuse(_ response: PageResponse) {
+  func reject(_ response: PageResponse) {
     guard context != nil else { return }
     dropUpload()
-    phase = .leaving
+    phase = .closing
     send(.head(responseHead(response, isLast: true)))
     if case .pieces(let pieces) = response.body {
       for piece in pieces { send(.body(.byteBuffer(ByteBuffer(bytes: piece)))) }
     }
     send(.end(nil))
-    leave()
+    closeOutput()
   }
 
   /// Sends a piece, and the next when it has left: an answer of many megabytes is never there twice.
@@ -286,12 +286,12 @@ extension HTTPConnectionHandler {
     context?.writeAndFlush(wrapOutboundOut(part), promise: nil)
   }
 
-  private func leave() {
-    phase = .leaving
-    if let context { tracker.note(context.channel, .leaving) }
+  private func closeOutput() {
+    phase = .closing
+    if let context { tracker.note(context.channel, .closing) }
     setTimeout(after: validator.limits.lingerMilliseconds) { $0.close() }
     context?.close(mode: .output, promise: nil)
-    readOn()
+    resumeReading()
   }
 
   /// Sends messages as they come until one side has had enough, or takes none for too long.
@@ -316,18 +316,18 @@ extension HTTPConnectionHandler {
     tracker.note(channel, .events)
     // After a break the page tries again soon.
     send(.body(.byteBuffer(ByteBuffer(string: "retry: 1000\n\n"))))
-    beat()
-    readOn()
+    scheduleHeartbeat()
+    resumeReading()
   }
 
   /// A sign of life now and then: without it nobody would notice that the other side is gone.
-  private func beat() {
+  private func scheduleHeartbeat() {
     setTimeout(after: validator.limits.heartbeatMilliseconds) { handler in
       guard let context = handler.context else { return }
       if context.channel.isWritable {
         handler.send(.body(.byteBuffer(ByteBuffer(string: ":\n\n"))))
       }
-      handler.beat()
+      handler.scheduleHeartbeat()
     }
   }
 }

@@ -191,9 +191,9 @@ final class ConnectionTracker: Sendable {
   /// What a connection is used for, in the order in which connections are closed when there are too many.
   enum Use: Int {
     /// It ends with the answer that was sent.
-    case leaving
+    case closing
     /// It has not sent a request with the key yet.
-    case stranger
+    case unauthenticated
     /// It waits for the next request after one with the key.
     case idle
     /// It sends events.
@@ -204,7 +204,7 @@ final class ConnectionTracker: Sendable {
 
   private struct Connection {
     let channel: any Channel
-    var use = Use.stranger
+    var use = Use.unauthenticated
     /// Counts up: the lower, the longer it is used for this.
     var since: Int
   }
@@ -235,7 +235,7 @@ final class ConnectionTracker: Sendable {
   /// Notes a request. The idle time starts again.
   func touch() {
     guard let idle else { return }
-    let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.leaveIfAlone() }
+    let next = eventLoop.scheduleTask(in: idle) { [weak self] () -> Void in self?.endIfUnused() }
     state.withLockedValue { state in
       state.end?.cancel()
       state.end = next
@@ -300,7 +300,7 @@ final class ConnectionTracker: Sendable {
     connection.channel.close(promise: nil)
   }
 
-  private func leaveIfAlone() {
+  private func endIfUnused() {
     let streams = state.withLockedValue { $0.connections.values.contains { $0.use == .events } }
     if !streams { ended.succeed() }
   }
