@@ -46,7 +46,7 @@ struct FolderPage {
   }
 
   mutating func look() async throws {
-    for _ in 1...2 { await followed.look(into: collection) }
+    for _ in 1...2 { await followed.scan(into: collection) }
     try await collection.rest()
   }
 

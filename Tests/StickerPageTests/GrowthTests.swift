@@ -96,14 +96,14 @@ import Testing
           }
         default: try Data(art[done / 5 % art.count]).write(to: URL(fileURLWithPath: file))
         }
-        await followed.look(into: collection)
+        await followed.scan(into: collection)
         if done % 250 == 0 { try await rest() }
       }
       try await rest()
     }
 
     private mutating func rest() async throws {
-      await followed.look(into: collection)
+      await followed.scan(into: collection)
       try await collection.rest()
       for sticker in await collection.shown {
         _ = await collection.fix(sticker.number, isLossy: true, isSmallest: true)

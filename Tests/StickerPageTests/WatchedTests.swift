@@ -35,7 +35,7 @@ import Testing
     }
 
     mutating func look() async throws {
-      for _ in 1...2 { await followed.look(into: collection) }
+      for _ in 1...2 { await followed.scan(into: collection) }
       try await collection.rest()
     }
 

@@ -16,7 +16,7 @@ package func follow(
   while !Task.isCancelled {
     let now = await collection.clearings
     if now != clearings { followed.forget() }
-    if !once || now != clearings || !followed.hasAll { await followed.look(into: collection) }
+    if !once || now != clearings || !followed.hasAll { await followed.scan(into: collection) }
     clearings = now
     await pause(milliseconds: 500)
   }
@@ -25,10 +25,10 @@ package func follow(
 /// The state of a followed folder between two scans.
 struct FollowedFolder {
   /// The result of one scan. Paths are relative to the folder.
-  struct Step {
+  struct ScanResult {
     /// The files to read, with their sizes.
     var ready: [(path: Path, byteCount: Int)] = []
-    var gone: [Path] = []
+    var removed: [Path] = []
     /// Whether a configuration has changed since the previous scan.
     var isReconfigured = false
   }
@@ -36,37 +36,37 @@ struct FollowedFolder {
   private let folder: Path
   private let maxBytes: Int
   /// The files that were added, or will not be until they change.
-  private var taken: [Path: FileStamp] = [:]
+  private var processed: [Path: FileStamp] = [:]
   /// The files of the last scan, and for how many scans each has been the same.
-  private var seen: [Path: (stamp: FileStamp, looks: Int)] = [:]
+  private var lastScan: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
   /// The paths where configurations are, or may be, at the last scan.
   private var configurations: [Path: FileStamp?] = [:]
   /// What was reported on standard error.
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// Why files are refused, by their paths.
-  private var refused: [Path: String] = [:]
+  private var rejected: [Path: String] = [:]
   /// The unreadable art found by the last scan.
   private var unread: [UnreadArt] = []
   private var isMissing = false
-  private var hasLooked = false
+  private var hasScanned = false
 
   /// Programs write a file in pieces, with pauses. A file that looks truncated gets three more seconds.
-  private static let looksForTorn = 6
+  private static let maxScansWhileTruncated = 6
 
   init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
 
   /// Sentences on the folder as it is now.
   var notices: [String] {
     let gone = isMissing ? ["\(folder.displayText) is gone: what it held stays here until it is back"] : []
-    return gone + refused.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
+    return gone + rejected.sorted { $0.key < $1.key }.map(\.value) + unread.byFormat.map(\.sentence)
   }
 
   /// Scans once, and adds what has changed to the page.
-  mutating func look(into collection: DroppedFiles) async {
-    let step = look(alsoAt: await collection.settingsRead)
-    for path in step.gone { await collection.remove(path) }
-    if step.isReconfigured { await collection.reconfigure() }
-    for (path, count) in step.ready {
+  mutating func scan(into collection: DroppedFiles) async {
+    let result = scan(including: await collection.settingsRead)
+    for path in result.removed { await collection.remove(path) }
+    if result.isReconfigured { await collection.reconfigure() }
+    for (path, count) in result.ready {
       // What the page saved itself is no change by somebody else.
       if let known = await collection.descriptionsInFolder[path], known.count == count, read(path) == known {
         record(path, .ignored)
@@ -74,88 +74,91 @@ struct FollowedFolder {
       }
       // A file that is refused is not read, and tried again at the next scan.
       if let sentence = await collection.rejectionReason(path.displayText, count) {
-        refused[path] = sentence
+        rejected[path] = sentence
       } else if let bytes = read(path) {
         record(path, await collection.take(fromFolder: path, bytes))
       }
     }
     await collection.setFolderNotices(notices)
-    tellRefusals()
+    reportRejections()
   }
 
   /// Reports skipped files on standard error as well, for a page that is not open in a browser.
-  private mutating func tellRefusals() {
-    let sentences = refused.sorted { $0.key < $1.key }.map(\.value)
-    printToStandardError(sentences.filter { !told.contains($0) }.map { "note: \($0)" })
-    told = Set(sentences)
+  private mutating func reportRejections() {
+    let sentences = rejected.sorted { $0.key < $1.key }.map(\.value)
+    printToStandardError(sentences.filter { !reported.contains($0) }.map { "note: \($0)" })
+    reported = Set(sentences)
   }
 
   /// Scans once. A file is ready if it has not changed since the previous scan.
   ///
   /// - Parameter settings: configurations outside of the folder.
-  mutating func look(alsoAt settings: [Path] = []) -> Step {
-    var step = Step()
+  mutating func scan(including settings: [Path] = []) -> ScanResult {
+    var result = ScanResult()
     let found =
       (try? FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder))) == .folder ? files() : nil
-    (isMissing, hasLooked) = (found == nil, found != nil)
-    guard let found else { return step }
-    var now: [Path: (stamp: FileStamp, looks: Int)] = [:]
+    (isMissing, hasScanned) = (found == nil, found != nil)
+    guard let found else { return result }
+    var now: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
     for path in found {
       guard let stamp = FileStamp(of: folder.appending(path)) else { continue }
-      let looks = seen[path].map { $0.stamp == stamp ? $0.looks + 1 : 0 } ?? 0
-      now[path] = (stamp, looks)
-      guard taken[path] != stamp, looks > 0 else { continue }
+      let unchangedScans = lastScan[path].map { $0.stamp == stamp ? $0.unchangedScans + 1 : 0 } ?? 0
+      now[path] = (stamp, unchangedScans)
+      guard processed[path] != stamp, unchangedScans > 0 else { continue }
       if stamp.byteCount <= maxBytes {
-        step.ready.append((path, stamp.byteCount))
+        result.ready.append((path, stamp.byteCount))
       } else {
         let (count, most) = (numberText(stamp.byteCount), numberText(maxBytes))
-        refuse(path, "\(path.displayText) is not taken: \(count) bytes, and at most \(most) are")
+        reject(path, "\(path.displayText) is not taken: \(count) bytes, and at most \(most) are")
       }
     }
-    step.gone = taken.keys.filter { now[$0] == nil }.sorted()
-    for path in step.gone { taken[path] = nil }
-    refused = refused.filter { now[$0.key] != nil }
-    seen = now
-    step.isReconfigured = lookForConfigurations(around: found, settings)
-    return step
+    result.removed = processed.keys.filter { now[$0] == nil }.sorted()
+    for path in result.removed { processed[path] = nil }
+    rejected = rejected.filter { now[$0.key] != nil }
+    lastScan = now
+    result.isReconfigured = updateConfigurations(around: found, settings)
+    return result
   }
 
   /// Returns the bytes of a file that is ready; nil if it looks truncated and may still grow, or cannot be read.
   mutating func read(_ path: Path) -> [UInt8]? {
-    let looks = seen[path]?.looks ?? 0
+    let unchangedScans = lastScan[path]?.unchangedScans ?? 0
     switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {
-    case .bytes(let bytes): return looks < Self.looksForTorn && isTorn(bytes) ? nil : bytes
+    case .bytes(let bytes):
+      return unchangedScans < Self.maxScansWhileTruncated && isTruncated(bytes) ? nil : bytes
     case .tooLarge: return nil  // it has just changed
     case .unreadable(let reason):
-      if looks >= Self.looksForTorn { refuse(path, "\(path.displayText) is not taken: \(reason)") }
+      if unchangedScans >= Self.maxScansWhileTruncated {
+        reject(path, "\(path.displayText) is not taken: \(reason)")
+      }
       return nil
     }
   }
 
   /// Whether every file of the last scan was added or refused.
   var hasAll: Bool {
-    hasLooked && seen.allSatisfy { taken[$0.key] == $0.value.stamp || refused[$0.key] != nil }
+    hasScanned && lastScan.allSatisfy { processed[$0.key] == $0.value.stamp || rejected[$0.key] != nil }
   }
 
   /// Records the outcome of dropping a file.
   mutating func record(_ path: Path, _ outcome: DropOutcome) {
     if case .rejected(_, let sentence) = outcome {
-      refused[path] = sentence
+      rejected[path] = sentence
     } else {
-      (refused[path], taken[path]) = (nil, seen[path]?.stamp)
+      (rejected[path], processed[path]) = (nil, lastScan[path]?.stamp)
     }
   }
 
   /// Forgets what was added, so that everything is added again.
-  mutating func forget() { (taken, refused, hasLooked) = ([:], [:], false) }
+  mutating func forget() { (processed, rejected, hasScanned) = ([:], [:], false) }
 
   /// Refuses a file until it changes.
-  private mutating func refuse(_ path: Path, _ sentence: String) {
-    (refused[path], taken[path]) = (sentence, seen[path]?.stamp)
+  private mutating func reject(_ path: Path, _ sentence: String) {
+    (rejected[path], processed[path]) = (sentence, lastScan[path]?.stamp)
   }
 
   /// - Returns: whether a configuration has changed since the previous scan. One in a new folder has not.
-  private mutating func lookForConfigurations(around files: [Path], _ others: [Path]) -> Bool {
+  private mutating func updateConfigurations(around files: [Path], _ others: [Path]) -> Bool {
     let root = FileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []
     for file in files {
@@ -170,7 +173,7 @@ struct FollowedFolder {
     return now.contains { path, stamp in configurations[path].map { $0 != stamp } ?? false }
   }
 
-  private func isTorn(_ bytes: [UInt8]) -> Bool {
+  private func isTruncated(_ bytes: [UInt8]) -> Bool {
     Container(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
   }
 
