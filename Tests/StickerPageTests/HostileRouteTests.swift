@@ -180,7 +180,7 @@ extension Hostile {
       let heard = try await page.ask(Array(head.replacing("NAME", with: name).utf8))
       #expect(heard.status == status && heard.body.isEmpty, "\(name): \(heard.text.prefix(400))")
     }
-    #expect(await collection.messengers.asking == nil)
+    #expect(await collection.messengers.evaluation == nil)
     await page.server.stop()
   }
 

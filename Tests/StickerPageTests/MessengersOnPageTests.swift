@@ -16,8 +16,8 @@ import Testing
   /// Asks, and waits for the answers.
   private func verdicts(_ collection: DroppedFiles) async throws -> [String: MessengerVerdict] {
     try await collection.rest()
-    await collection.askMessengers()
-    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    await collection.evaluateMessengers()
+    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
     return await collection.messengers.verdicts
   }
 
@@ -64,12 +64,12 @@ import Testing
       return tree
     }
     let (one, many) = (tree("signal.zip"), tree("signal/a.png", "signal/names.json"))
-    #expect(one.couldBeHanded(to: "signal") && many.couldBeHanded(to: "signal"))
-    #expect(tree("signal.tar.gz").couldBeHanded(to: "signal"))
+    #expect(one.isExportable(to: "signal") && many.isExportable(to: "signal"))
+    #expect(tree("signal.tar.gz").isExportable(to: "signal"))
     for other in [
       tree("line.zip"), tree("signal.exe"), tree("signal"), tree("signal.zip", "a"), tree("signals/a"),
       tree("signal/a", "line/a"),
-    ] { #expect(!other.couldBeHanded(to: "signal"), "\(other.paths)") }
+    ] { #expect(!other.isExportable(to: "signal"), "\(other.paths)") }
   }
 
   @Test("what is lacking is said at once with the place where it can be said, and nothing is made")
@@ -84,7 +84,7 @@ import Testing
     #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.field == nil)
     #expect(verdicts["mastodon"]?.state == .ready)
     #expect(await collection.messengers.packs["signal"] == nil)
-    guard case .failure(let failure) = await collection.handedOver(to: "signal") else {
+    guard case .failure(let failure) = await collection.download(for: "signal") else {
       Issue.record("it was handed over")
       return
     }
@@ -104,14 +104,14 @@ import Testing
     #expect(signal.state == .ready && signal.words == "Ready: 3 of 3 are changed for it")
     #expect(signal.lines.count == 3 && signal.lines[0].hasPrefix("cats/cat1.png: "))
     #expect(verdicts["mastodon"]?.words == "Ready as it is")
-    let made = try await collection.handedOver(to: "signal").get()
+    let made = try await collection.download(for: "signal").get()
     #expect(made.name == "Cats-signal.zip" && made.file?.count == signal.byteCount)
-    let folder = try await collection.handedOver(to: "whatsapp").get()
+    let folder = try await collection.download(for: "whatsapp").get()
     #expect(folder.name == "Cats-whatsapp.zip" && folder.file == nil)
     #expect(folder.tree.paths.contains("Cats-whatsapp/contents.json"))
     // What is kept is what is made anew.
-    await collection.forgetMessengers()
-    #expect(try await collection.handedOver(to: "signal").get().file == made.file)
+    await collection.discardMessengerBuilds()
+    #expect(try await collection.download(for: "signal").get().file == made.file)
   }
 
   @Test("art that a messenger does not take is left out, and named")
@@ -133,20 +133,20 @@ import Testing
     let collection = try await collection(8)
     await say(collection)
     try await collection.rest()
-    await collection.askMessengers()
+    await collection.evaluateMessengers()
     while await collection.messengers.working == nil { try await Task.sleep(for: .milliseconds(1)) }
     #expect(await collection.edit([.name("Dogs")]) == nil)
     #expect(await collection.messengers.changeCount != collection.changeCount)
-    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
     // A page that does not ask again shows it no more.
     #expect(await collection.messengers.changeCount != collection.changeCount)
-    await collection.askMessengers()
-    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    await collection.evaluateMessengers()
+    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.messengers.changeCount == collection.changeCount)
-    #expect(try await collection.handedOver(to: "signal").get().name == "Dogs-signal.zip")
-    await collection.askMessengers()
+    #expect(try await collection.download(for: "signal").get().name == "Dogs-signal.zip")
+    await collection.evaluateMessengers()
     await collection.clear()
-    while await collection.messengers.asking != nil { try await Task.sleep(for: .milliseconds(10)) }
+    while await collection.messengers.evaluation != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.messengers.verdicts.isEmpty)
     #expect(await collection.messengers.packs["signal"] == nil)
   }
@@ -159,7 +159,7 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop([("stickerpack.yml", Array(yml.utf8))] + names.map { ($0, dot) })
     for messenger in ["signal", "telegram", "whatsapp", "line"] {
-      guard case .failure(let failure) = await collection.handedOver(to: messenger) else {
+      guard case .failure(let failure) = await collection.download(for: messenger) else {
         Issue.record("\(messenger) takes them")
         continue
       }

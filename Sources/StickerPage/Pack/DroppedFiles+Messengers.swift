@@ -6,15 +6,15 @@ import Stickers
 // results are kept for downloads.
 extension DroppedFiles {
   /// Starts building the pack for each messenger, unless that is in progress.
-  func askMessengers() {
-    messengers.isWanted = true
-    guard messengers.asking == nil else { return }
-    messengers.asking = Task(priority: .utility) { await self.ask() }
+  func evaluateMessengers() {
+    messengers.isRequested = true
+    guard messengers.evaluation == nil else { return }
+    messengers.evaluation = Task(priority: .utility) { await self.evaluateMessengersUntilCurrent() }
   }
 
   /// Discards the results, and cancels the build in progress.
-  func forgetMessengers() {
-    messengers.making?.cancel()
+  func discardMessengerBuilds() {
+    messengers.build?.cancel()
     messengers.packs = MessengerPacks()
   }
 
@@ -31,7 +31,7 @@ extension DroppedFiles {
   ///
   /// - Parameter messenger: one of `Messengers.all`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
-  func handedOver(to messenger: String) async -> Result<MessengerDownload, UsageError> {
+  func download(for messenger: String) async -> Result<MessengerDownload, UsageError> {
     if messengers.changeCount == changeCount, let (name, tree) = messengers.packs[messenger] {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
@@ -45,21 +45,21 @@ extension DroppedFiles {
     return .success(MessengerDownload(of: built.name ?? "", tree, for: messenger))
   }
 
-  private func ask() async {
+  private func evaluateMessengersUntilCurrent() async {
     var then: Int
     repeat {
-      messengers.isWanted = false
+      messengers.isRequested = false
       // Waits while somebody writes or drops.
       while !isIdle { await pause(milliseconds: 100) }
       then = changeCount
-      await ask(as: then)
-    } while messengers.isWanted && changeCount != then
+      await evaluateMessengers(at: then)
+    } while messengers.isRequested && changeCount != then
     // Nothing ran in between, so that no request is lost.
-    messengers.asking = nil
+    messengers.evaluation = nil
   }
 
   /// - Parameter then: the value of `changeCount` while the pack is the same.
-  private func ask(as then: Int) async {
+  private func evaluateMessengers(at then: Int) async {
     if messengers.changeCount == then, messengers.verdicts.count == Messengers.all.count { return }
     guard files.hasPictures else {
       (messengers.verdicts, messengers.changeCount) = ([:], then)
@@ -68,23 +68,23 @@ extension DroppedFiles {
     let missing = await missingRequirements()
     guard changeCount == then else { return }
     // Messengers whose missing requirement somebody has just met come first.
-    let eager = Messengers.all.filter { messengers.verdicts[$0]?.state == .incomplete }
+    let incomplete = Messengers.all.filter { messengers.verdicts[$0]?.state == .incomplete }
     (messengers.changeCount, messengers.packs) = (then, MessengerPacks())
-    var rest = (eager + Messengers.all.filter { !eager.contains($0) }).filter { missing[$0] == nil }
+    var rest = (incomplete + Messengers.all.filter { !incomplete.contains($0) }).filter { missing[$0] == nil }
     for (messenger, verdict) in missing { messengers.verdicts[messenger] = verdict }
     // Their requirements are met now.
-    for messenger in eager where missing[messenger] == nil { messengers.verdicts[messenger] = nil }
+    for messenger in incomplete where missing[messenger] == nil { messengers.verdicts[messenger] = nil }
     messengers.waiting = Set(rest)
     while let messenger = rest.first {
       rest.removeFirst()
       messengers.working = messenger
       sendMessengers()
       let work = packWork(named: nil)
-      let making = Task(priority: .utility) { [packs] in
+      let build = Task(priority: .utility) { [packs] in
         await packs.export(work, to: messenger)
       }
-      messengers.making = making
-      let built = await making.value
+      messengers.build = build
+      let built = await build.value
       guard changeCount == then else { break }
       messengers.waiting.remove(messenger)
       var verdict = MessengerVerdict(built)
@@ -92,7 +92,7 @@ extension DroppedFiles {
       messengers.verdicts[messenger] = verdict
       if let tree = built.tree, let name = built.name { messengers.packs.keep(messenger, name, tree) }
     }
-    (messengers.working, messengers.making) = (nil, nil)
+    (messengers.working, messengers.build) = (nil, nil)
     if changeCount == then { sendMessengers() }
   }
 

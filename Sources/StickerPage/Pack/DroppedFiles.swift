@@ -280,14 +280,14 @@ package actor DroppedFiles {
   /// Evaluates the pack again after a fix changed a picture, and no file changed.
   func reevaluatePack() {
     changeCount += 1
-    forgetMessengers()
+    discardMessengerBuilds()
     schedulePackEvaluation()
     scheduleProgressReport()
   }
 
   private func changed() {
     changeCount += 1
-    forgetMessengers()
+    discardMessengerBuilds()
     currentInput = nil
     scheduleProgressReport()
   }

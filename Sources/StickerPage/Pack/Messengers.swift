@@ -20,11 +20,11 @@ struct MessengerState: Sendable {
   /// The built packs, for downloads.
   var packs = MessengerPacks()
   /// Whether a page has asked since the last round began. A page that does not show messengers does not ask.
-  var isWanted = false
+  var isRequested = false
   /// The task that builds packs for all messengers; nil if none is needed.
-  var asking: Task<Void, Never>?
+  var evaluation: Task<Void, Never>?
   /// The task that builds one pack.
-  var making: Task<BuiltPack, Never>?
+  var build: Task<BuiltPack, Never>?
   /// The last message to the pages.
   var lastSent = ""
 
@@ -126,13 +126,13 @@ extension MessengerVerdict {
     number: (Path) -> Int?
   ) {
     guard !findings.isEmpty else { return nil }
-    let mute = findings.filter { $0.rule == RuleID.stickerEmoji }
+    let withoutEmoji = findings.filter { $0.rule == RuleID.stickerEmoji }
     // A text that is too long is told in the rule's words, with its figure.
-    let silent = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.figure == nil }
-    let texts = silent ? missingTexts(description, limits) : []
+    let isTextMissing = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.figure == nil }
+    let texts = isTextMissing ? missingTexts(description, limits) : []
     var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
-    if let first = mute.compactMap({ number($0.path) }).first {
-      needs.append(("emoji for \(countText(mute.count, "sticker"))", .emoji(first)))
+    if let first = withoutEmoji.compactMap({ number($0.path) }).first {
+      needs.append(("emoji for \(countText(withoutEmoji.count, "sticker"))", .emoji(first)))
     }
     let others = findings.filter { finding in
       finding.rule == RuleID.packTexts ? finding.evidence.figure != nil : finding.rule != RuleID.stickerEmoji

@@ -220,13 +220,13 @@ private func refusal(_ failure: UsageError) -> PageResponse { .refusal(409, fail
 func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "messengers") { _ in
-      await collection.askMessengers()
+      await collection.evaluateMessengers()
       return .done
     }
   ]
     + Messengers.all.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
-        switch await collection.handedOver(to: messenger) {
+        switch await collection.download(for: messenger) {
         case .failure(let failure): return .refusal(409, "The pack cannot be handed over yet.", failure)
         case .success(let made):
           if let file = made.file { return .bytes(file, "application/octet-stream", savedAs: made.name) }

@@ -38,7 +38,7 @@ package struct PagePackBuilder: Sendable {
   func pack(answer: [UInt8], of work: BuildingWork, for messenger: String? = nil) throws -> BuiltPack {
     let built = try BuiltPack(answer: answer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
-    let isForAnother = messenger.map { built.tree?.couldBeHanded(to: $0) == false } ?? false
+    let isForAnother = messenger.map { built.tree?.isExportable(to: $0) == false } ?? false
     if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil {
       throw Diagnostic.corruptData
     }
@@ -48,7 +48,7 @@ package struct PagePackBuilder: Sendable {
 
 extension FileTree {
   /// Whether it is one archive for a messenger, or its folder.
-  func couldBeHanded(to messenger: String) -> Bool {
+  func isExportable(to messenger: String) -> Bool {
     if paths.count == 1, !paths[0].contains("/") {
       return ["zip", "tar.gz"].contains { paths[0] == "\(messenger).\($0)" }
     }
