@@ -73,7 +73,9 @@ struct PreviewCommand: AsyncParsableCommand {
     var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, service)
       .preview(jobs: checks.jobs.count, quiet: quiet)
     try IsolationOptions.throwFailures(of: service)
-    preview.firstLook = MessengerLook.all.map(\.profile).first { $0 == messenger ?? checks.source.profile }
+    preview.initialMessenger = MessengerAppearance.all.map(\.profile).first {
+      $0 == messenger ?? checks.source.profile
+    }
     let sheets = try await contactSheets(preview, run)
     if let output { try FileWriter.shared.writeFile(Array(previewPage(preview, in: .file).utf8), to: output) }
     for (path, bytes) in sheets?.files ?? [] { try FileWriter.shared.writeFile(bytes, to: path) }

@@ -47,7 +47,7 @@ import Testing
   func look(_ profile: String, _ figures: String) throws {
     var preview = Preview(title: "Cats", stickers: [], packFindings: [])
     preview.messengers = previewMessengers()
-    preview.firstLook = profile
+    preview.initialMessenger = profile
     for place in [PreviewDestination.file, .dropPage] {
       let page = previewPage(preview, in: place)
       let option = try #require(page.split(separator: "<option value=\"\(profile)\" ").last)

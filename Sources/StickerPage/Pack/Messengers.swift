@@ -4,7 +4,7 @@ import StickerPacker
 /// The messengers that the page builds packs for.
 enum Messengers {
   /// The names of their profiles, without that of Messages.
-  static let all: [String] = MessengerLook.all.map(\.profile)
+  static let all: [String] = MessengerAppearance.all.map(\.profile)
 }
 
 /// The state of other messengers on the page.

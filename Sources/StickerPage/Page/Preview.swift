@@ -16,7 +16,7 @@ package struct Preview: Sendable {
   /// The other messengers in the look of which stickers are shown.
   var messengers: [PreviewMessenger] = []
   /// The profile of the one whose look is shown first; nil: that of Messages.
-  package var firstLook: String?
+  package var initialMessenger: String?
 
   init(
     title: String, stickers: [PreviewSticker], packFindings: [Finding], messages: [PreviewMessage] = []

@@ -4,7 +4,7 @@ import StickerEngine
 ///
 /// No messenger publishes them. They are what its users measure, and differ a little from system to system;
 /// the page says so.
-package struct MessengerLook: Sendable {
+package struct MessengerAppearance: Sendable {
   /// How large something is in points.
   struct Size: Hashable, Sendable {
     /// Of what is sent alone: the longer side of a full canvas.
@@ -37,7 +37,7 @@ package struct MessengerLook: Sendable {
   }
 
   /// All but that of Messages, which the page is about: stickers first.
-  package static let all: [MessengerLook] = [
+  package static let all: [MessengerAppearance] = [
     .init("signal", "Signal", alone: 200, light: 0xFFFFFF, dark: 0x121212),
     .init("telegram", "Telegram", alone: 200, light: 0xD3DFBE, dark: 0x0E1621),
     .init("whatsapp", "WhatsApp", alone: 150, light: 0xEFEAE2, dark: 0x0B141A),
@@ -59,13 +59,13 @@ package struct MessengerLook: Sendable {
 
 /// A messenger that a preview shows art in the look of, with what it takes.
 struct PreviewMessenger: Sendable {
-  let look: MessengerLook
+  let appearance: MessengerAppearance
   let limits: MessengerLimits
 
   /// - Parameter profile: its name; nil for one that has no look.
   init?(_ profile: String, _ limits: MessengerLimits) {
-    guard let look = MessengerLook.all.first(where: { $0.profile == profile }) else { return nil }
-    self.look = look
+    guard let appearance = MessengerAppearance.all.first(where: { $0.profile == profile }) else { return nil }
+    self.appearance = appearance
     self.limits = limits
   }
 
@@ -76,10 +76,10 @@ struct PreviewMessenger: Sendable {
     let isFixed = limits.sides.lowerBound == limits.sides.upperBound
     // An animation may be smaller where its own figure says so.
     let movesFixed = isFixed && limits.minAnimatedPixels == limits.maxAnimatedPixels
-    let inline: HTML? = look.size.inline.map { " data-inline=\"\($0)\"" }
+    let inline: HTML? = appearance.size.inline.map { " data-inline=\"\($0)\"" }
     return """
-      data-light="\(color(look.light))" data-dark="\(color(look.dark))" \
-      data-alone="\(look.size.alone)"\(inline) \
+      data-light="\(color(appearance.light))" data-dark="\(color(appearance.dark))" \
+      data-alone="\(appearance.size.alone)"\(inline) \
       data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(movesFixed ? 1 : 0)" \
       data-longer="\(limits.longerSide ?? 0)"
       """
@@ -106,21 +106,21 @@ let messengersPart: HTML = """
 
   """
 
-private func group(_ title: String, _ holds: (MessengerLook) -> Bool) -> HTML {
+private func group(_ title: String, _ holds: (MessengerAppearance) -> Bool) -> HTML {
   """
   <h4 id="messengers-\(title.lowercased())">\(title)</h4>
   <ul class="messenger-list" aria-labelledby="messengers-\(title.lowercased())">
-  \(MessengerLook.all.filter(holds).map(row))</ul>
+  \(MessengerAppearance.all.filter(holds).map(row))</ul>
 
   """
 }
 
-private func row(_ look: MessengerLook) -> HTML {
+private func row(_ appearance: MessengerAppearance) -> HTML {
   """
-  <li data-messenger="\(look.profile)"><i class="dot" aria-hidden="true"></i>\
-  <b>\(look.title)</b><div class="words"><span></span>\
+  <li data-messenger="\(appearance.profile)"><i class="dot" aria-hidden="true"></i>\
+  <b>\(appearance.title)</b><div class="words"><span></span>\
   <details hidden><summary></summary><ul></ul></details></div>\
-  <button type="button" data-hand="\(look.profile)" aria-label="Download for \(look.fullTitle)" hidden>\
+  <button type="button" data-hand="\(appearance.profile)" aria-label="Download for \(appearance.fullTitle)" hidden>\
   Download</button></li>
 
   """
@@ -129,14 +129,14 @@ private func row(_ look: MessengerLook) -> HTML {
 /// How art looks in other messengers, copied to the sticker that is open.
 ///
 /// - Parameter first: the profile of the messenger that is shown first; nil for none of them.
-func looksTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTML? {
+func messengersTemplate(_ messengers: [PreviewMessenger], first: String?) -> HTML? {
   if messengers.isEmpty { return nil }
   func options(_ isEmoji: Bool) -> [HTML] {
-    messengers.filter { $0.look.isEmoji == isEmoji }.map { messenger in
-      let selected: HTML? = messenger.look.profile == first ? " selected" : nil
+    messengers.filter { $0.appearance.isEmoji == isEmoji }.map { messenger in
+      let selected: HTML? = messenger.appearance.profile == first ? " selected" : nil
       return """
-        <option value="\(messenger.look.profile)" \(messenger.figures)\(selected)>\
-        \(messenger.look.title)</option>
+        <option value="\(messenger.appearance.profile)" \(messenger.figures)\(selected)>\
+        \(messenger.appearance.title)</option>
         """
     }
   }

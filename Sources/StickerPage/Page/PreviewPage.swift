@@ -13,7 +13,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     <link rel="icon" href="data:,">
     \(place.policy)<title>\(title) · \(Tool.name)</title>
     \(place.style)</head>
-    <body data-place="\(place.name)"\(preview.firstLook.map(lookFirst))>
+    <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">To the stickers</a>
     \(pageTop(preview, in: place))<div id="bars" class="bars">
     \(foldButton)<div id="controls" class="controls">
@@ -51,11 +51,11 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
 
 /// What the script copies, and what is shown when somebody asks for it.
 private func parts(_ preview: Preview, _ place: PreviewDestination) -> HTML {
-  let looks = looksTemplate(preview.messengers, first: preview.firstLook)
-  return HTML([place.isDropPage ? dropPageParts : "", templates, looks ?? ""])
+  let messengers = messengersTemplate(preview.messengers, first: preview.initialMessenger)
+  return HTML([place.isDropPage ? dropPageParts : "", templates, messengers ?? ""])
 }
 
-private func lookFirst(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
+private func initialMessengerAttribute(_ profile: String) -> HTML { " data-look=\"\(profile)\"" }
 
 /// The stickers of the page, one after the other.
 func previewStickers(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {

@@ -222,11 +222,11 @@ func previewed(
 
 /// The messengers that a page shows art in the look of, with what each takes by its own profile.
 func previewMessengers() -> [PreviewMessenger] {
-  MessengerLook.all.compactMap { look in
+  MessengerAppearance.all.compactMap { appearance in
     guard let flags = try? FlagSettings(.ours) else { return nil }
     var search = SettingsSearch(
-      .ours, .none, profile: look.profile, flags, .disk, workingFolder: Path("/"))
+      .ours, .none, profile: appearance.profile, flags, .disk, workingFolder: Path("/"))
     let settings = search.settings(at: Path("/"), isFolder: true)
-    return PreviewMessenger(look.profile, settings.configuration.limits)
+    return PreviewMessenger(appearance.profile, settings.configuration.limits)
   }
 }
