@@ -58,7 +58,7 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
     #expect(await collection.fixEach() > 0)
-    let files = await collection.everything()
+    let files = await collection.currentFiles()
     #expect(files.count == (try Fixtures.files("faulty").count))
     #expect(Set(files.map(\.path)).count == files.count)
     for (path, bytes) in files {

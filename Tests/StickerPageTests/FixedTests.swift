@@ -13,7 +13,7 @@ import Testing
     let reason = await collection.fix(1, isLossy: false)
     #expect(reason?.hasPrefix("a.png stays as it is: without loss it takes ") == true)
     #expect(await collection.fix(1, isLossy: true) == nil)
-    #expect(await collection.unfix(1))
+    #expect(await collection.revertFix(1))
     #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil, "just that was asked for")
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
     let lighter = try #require(await collection.file(2)?.fixed?.bytes)
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
-    #expect(await collection.unfix(1))
+    #expect(await collection.revertFix(1))
     #expect(await collection.fix(1, isLossy: false)?.hasSuffix("nothing in it can be fixed here") == true)
     #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
     try await collection.drop([("a.png", small)])
@@ -50,7 +50,7 @@ import Testing
     ] {
       try await collection.drop([("stickerpack.yml", Array("\(words)\nstickers:\n  - file: a.png\n".utf8))])
       #expect(await collection.file(1)?.fixed?.bytes == fixed, "\(words)")
-      #expect(await collection.shown.first?.asked == ["file-size"], "\(words)")
+      #expect(await collection.shown.first?.requestedRules == ["file-size"], "\(words)")
     }
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png"))])
     #expect(await collection.file(1)?.fixed == nil, "another picture is as it came")
@@ -62,9 +62,9 @@ import Testing
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
     let fixed = await (collection.fix(1, isLossy: false), collection.fix(2, isLossy: false))
     #expect(fixed == (nil, nil))
-    #expect(await collection.everything().map(\.path.displayText) == ["a.png", "a-2.png"])
+    #expect(await collection.currentFiles().map(\.path.displayText) == ["a.png", "a-2.png"])
     try await collection.drop([("a.png", art), ("a-2.png", art)])
-    let all = await collection.everything().map(\.path.displayText)
+    let all = await collection.currentFiles().map(\.path.displayText)
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 

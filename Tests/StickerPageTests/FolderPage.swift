@@ -57,7 +57,7 @@ struct FolderPage {
   /// The tag by which the page would save.
   var tag: Precondition {
     get async throws {
-      guard case .string(let tag)? = try await collection.whatIsSaved().get()["tag"] else {
+      guard case .string(let tag)? = try await collection.pendingSave().get()["tag"] else {
         return .isMissing
       }
       return .has(tag)

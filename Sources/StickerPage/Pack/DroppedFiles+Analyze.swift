@@ -82,7 +82,7 @@ extension DroppedFiles {
   private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
     var sticker = sticker
     sticker.fixed = fixed?.fixed ?? sticker.fixed
-    if let fixed { (sticker.asked, sticker.isSmallest) = (fixed.asked, fixed.isSmallest) }
+    if let fixed { (sticker.requestedRules, sticker.isSmallest) = (fixed.requestedRules, fixed.isSmallest) }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shown?.revision ?? 0)
     files[sticker.number]?.shown = sticker
     listeners.send(.sticker(sticker))

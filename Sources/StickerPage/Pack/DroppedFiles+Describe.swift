@@ -70,7 +70,9 @@ extension DroppedFiles {
     guard let path = description.composedPath, case .success(let open) = openPackFile(), open.path == path,
       let message = try? read(open)
     else { return false }
-    let new = message.apart.filter { $0.canBeAdded && !description.knownPictures.contains($0.number) }.map(
+    let new = message.picturesOutsidePack.filter {
+      $0.canBeAdded && !description.knownPictures.contains($0.number)
+    }.map(
       \.number)
     description.knownPictures = Set(pictures.keys)
     let pack = described(around: path.parent)
@@ -124,7 +126,7 @@ extension DroppedFiles {
     let sides = stickers.compactMap { files[$0]?.summary?.facts.canvas?.longerSide }
     let limits = lintInput()?.run.settings.configuration(at: open.path).limits ?? .apple
     message.fits = sides.isEmpty ? nil : limits.grid.nearest(to: sides)
-    message.apart = apart(from: description, pack, open)
+    message.picturesOutsidePack = picturesOutsidePack(from: description, pack, open)
     return message
   }
 
@@ -159,9 +161,9 @@ extension DroppedFiles {
   }
 
   /// Returns the pictures that are not in the pack, each with the reason.
-  private func apart(
+  private func picturesOutsidePack(
     from description: PackFile, _ pack: DescribedFiles, _ open: OpenPackFile
-  ) -> [PackFileMessage.Apart] {
+  ) -> [PackFileMessage.PictureOutsidePack] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.description.composedPath == open.path || !open.isThere
@@ -170,25 +172,29 @@ extension DroppedFiles {
     let loose = pictures.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
-      func apart(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.Apart {
-        PackFileMessage.Apart(number: number, name: path.name.displayText, why: why, canBeAdded: canBeAdded)
+      func outsidePack(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.PictureOutsidePack {
+        PackFileMessage.PictureOutsidePack(
+          number: number, name: path.name.displayText, why: why, canBeAdded: canBeAdded)
       }
       guard let own = pack.paths[number] else {
-        return apart("it lies outside of the folder \(pack.folder.displayText), which the pack is made of")
+        return outsidePack(
+          "it lies outside of the folder \(pack.folder.displayText), which the pack is made of")
       }
-      if own == description.icon?.value { return apart("it is the icon") }
-      if slots.contains(own) { return apart("it is an icon of one size") }
-      if let larger = pack.smaller[own] { return apart("it is a smaller size of \(larger.name.displayText)") }
+      if own == description.icon?.value { return outsidePack("it is the icon") }
+      if slots.contains(own) { return outsidePack("it is an icon of one size") }
+      if let larger = pack.smaller[own] {
+        return outsidePack("it is a smaller size of \(larger.name.displayText)")
+      }
       if let replacement = replacements.replacement(for: own) {
-        return PackFileMessage.Apart(
+        return PackFileMessage.PictureOutsidePack(
           number: number, name: path.name.displayText,
           why: "\(replacement.displayText) is in the pack in its place",
           canBeAdded: false, replaceable: pack.number(of: replacement))
       }
-      if input?.contexts.belongsToMessage(path) == true { return apart("it is a picture of a message") }
-      guard own.hasNameOfPicture else { return apart("a pack holds PNG, APNG, GIF and JPEG") }
-      if let input, input.contexts[path] == nil { return apart("the configuration leaves it out") }
-      return apart(
+      if input?.contexts.belongsToMessage(path) == true { return outsidePack("it is a picture of a message") }
+      guard own.hasNameOfPicture else { return outsidePack("a pack holds PNG, APNG, GIF and JPEG") }
+      if let input, input.contexts[path] == nil { return outsidePack("the configuration leaves it out") }
+      return outsidePack(
         isOurs ? "it was taken out" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
     }
   }

@@ -22,7 +22,7 @@ extension DroppedFiles {
   ///
   /// - Parameter rules: the rules whose findings are fixed. All must be, so that the page offers nothing that fails.
   /// - Returns: nil if not all of it can be fixed.
-  func tried(_ number: Int, rules: Set<String>) async -> Change? {
+  func previewFix(_ number: Int, rules: Set<String>) async -> Change? {
     guard case .success(let attempt) = await attempt(number, FixRequest(isLossy: true, selected: rules))
     else { return nil }
     let isLeft = attempt.asset.left.contains { rules.contains($0.finding.rule) }
@@ -46,7 +46,7 @@ extension DroppedFiles {
     // The file was replaced, reset or fixed by another request meanwhile: leave it.
     guard files[number]?.revision == revision, files[number]?.request == request else { return }
     if case .success(let attempt) = made, keep(attempt, request) == nil { return }
-    _ = unfix(number)
+    _ = revertFix(number)
   }
 
   private struct Attempt {
@@ -92,7 +92,7 @@ extension DroppedFiles {
     let number = file.number
     var sticker = attempt.shown
     guard asset.change != nil else {
-      tellFailure(asset, of: sticker)
+      showFailure(asset, of: sticker)
       return "\(file.path.displayText) stays as it is: \(reason(in: asset.left, request))"
     }
     let old = file.fixed?.bytes.count ?? 0
@@ -101,7 +101,7 @@ extension DroppedFiles {
     }
     sticker.fixed = asset.showing(showing)
     // A request that names no rule stands for those that were fixed.
-    sticker.asked = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
+    sticker.requestedRules = (request.selected ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.isSmallest = request.wantsSmallest
     sticker.now = nil
     sticker.revision = nextRevision()
@@ -114,7 +114,7 @@ extension DroppedFiles {
   }
 
   /// Shows on the sticker why its fix failed. For a fix of many files there is no other place.
-  private func tellFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
+  private func showFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
     let hasFailed = asset.left.contains { if case .failed = $0.unfixedReason { true } else { false } }
     guard hasFailed, sticker.fixed?.change == nil else { return }
     var sticker = sticker
@@ -134,7 +134,7 @@ extension DroppedFiles {
   /// Discards the fix, so that the original is used.
   ///
   /// - Returns: whether the file is there.
-  func unfix(_ number: Int) -> Bool {
+  func revertFix(_ number: Int) -> Bool {
     guard var sticker = files[number]?.shown else { return false }
     sticker.forgetFixed()
     files[number]?.shown = sticker
@@ -146,7 +146,7 @@ extension DroppedFiles {
 
   /// Returns every file, fixed if it was. Each has a name of its own: a file with another format has another extension,
   /// and a number if the name is taken. A picture that a catalog or a description names keeps its name.
-  func everything() -> [(path: Path, bytes: [UInt8])] {
+  func currentFiles() -> [(path: Path, bytes: [UInt8])] {
     let described = files.all().filter { $0.kind == .document }.map(\.path.parent)
     var taken = Set(files.all().map(\.path))
     return files.all().sorted { $0.path < $1.path }.map { file in

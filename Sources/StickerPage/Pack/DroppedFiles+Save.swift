@@ -18,7 +18,7 @@ extension DroppedFiles {
   }
 
   /// Returns what saving would write, where, and the tag of the description it would replace.
-  func whatIsSaved() -> Result<JSON, UsageError> {
+  func pendingSave() -> Result<JSON, UsageError> {
     guard let folder else { return .failure(noFolder) }
     return saving(in: folder).map { saving in
       .object([
@@ -86,7 +86,7 @@ extension DroppedFiles {
     if let old, old.bytes == content { return .taken(old.number) }
     let outcome = put(path.displayText, content)
     if let old, old.kind == .art, hasFixedCopies, !isCopy(path), case .taken(let number) = outcome,
-      let replacement = packFileMessage.apart.first(where: { $0.number == number })?.replaceable
+      let replacement = packFileMessage.picturesOutsidePack.first(where: { $0.number == number })?.replaceable
     {
       // If the description cannot be changed, the page says so.
       _ = edit([.instead(of: replacement, number)])
@@ -153,7 +153,7 @@ extension DroppedFiles {
       _ = take(fromFolder: path, bytes)
     }
     // The fixed copies are pictures of their own now, so the originals are shown as they came.
-    for number in saving.originals { _ = unfix(number) }
+    for number in saving.originals { _ = revertFix(number) }
     let (path, bytes) = saving.description
     descriptionsInFolder[path] = bytes
     _ = put(path.displayText, bytes)

@@ -13,10 +13,10 @@ enum DroppedKind: Hashable {
 
   /// Returns whether a file can be ignored because of its name alone.
   static func isOther(_ path: Path) -> Bool {
-    let isLeftBySystems = path.components.contains { part in
-      part.bytes.first == UInt8(ascii: ".") || leftBySystems.contains(part)
+    let isSystemFile = path.components.contains { part in
+      part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isLeftBySystems || !isDocument(path) && [.artwork, .other].contains(NameMeaning(path.name))
+    return isSystemFile || !isDocument(path) && [.artwork, .other].contains(NameMeaning(path.name))
   }
 
   private static func isDocument(_ path: Path) -> Bool {
@@ -39,7 +39,7 @@ enum DroppedKind: Hashable {
 }
 
 /// Folders of archives made by macOS, pictures of folders and their settings on Windows.
-private let leftBySystems = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { Path($0) })
+private let systemFileNames = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map { Path($0) })
 
 /// The relative path of a dropped file.
 ///

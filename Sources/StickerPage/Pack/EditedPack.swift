@@ -225,7 +225,7 @@ struct DescribedFiles {
 /// What the page is told of its pack: all that its `stickerpack.yml` says, and what is not in the pack.
 struct PackFileMessage {
   /// A picture that is on the page and not in the pack.
-  struct Apart {
+  struct PictureOutsidePack {
     let number: Int
     let name: String
     let why: String
@@ -242,7 +242,7 @@ struct PackFileMessage {
   var iconRevision = 0
   /// The size nearest to the art; nil where there is none.
   var fits: GridSize?
-  var apart: [Apart] = []
+  var picturesOutsidePack: [PictureOutsidePack] = []
   /// What the description is called that was dropped, or found; nil for one that the page writes.
   var source: String?
   /// The description as it is now.
@@ -268,7 +268,7 @@ struct PackFileMessage {
       "fits": optional(fits?.rawValue),
       "languages": .array(texts(description?.metadata.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(entry)),
-      "apart": .array(apart.map(\.json)), "source": optional(source), "text": .string(text),
+      "apart": .array(picturesOutsidePack.map(\.json)), "source": optional(source), "text": .string(text),
       "problem": optional(problem), "unsaved": .bool(isUnsaved),
       "folder": optional(folder),
     ])
@@ -296,7 +296,7 @@ struct PackFileMessage {
   }
 }
 
-extension PackFileMessage.Apart {
+extension PackFileMessage.PictureOutsidePack {
   fileprivate var json: JSON {
     .object([
       "number": .integer(number), "name": .string(name), "why": .string(why), "canBeAdded": .bool(canBeAdded),

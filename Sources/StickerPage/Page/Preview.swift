@@ -53,14 +53,14 @@ struct PreviewSticker: Sendable {
   /// What fixing it gives; nil where nothing is to be fixed, or nobody has tried.
   var fixed: FixedAsset?
   /// The rules that were named when it was fixed, in order; none where it is as it came.
-  var asked: [String] = []
+  var requestedRules: [String] = []
   /// Whether the fewest bytes were asked for.
   var isSmallest = false
   /// Everything that is said of what it was fixed to; nil where that is not known yet.
   var now: [Finding]?
 
   /// It is as it came.
-  mutating func forgetFixed() { (fixed, asked, isSmallest, now) = (nil, [], false, nil) }
+  mutating func forgetFixed() { (fixed, requestedRules, isSmallest, now) = (nil, [], false, nil) }
 
   init(
     number: Int, revision: Int = 0, path: Path, role: Role, byteCount: Int?, picture: PreviewPicture?,

@@ -15,9 +15,9 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
     data-name="\((isFixed ? newName(sticker) : sticker.path.name).displayText)" \
-    data-asked="\(sticker.asked.joined(separator: " "))" \
+    data-asked="\(sticker.requestedRules.joined(separator: " "))" \
     data-smallest="\(sticker.isSmallest ? 1 : 0)" \
-    data-fixes="\(curable(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
+    data-fixes="\(fixableRules(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFrames(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? newName(sticker) : sticker.path.name)</h3>
@@ -27,7 +27,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     <div class="parts">
     \(stage(sticker, place))<div class="said">
     \(findingsList(found, on: sticker, place))\(voiceOver(sticker))\(fixedPart(sticker, place))\
-    \(ownActions(sticker, place))\(isFixed ? asItWas(sticker, place) : nil)</div>
+    \(stickerActions(sticker, place))\(isFixed ? originalPicture(sticker, place) : nil)</div>
     </div>
     </article>
 
@@ -123,12 +123,12 @@ private func newName(_ sticker: PreviewSticker) -> Path {
   (sticker.fixed?.change?.path ?? sticker.path).name
 }
 
-private func couldNot(_ reason: String) -> HTML {
+private func fixFailure(_ reason: String) -> HTML {
   "<small>Could not be fixed: \(Untrusted(reason).displayText).</small>"
 }
 
 /// What was found before it was fixed.
-private func asItWas(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
+private func originalPicture(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   """
   <details class="was"><summary>As it was</summary>
   \(findingsList(sticker.findings, on: sticker, place))</details>
@@ -148,8 +148,8 @@ private func findingsList(
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       <span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b>
-      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(failure.map(couldNot))\
-      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixOfItsOwn(finding, sticker, place))</li>
+      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
+      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButton(finding, sticker, place))</li>
 
       """
   }
@@ -185,7 +185,7 @@ extension Unfixed {
 }
 
 /// What can be done about a finding: on the drop page a button for just that.
-func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs, kind != .flatten, kind != .enlargeOrPad
   else { return nil }
   guard place == .dropPage else {
@@ -195,7 +195,7 @@ func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: Preview
     )
     return words.map { "<small>\(sentence(what)): \($0).</small>" }
   }
-  guard sticker.role != .frame, !sticker.asked.contains(finding.rule) else { return nil }
+  guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
   let mayBeSeen: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>people may see it</small>" : nil
   return """
     <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
@@ -204,11 +204,11 @@ func fixOfItsOwn(_ finding: Finding, _ sticker: PreviewSticker, _ place: Preview
 }
 
 /// What can be done with one sticker of the drop page.
-func ownActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
   let isFixed = sticker.isFixed(in: place)
-  let curable = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).resolves($0) }
-  let rules = Set(curable.map(\.rule)).sorted()
+  let fixableRules = isFixed ? [] : sticker.findings.filter { FixRequest(isLossy: true).resolves($0) }
+  let rules = Set(fixableRules.map(\.rule)).sorted()
   let fix: HTML =
     rules.count < 2
     ? ""
@@ -233,7 +233,7 @@ func ownActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML?
 
 /// What a fix may cure where it is asked for: each rule with whether people may see the change, and what
 /// would be done: `stray-pixels:0:clear specks;file-size:1:make it lighter`.
-func curable(_ sticker: PreviewSticker) -> String {
+func fixableRules(_ sticker: PreviewSticker) -> String {
   var met: Set<String> = []
   let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
@@ -246,7 +246,7 @@ func curable(_ sticker: PreviewSticker) -> String {
 }
 
 /// Leads to all that is to be said of a rule; its name where there is no page.
-func why(_ rule: String, in place: PreviewDestination) -> HTML {
+func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
   guard place == .dropPage else { return "<code>\(rule)</code>" }
   return
     "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" title=\"\(rule)\">why?</a>"

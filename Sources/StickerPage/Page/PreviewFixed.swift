@@ -58,7 +58,7 @@ private func edge(_ change: Change) -> String {
 
 /// Each thing that was done is undone by itself, where it was asked for by itself.
 private func undo(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard place == .dropPage, sticker.asked.contains(step.rule) else { return nil }
+  guard place == .dropPage, sticker.requestedRules.contains(step.rule) else { return nil }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
     aria-label="Undo: \(Untrusted(step.words).displayText)">Undo</button>

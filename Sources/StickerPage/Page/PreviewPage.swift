@@ -71,7 +71,7 @@ func previewPackPart(_ findings: [Finding], in place: PreviewDestination) -> HTM
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(sentence(finding.evidence.message))</b> \
       \(finding.path == Path(".") ? nil : "<span class=\"where\">\(finding.path)\(line)</span>")
-      <small>\(finding.advice)</small> \(why(finding.rule, in: place))\(sharing(finding))</li>
+      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(sharing(finding))</li>
 
       """
   }

@@ -118,14 +118,15 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     PageRoute(.post, "try", takesNumber: true) { request in
       if let refusal = request.unknownRule { return refusal }
       // That something cannot be cured is no failure of whoever tries: there is nothing to offer.
-      return await collection.tried(request.number ?? 0, rules: request.rules ?? []).map(trial) ?? .done
+      return await collection.previewFix(request.number ?? 0, rules: request.rules ?? []).map(
+        fixPreviewResponse) ?? .done
     },
     PageRoute(.post, "fix", takesNumber: true) { await fix($0, collection) },
     PageRoute(.post, "unfix", takesNumber: true) { request in
-      await collection.unfix(request.number ?? 0) ? .done : .notFound
+      await collection.revertFix(request.number ?? 0) ? .done : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
-      let files = await collection.everything().map { (archiveName($0.path), $0.bytes) }
+      let files = await collection.currentFiles().map { (archiveName($0.path), $0.bytes) }
       return zipped("stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true) }
     },
     PageRoute(.get, "pack.zip") { request in
@@ -144,7 +145,7 @@ private func workRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 }
 
 /// What a fix would give: the picture, and in a header field what was done to it.
-private func trial(_ change: Change) -> PageResponse {
+private func fixPreviewResponse(_ change: Change) -> PageResponse {
   // That it has another name then says nothing of the change, unless that is all of it.
   let telling = change.steps.filter { $0.kind != .rename }
   let words = JSON.object([
@@ -194,7 +195,7 @@ private func archiveName(_ path: Path) -> String {
 func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
-      switch await collection.whatIsSaved() {
+      switch await collection.pendingSave() {
       case .success(let json): .json(json)
       case .failure(let failure): refusal(failure)
       }
