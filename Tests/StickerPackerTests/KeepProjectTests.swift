@@ -24,7 +24,7 @@ import Testing
     #expect(with.manifest.project?.files.map(\.path).contains(Self.file) == true)
     #expect(with.manifest.digest == without.manifest.digest)
     #expect(try Manifest(parsing: with.manifest.encoded()) == with.manifest)
-    #expect(await verifyPack(with.tree, made: with.made) == [])
+    #expect(await verifyPack(with.tree, builtFiles: with.builtFiles) == [])
     #expect(projectFaults(with.tree) == [])
   }
 
@@ -35,8 +35,10 @@ import Testing
     let plan = try await Self.plan(project: false).keepingProject(
       of: PreviousBuild(old), replacingChanged: false)
     #expect(plan.tree == old)
-    #expect(await verifyPack(plan.tree, made: plan.made, kept: plan.kept) == [])
-    #expect(await verifyPack(plan.tree, made: plan.made) == ["\(Self.state) is not in the manifest"])
+    #expect(
+      await verifyPack(plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles) == [])
+    #expect(
+      await verifyPack(plan.tree, builtFiles: plan.builtFiles) == ["\(Self.state) is not in the manifest"])
   }
 
   @Test("one that nobody changed is made new, and keeps what Xcode put beside it")
@@ -61,7 +63,7 @@ import Testing
         kept.notes.last?.text
           == "Monkey.xcodeproj is left as it is: a person has changed \(Self.file) since it was built; "
           + "a forced build makes a new one")
-      #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
+      #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
       kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     }
     #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == new.tree)
@@ -82,7 +84,7 @@ import Testing
     let own = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(own.tree["Monkey/Mine.plist"] == [2] && own.tree[Self.file] == old[Self.file])
     #expect(own.notes.last?.text.contains("Monkey/Mine.plist is a person's") == true)
-    #expect(await verifyPack(own.tree, kept: own.kept) == [])
+    #expect(await verifyPack(own.tree, preservedFiles: own.preservedFiles) == [])
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == other.tree)
     old["Monkey/Mine.plist"] = nil
     old[Self.state] = nil
@@ -90,7 +92,7 @@ import Testing
     let kept = other.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == [1])
     #expect(!kept.tree.paths.contains { $0.hasPrefix("Tiger") })
-    #expect(await verifyPack(kept.tree, kept: kept.kept) == [])
+    #expect(await verifyPack(kept.tree, preservedFiles: kept.preservedFiles) == [])
   }
 
   @Test("one that somebody deleted stays deleted")

@@ -40,7 +40,7 @@ import Testing
       #expect(frame.delay.isSameTime(as: ExactSeconds(100, 2997)))
     }
     #expect(try Image(decoding: try #require(plan.tree["variants/dance@1x.png"])).frames.count == 12)
-    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
   @Test("the catalog has the frames' own bytes, in their order, and reads back as the same sequence")
@@ -106,7 +106,7 @@ import Testing
     #expect(
       plan.notes.contains(
         "hop/1.PNG is called 1-3 in the catalog: \(why), and 11 more frames of hop likewise"))
-    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
   @Test("what does not fit together is a fault that names the frame")

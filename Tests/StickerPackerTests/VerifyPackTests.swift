@@ -37,21 +37,21 @@ import Testing
   func made() async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan()
     let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
-    #expect(plan.made.keys.sorted() == pictures.sorted())
+    #expect(plan.builtFiles.keys.sorted() == pictures.sorted())
     for path in pictures {
       let bytes = try #require(plan.tree[path])
-      #expect(plan.made[path]?.bytes == bytes)
-      #expect(plan.made[path]?.sha256 == SHA256.hexDigest(of: bytes))
+      #expect(plan.builtFiles[path]?.bytes == bytes)
+      #expect(plan.builtFiles[path]?.sha256 == SHA256.hexDigest(of: bytes))
       var tree = plan.tree
       tree[path]?[60] ^= 1
       let another = "\(path) has another SHA-256"
-      #expect(await verifyPack(tree, made: plan.made).contains(another))
+      #expect(await verifyPack(tree, builtFiles: plan.builtFiles).contains(another))
       // What was said of the bytes is believed: nobody hashes them again.
-      var made = plan.made
-      made[path] = MadeFile(bytes: bytes, sha256: "no hash")
-      #expect(await verifyPack(plan.tree, made: made) == [another])
+      var made = plan.builtFiles
+      made[path] = BuiltFile(bytes: bytes, sha256: "no hash")
+      #expect(await verifyPack(plan.tree, builtFiles: made) == [another])
     }
-    #expect(await verifyPack(plan.tree, made: plan.made) == [])
+    #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
   @Test("frames of what was made are not decoded again, all others are")
@@ -66,8 +66,8 @@ import Testing
     tree[path] = bytes
     let broken = try rehashed(tree)
     #expect(await verifyPack(broken).count == 1)
-    let made = [path: MadeFile(bytes: bytes, sha256: SHA256.hexDigest(of: bytes))]
-    #expect(await verifyPack(broken, made: made) == [])
+    let made = [path: BuiltFile(bytes: bytes, sha256: SHA256.hexDigest(of: bytes))]
+    #expect(await verifyPack(broken, builtFiles: made) == [])
   }
 
   @Test("a manifest that is missing or broken is a fault")

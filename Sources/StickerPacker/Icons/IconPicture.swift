@@ -16,7 +16,7 @@ struct IconPicture {
     func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
       Diagnostic("\(reason)", file: picture.file, rule: rule)
     }
-    let container = try soundContainer(picture, budget)
+    let container = try validContainer(picture, budget)
     let orientation = container.orientation ?? 1
     if let complaint = fits(container.canvas.oriented(by: orientation)) { throw fault(complaint) }
     let decoded: Bitmap
@@ -61,7 +61,7 @@ struct IconPicture {
 let sRGBChunk = pngChunk("sRGB", [[0]])
 
 /// A still PNG or JPEG without damage and within limits.
-private func soundContainer(
+private func validContainer(
   _ picture: IconSource.Picture, _ budget: Budget
 ) throws(Diagnostic) -> Container {
   func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {

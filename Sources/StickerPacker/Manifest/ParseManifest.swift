@@ -207,11 +207,11 @@ extension ManifestProject {
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
       template: try reader.has("template") ? reader.word("template") : .stickerPack,
       files: try reader.list("files", ManifestFile.init(alone:)))
-    guard isSound else { throw Diagnostic("a project lies where no project does") }
+    guard isValid else { throw Diagnostic("a project lies where no project does") }
   }
 
   /// Whether it lies in folders of its own, beside everything else of a pack.
-  private var isSound: Bool {
+  private var isValid: Bool {
     isPlainName(path) && Path(path).lowercasedExtension == "xcodeproj"
       && files.allSatisfy { file in
         let parts = file.path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

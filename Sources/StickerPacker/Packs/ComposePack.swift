@@ -46,7 +46,7 @@ extension PackPlan {
       + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
     self.init(
       tree: tree, manifest: manifest,
-      notes: notes.map { UserMessage($0) }, made: madeFiles(built, stickers))
+      notes: notes.map { UserMessage($0) }, builtFiles: filesByPath(built, stickers))
     projectNotes = project?.notes.map { UserMessage($0) } ?? []
     if project != nil, icons == nil {
       self.notes.append(
@@ -84,18 +84,18 @@ extension Pack {
 }
 
 /// Variants, and the art of the catalog.
-private func madeFiles(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: MadeFile] {
-  var made: [String: MadeFile] = [:]
+private func filesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: BuiltFile] {
+  var files: [String: BuiltFile] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
     for variant in sticker.variants where variant.isDecoded {
-      made[path(of: variant, sticker.sticker.id)] = MadeFile(bytes: variant.bytes, sha256: variant.sha256)
+      files[path(of: variant, sticker.sticker.id)] = BuiltFile(bytes: variant.bytes, sha256: variant.sha256)
     }
     if case .image(let file) = inCatalog.art {
-      let art = made[path(of: sticker.variants[0], sticker.sticker.id)]
-      made["\(catalogName)/\(inCatalog.path(of: file))"] = art
+      let art = files[path(of: sticker.variants[0], sticker.sticker.id)]
+      files["\(catalogName)/\(inCatalog.path(of: file))"] = art
     }
   }
-  return made
+  return files
 }
 
 func path(of variant: BuiltVariant, _ id: String) -> String {
@@ -241,8 +241,8 @@ extension ManifestProject {
 /// - Parameter limit: a sticker has fewer bytes.
 func weightNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   // Nobody has weighed an animation that was put together; all other art was checked.
-  let made = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
-  let tooHeavy = made.filter { $0.bytes.count >= limit }.map { variant in
+  let files = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
+  let tooHeavy = files.filter { $0.bytes.count >= limit }.map { variant in
     "\(path(of: variant, built.sticker.id)) weighs \(numberText(variant.bytes.count)) bytes, and Messages "
       + "takes less than \(numberText(limit)); art with fewer colors or frames gives "
       + "lighter sizes"

@@ -54,9 +54,9 @@ package struct PackPlan: Sendable {
   /// What was chosen for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
-  package let made: [String: MadeFile]
+  package let builtFiles: [String: BuiltFile]
   /// Files of the tree that stay from an older build: those of a project, which people may have changed.
-  package internal(set) var kept: Set<String> = []
+  package internal(set) var preservedFiles: Set<String> = []
 
   /// The parts of the catalog that an asset catalog of an app takes: the sticker pack, and the icons where
   /// there are any; by the name of their folder.
@@ -89,7 +89,7 @@ package func setsForApps(madeBy manifest: [UInt8]) -> [String] {
 ///
 /// - Parameter name: of the folder: `Sticker Pack.stickerpack`.
 /// - Parameter manifest: of that build; no manifest of ours made nothing.
-package func isMade(_ set: FileTree, named name: String, by manifest: [UInt8]) -> Bool {
+package func isUnmodified(_ set: FileTree, named name: String, accordingTo manifest: [UInt8]) -> Bool {
   guard let manifest = try? Manifest(parsing: manifest) else { return false }
   let place = "\(catalogName)/\(name)/"
   let made = manifest.catalog.filter { $0.path.hasPrefix(place) }
@@ -124,7 +124,7 @@ package func isFresh(document: [UInt8], ofSet name: String) -> Bool {
 }
 
 /// A file that was hashed, and each of its frames decoded, when it was made.
-package struct MadeFile: Sendable {
+package struct BuiltFile: Sendable {
   /// The bytes of the whole file.
   let bytes: [UInt8]
   /// SHA-256 of the bytes: 64 lower-case hexadecimal digits.

@@ -33,7 +33,7 @@ package func safeNames(_ names: [String]) -> [SafeName] {
   }
   return zip(names, result).map { name, kept in
     if let kept { return kept }
-    let safe = isSafe(name) ? name : madeSafe(name)
+    let safe = isSafe(name) ? name : sanitized(name)
     return SafeName(name: registry.claimNext(safe), change: isSafe(name) ? .taken : .notSafe)
   }
 }
@@ -97,7 +97,7 @@ func isDevice(_ name: String) -> Bool {
   return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
 }
 
-private func madeSafe(_ name: String) -> String {
+private func sanitized(_ name: String) -> String {
   var scalars: [Unicode.Scalar] = []
   var isReplaced = false
   for scalar in name.unicodeScalars {

@@ -5,51 +5,51 @@ import StickerImage
 /// every file it names is there with its length and hash, none is unnamed, every variant decodes to the size,
 /// frames and timing it promises, the catalog is read and holds the same stickers, the digest is right.
 ///
-/// - Parameter made: files by path that were hashed and decoded when they were made: where the tree holds the
+/// - Parameter builtFiles: files by path that were hashed and decoded when they were made: where the tree holds the
 ///   same bytes, neither is done again.
-/// - Parameter kept: files of a project that people may have changed, and what they added to it.
+/// - Parameter preservedFiles: files of a project that people may have changed, and what they added to it.
 /// - Parameter jobs: variants at once, at least 1.
 /// - Returns: one sentence a fault, in the order of the manifest; empty for a sound pack.
 package func verifyPack(
-  _ tree: FileTree, made: [String: MadeFile] = [:], kept: Set<String> = [], jobs: Int = 1
+  _ tree: FileTree, builtFiles: [String: BuiltFile] = [:], preservedFiles: Set<String> = [], jobs: Int = 1
 ) async -> [String] {
   guard let bytes = tree[Manifest.fileName] else { return ["\(Manifest.fileName) is missing"] }
   let manifest: Manifest
   do { manifest = try Manifest(parsing: bytes) } catch { return ["\(Manifest.fileName): \(error)"] }
   var faults: [String] = []
   await mapInOrder(manifest.files, jobs: jobs) { file in
-    fileFaults(file, tree, made[file.path])
+    fileFaults(file, tree, builtFiles[file.path])
   } deliver: { found in
     faults += found
   }
-  faults += treeFaults(tree, manifest, kept)
+  faults += treeFaults(tree, manifest, preservedFiles)
   await mapInOrder(manifest.stickers, jobs: jobs) { sticker in
-    stickerFaults(sticker, tree, made)
+    stickerFaults(sticker, tree, builtFiles)
   } deliver: { found in
     faults += found
   }
   return faults + catalogFaults(tree, manifest)
 }
 
-private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ made: MadeFile?) -> [String] {
+private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: BuiltFile?) -> [String] {
   let shown = Untrusted(file.path).displayText
   guard let bytes = tree[file.path] else { return ["\(shown) is missing"] }
   var faults: [String] = []
   if bytes.count != file.bytes { faults.append("\(shown) has \(bytes.count) bytes, not \(file.bytes)") }
   // Comparison is fast if both share the same storage.
-  let sha256 = made.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
+  let sha256 = built.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
   if sha256 != file.sha256 { faults.append("\(shown) has another SHA-256") }
   return faults
 }
 
-private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ kept: Set<String>) -> [String] {
+private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ preservedFiles: Set<String>) -> [String] {
   let project = manifest.project?.files ?? []
   var named: Set<String> = [Manifest.fileName]
   var faults = (manifest.files + project).filter { !named.insert($0.path).inserted }.map {
     "\(Untrusted($0.path).displayText) is named twice"
   }
-  faults += project.filter { !kept.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
-  named.formUnion(kept)
+  faults += project.filter { !preservedFiles.contains($0.path) }.flatMap { fileFaults($0, tree, nil) }
+  named.formUnion(preservedFiles)
   faults += tree.paths.filter { !named.contains($0) }.map {
     "\(Untrusted($0).displayText) is not in the manifest"
   }
@@ -58,7 +58,7 @@ private func treeFaults(_ tree: FileTree, _ manifest: Manifest, _ kept: Set<Stri
 }
 
 private func stickerFaults(
-  _ sticker: ManifestSticker, _ tree: FileTree, _ made: [String: MadeFile]
+  _ sticker: ManifestSticker, _ tree: FileTree, _ builtFiles: [String: BuiltFile]
 ) -> [String] {
   guard let art = sticker.variants.first, art.scale == .x3 else {
     return ["\(Untrusted(sticker.id).displayText) has no @3x variant"]
@@ -68,7 +68,7 @@ private func stickerFaults(
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // told already
     var faults = variantFaults(variant, sticker.animation, container?.animation, bytes)
-    if made[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
+    if builtFiles[variant.file.path]?.bytes != bytes { faults += pixelFaults(bytes) }
     let due = canvas.variantSize(scale: variant.scale.rawValue)
     if variant.scale != .x3, variant.pixels != due {
       faults.append("it should be \(due), not \(variant.pixels)")

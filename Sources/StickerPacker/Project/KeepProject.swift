@@ -20,14 +20,14 @@ extension PackPlan {
         continue
       }
       plan.tree[file.path] = old[file.path]
-      plan.kept.insert(file.path)
+      plan.preservedFiles.insert(file.path)
       files.append(made[file.path] ?? file)
       if !isGone { changed.append(file) }
     }
     for path in old.paths where project.holds(path) && !new.names(path) && !isBuildProduct(path) {
       guard made[path] == nil || isProjectOwn || isOwn(path) else { continue }
       plan.tree[path] = old[path]
-      plan.kept.insert(path)
+      plan.preservedFiles.insert(path)
     }
     plan.manifest.project?.files = files
     plan.tree[Manifest.fileName] = plan.manifest.encoded()
@@ -110,7 +110,7 @@ extension PackPlan {
       guard new.path == project.path else { break }
       let others = there.filter { !project.names($0) && plan.tree[$0] == nil }
       plan.keep(new, others, of: old)
-      plan.kept = Set(others)
+      plan.preservedFiles = Set(others)
     case (nil, let first):
       plan.keep(project, there, of: old)
       guard first != nil else { break }
@@ -122,7 +122,7 @@ extension PackPlan {
   private mutating func keep(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
     for path in paths { tree[path] = old[path] }
     // What a person has deleted of it is not missing.
-    kept = Set(paths).union(project.files.map(\.path))
+    preservedFiles = Set(paths).union(project.files.map(\.path))
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()
   }

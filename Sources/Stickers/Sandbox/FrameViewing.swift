@@ -72,7 +72,7 @@ package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
       && max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount
       && digests?.allSatisfy(isHexDigest) != false
       && pictures?.allSatisfy({ file in
-        let picture = soundPicture(file, budget)
+        let picture = validContainer(file, budget)
         return picture?.format == .png && picture?.canvas == container.canvas
       }) != false
   }

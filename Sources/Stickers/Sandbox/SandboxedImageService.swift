@@ -128,7 +128,7 @@ package struct SandboxedImageService: ImageService {
     }
     let request = JoiningRequest(work.sequence, frames, capacity: capacity)
     return await answer(.join(request), Array(frames.joined()), work.configuration) {
-      try madePicture(answer: $0, work.configuration.budget, fits: request.couldBe)
+      try validatedPicture(answer: $0, work.configuration.budget, fits: request.couldBe)
     }
   }
 
@@ -136,7 +136,7 @@ package struct SandboxedImageService: ImageService {
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     await answer(.draw(drawing), bytes, configuration) {
-      try madePicture(answer: $0, configuration.budget, fits: drawing.couldBe)
+      try validatedPicture(answer: $0, configuration.budget, fits: drawing.couldBe)
     }
   }
 

@@ -41,7 +41,7 @@ import Testing
   func pictures() throws {
     let picture = try Bitmap(PixelSize(4, 4), color: 0x20_40_80).encodedPNG()
     func read(_ answer: [UInt8], _ fits: Bool = true) throws -> [UInt8]? {
-      try madePicture(answer: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
+      try validatedPicture(answer: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
     }
     #expect(try read(answer(picture)) == picture)
     #expect(try read(answer(nil)) == nil)

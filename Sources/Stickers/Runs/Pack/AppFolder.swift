@@ -172,7 +172,7 @@ struct AppCatalog: AppDestination {
 
   private func isOurs(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
     guard let last, old.others.isEmpty else { return false }
-    return isMade(old.filesThatCount, named: name, by: last)
+    return isUnmodified(old.filesThatCount, named: name, accordingTo: last)
   }
 
   private func changed(_ name: String, _ files: FileTree) -> UsageError {

@@ -147,7 +147,8 @@ struct PackBuild {
     }
     progress?.finish()
     if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.isForced) }
-    let faults = await verifyPack(plan.tree, made: plan.made, kept: plan.kept, jobs: environment.jobs)
+    let faults = await verifyPack(
+      plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles, jobs: environment.jobs)
     if let fault = faults.first {
       throw InternalError("a pack it built does not verify: \(fault)")
     }

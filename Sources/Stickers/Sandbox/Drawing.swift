@@ -17,18 +17,18 @@ func answer(_ picture: [UInt8]?) -> [UInt8] {
 ///
 /// - Parameter fits: whether the picture has the format and size that were requested.
 /// - Throws: `Diagnostic.corruptData` for a damaged picture, or one that does not fit.
-func madePicture(
+func validatedPicture(
   answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
 ) throws -> [UInt8]? {
   let picture = try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decodeBytes() } }
   guard let picture else { return nil }
-  guard let container = soundPicture(picture, budget), fits(container) else { throw Diagnostic.corruptData }
+  guard let container = validContainer(picture, budget), fits(container) else { throw Diagnostic.corruptData }
   return picture
 }
 
 /// The container of a file that a worker made; nil if it is damaged, exceeds a limit, or has bytes behind the
 /// image. A limit on formats is for files that are read.
-func soundPicture(_ file: [UInt8], _ budget: Budget) -> Container? {
+func validContainer(_ file: [UInt8], _ budget: Budget) -> Container? {
   var budget = budget
   budget.formats = .all
   guard let container = Container(of: file, budget: budget), container.damage.isEmpty,
