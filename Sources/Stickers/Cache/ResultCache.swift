@@ -175,10 +175,10 @@ extension ResultCache {
   func hash(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: seed) }
 
   /// Whether an earlier run made these files by the same recipe and verified them, byte for byte.
-  func hasVerified(_ tree: FileTree, made recipe: String) -> Bool { stored[key(of: tree, recipe)] != nil }
+  func hasVerified(_ tree: FileTree, from recipe: String) -> Bool { stored[key(of: tree, recipe)] != nil }
 
   /// Keeps that these files were verified.
-  func keepVerified(_ tree: FileTree, made recipe: String) { keep([], under: key(of: tree, recipe)) }
+  func keepVerified(_ tree: FileTree, from recipe: String) { keep([], under: key(of: tree, recipe)) }
 
   private func key(of tree: FileTree, _ recipe: String) -> PixelDigest {
     var encoder = BinaryEncoder()

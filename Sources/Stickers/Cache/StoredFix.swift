@@ -6,11 +6,11 @@ struct StoredFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let analysis: AssetAnalysis
   /// The digest of the fixed bytes, or nil if the file stays as it is.
-  let made: PixelDigest?
+  let fixedDigest: PixelDigest?
   /// What changed, if that is worth a note.
   let note: ChangeNote?
 
-  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, made, note) }
+  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, fixedDigest, note) }
 
   /// - Parameters:
   ///   - source: the file that was fixed.
@@ -21,14 +21,14 @@ struct StoredFix: BinaryEncodable {
     self = try BinaryDecoder.decode(binary[...]) { decoder in
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
-      let (made, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
-      return StoredFix(analysis: analysis, made: made, note: note)
+      let (fixedDigest, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
+      return StoredFix(analysis: analysis, fixedDigest: fixedDigest, note: note)
     }
   }
 
-  init(analysis: AssetAnalysis, made: PixelDigest?, note: ChangeNote?) {
+  init(analysis: AssetAnalysis, fixedDigest: PixelDigest?, note: ChangeNote?) {
     self.analysis = analysis
-    self.made = made
+    self.fixedDigest = fixedDigest
     self.note = note
   }
 }

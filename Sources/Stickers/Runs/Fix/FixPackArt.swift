@@ -50,10 +50,12 @@ extension OpenedPack {
       }
     }
     for (path, change) in changes { take(change.bytes, for: path) }
-    let told = changes.compactMap { path, change in
+    let changeNotes = changes.compactMap { path, change in
       change.noteForPack(shrinks: request.wantsSmallest).map { (path, $0) }
     }
-    return (Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes(on: told), failed)
+    return (
+      Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, notes(on: changeNotes), failed
+    )
   }
 
   /// What fewer bytes come to, of the art that is written as it is: not of stickers that are left out, nor of

@@ -58,7 +58,7 @@ struct ExportJob {
     /// The fixes that failed.
     var failed: [FailedFix] = []
     /// The number of files that are reused from an earlier run.
-    var kept = 0
+    var reusedCount = 0
     /// The results of earlier runs; nil without a cache.
     let cache: ResultCache?
     private let previous: PreviousBuild?
@@ -84,9 +84,9 @@ struct ExportJob {
       let configuration = settings.configuration(at: source.path)
       let fix = cache?.fix(under: key, of: source, isSmallerSize: isSmallerSize, configuration)
       guard let fix else { return nil }
-      let bytes = fix.made.flatMap { previous?.file($0) }
-      guard fix.made == nil || bytes != nil else { return nil }
-      return FixedArt(summary: fix.analysis, bytes: bytes, note: fix.note, isKept: true)
+      let bytes = fix.fixedDigest.flatMap { previous?.file($0) }
+      guard fix.fixedDigest == nil || bytes != nil else { return nil }
+      return FixedArt(summary: fix.analysis, bytes: bytes, note: fix.note, isReused: true)
     }
 
     /// The pictures that exports make of stickers, with those of the previous export.
@@ -157,20 +157,20 @@ struct FixedArt {
   /// The fixes that failed.
   var failed: [FailedFix] = []
   /// Whether the file is reused from an earlier run.
-  var isKept = false
+  var isReused = false
   /// The cache key; nil without a cache.
   var key: PixelDigest?
 }
 
 extension ResultCache {
   /// Keeps a fixed file. Files that could not be read or fixed are tried again by later runs.
-  func keep(_ made: FixedArt) {
-    let isRead = made.summary.findings.allSatisfy {
+  func keep(_ art: FixedArt) {
+    let isRead = art.summary.findings.allSatisfy {
       ![RuleID.corruptImage, RuleID.resourceLimit].contains($0.rule)
     }
-    guard let key = made.key, made.failed.isEmpty, isRead else { return }
-    let digest = made.bytes.map { hash(of: $0) }
-    keep(StoredFix(analysis: made.summary, made: digest, note: made.note), under: key)
+    guard let key = art.key, art.failed.isEmpty, isRead else { return }
+    let digest = art.bytes.map { hash(of: $0) }
+    keep(StoredFix(analysis: art.summary, fixedDigest: digest, note: art.note), under: key)
   }
 
   /// Keeps which pictures were made of which stickers.

@@ -10,14 +10,14 @@ extension MessengerBuilder {
     let items = items(works)
     var (line, done) = (environment.isQuiet ? nil : Progress("checked"), 0)
     await mapInOrder(items, jobs: environment.jobs) { item in
-      await made(item, works, contexts.context(for: item.source))
+      await fixedArt(item, works, contexts.context(for: item.source))
     } deliver: { all in
-      for (number, made) in zip(items[done].jobs, all) { group[number].take(made, items[done].source) }
+      for (number, art) in zip(items[done].jobs, all) { group[number].take(art, items[done].source) }
       done += 1
       line?.advance(to: done, of: items.count)
     }
     line?.finish()
-    for number in group.indices { group[number].noteWork() }
+    for number in group.indices { group[number].addFixNotes() }
   }
 
   /// A file, and the numbers of the jobs of a group that need it.
@@ -44,34 +44,34 @@ extension MessengerBuilder {
 
   /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
   /// for all other messengers.
-  private func made(
+  private func fixedArt(
     _ item: WorkItem, _ works: [ExportJob.Work?], _ around: Asset.Context
   ) async -> [FixedArt] {
     let source = item.source
     if Task.isCancelled { return [] }
-    let known = item.jobs.map { number in works[number].map { earlier($0, source, around) } }
-    let open = item.jobs.indices.filter { known[$0]?.made == nil }
+    let cached = item.jobs.map { number in works[number].map { cachedArt($0, source, around) } }
+    let open = item.jobs.indices.filter { cached[$0]?.art == nil }
     let orders = open.compactMap { works[item.jobs[$0]]?.settings.configuration(at: source.path) }
       .map { MessengerFixRequest($0) { request($0) } }
-    var made = known.map { $0?.made }
+    var art = cached.map { $0?.art }
     let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
-    for (place, asset) in zip(open, done) { made[place] = FixedArt(asset, under: known[place]?.key) }
-    return made.compactMap(\.self)
+    for (place, asset) in zip(open, done) { art[place] = FixedArt(asset, under: cached[place]?.key) }
+    return art.compactMap(\.self)
   }
 
   /// Returns the cached result for a file, and its cache key.
-  private func earlier(
+  private func cachedArt(
     _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Context
-  ) -> (key: PixelDigest?, made: FixedArt?) {
+  ) -> (key: PixelDigest?, art: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
     guard let cache = work.cache, case .bytes(let bytes) = source.read(configuration.budget.fileBytes) else {
       return (nil, nil)
     }
     let words = "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG)"
     let key = cache.key(fixing: bytes, source, configuration, around, words)
-    var made = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
-    made?.key = key
-    return (key, made)
+    var art = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
+    art?.key = key
+    return (key, art)
   }
 
   /// Returns the fixes that are allowed for a file: those that the messenger's limits require.
@@ -79,15 +79,15 @@ extension MessengerBuilder {
   /// - Parameter findings: the findings on the file. Only errors are fixed.
   private func request(_ findings: [Finding]) -> FixRequest {
     // Do not spend minutes on a file that the messenger cannot accept.
-    guard findings.refusing.isEmpty else { return FixRequest(selected: []) }
-    let refused = findings.filter { finding in
+    guard findings.unfixable.isEmpty else { return FixRequest(selected: []) }
+    let fixable = findings.filter { finding in
       guard finding.fails, let kind = finding.evidence.fix?.kind else { return false }
       if case .cut = kind.scope { return true }
       return kind == .makeStill
     }
     var request = FixRequest(
       isLossy: true,
-      selected: Set(refused.map(\.rule)).union([
+      selected: Set(fixable.map(\.rule)).union([
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
       ]), effort: options.effort)
@@ -99,23 +99,24 @@ extension MessengerBuilder {
 
 extension ExportJob {
   /// Takes a fixed file.
-  fileprivate mutating func take(_ made: FixedArt, _ source: AssetSource) {
-    cache?.keep(made)
-    work?.summaries[ArtKey(source)] = made.summary
-    work?.failed += made.failed
-    if made.isKept { work?.kept += 1 }
-    if let bytes = made.bytes { work?.opened.take(bytes, for: source.path) }
-    if let note = made.note { work?.fixes.append((source.path, note)) }
+  fileprivate mutating func take(_ art: FixedArt, _ source: AssetSource) {
+    cache?.keep(art)
+    work?.summaries[ArtKey(source)] = art.summary
+    work?.failed += art.failed
+    if art.isReused { work?.reusedCount += 1 }
+    if let bytes = art.bytes { work?.opened.take(bytes, for: source.path) }
+    if let note = art.note { work?.fixes.append((source.path, note)) }
   }
 
   /// Adds notes about the fixes.
-  fileprivate mutating func noteWork() {
+  fileprivate mutating func addFixNotes() {
     guard let work else { return }
     result.notes += notes(on: work.fixes).map { "\(target.displayText): \($0)" }
-    if work.kept > 0 {
+    if work.reusedCount > 0 {
       let all = numberText(work.summaries.count)
       result.notes.append(
-        "\(target.displayText): \(numberText(work.kept)) of \(all) files are reused from an earlier run")
+        "\(target.displayText): \(numberText(work.reusedCount)) of \(all) files are reused from an earlier run"
+      )
     }
   }
 }
@@ -127,8 +128,8 @@ extension FixedArt {
       guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
-    let refusing = asset.findings.refusing
-    let findings = refusing.isEmpty ? asset.summary.findings : refusing
+    let unfixable = asset.findings.unfixable
+    let findings = unfixable.isEmpty ? asset.summary.findings : unfixable
     self.init(
       summary: asset.summary.with(findings.map { $0.at(asset.path) }),
       bytes: asset.change?.bytes, note: asset.change?.noteForPack(),
@@ -139,7 +140,7 @@ extension FixedArt {
 extension [Finding] {
   /// The findings that no fix can resolve: the file is animated and the messenger accepts only stills, or the
   /// animation is too long. A frame that is too short is not included, because an encoder can lengthen it.
-  fileprivate var refusing: [Finding] {
+  fileprivate var unfixable: [Finding] {
     filter { finding in
       guard finding.fails, finding.rule == RuleID.animationLimits, finding.evidence.fix == nil else {
         return false
@@ -154,9 +155,10 @@ extension [Finding] {
 /// to several said once, and no more than a page can tell.
 func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let groups = fixes.grouped(by: \.note.words)
-  let told = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(maxNotes)
-  let rest = fixes.count - told.reduce(0) { $0 + $1.count }
-  return told.map(note)
+  let listedGroups = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(
+    maxNotes)
+  let rest = fixes.count - listedGroups.reduce(0) { $0 + $1.count }
+  return listedGroups.map(note)
     + (rest > 0
       ? ["\(countText(rest, "more file")) \(rest == 1 ? "was" : "were") changed for the pack"]
       : [])
@@ -165,11 +167,11 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
 /// What was done alike to files.
 private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let verb = alike.count == 1 ? "was" : "were"
-  return "\(namedOrCounted(alike.map(\.path))) \(verb) changed for the pack: \(deed(on: alike))"
+  return "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummary(on: alike))"
 }
 
 /// What it was, without the files, of which there is one at least.
-func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
+func fixSummary(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
   let all = alike.count == 1 ? "" : " in all"
   let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
@@ -179,7 +181,7 @@ func deed(on alike: [(path: Path, note: ChangeNote)]) -> String {
 }
 
 /// `a.png`; `a.png, b.png and c.png`; `12 files (a.png and 11 more)`.
-private func namedOrCounted(_ paths: [Path]) -> String {
+private func fileList(_ paths: [Path]) -> String {
   paths.count <= 3
     ? listText(paths.map(\.displayText))
     : "\(countText(paths.count, "file")) (\(paths[0].displayText) and \(numberText(paths.count - 1)) more)"

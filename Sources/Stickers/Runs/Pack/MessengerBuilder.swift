@@ -254,7 +254,7 @@ extension MessengerBuilder {
       let kept = work.fixes.filter { fix in
         !out.contains { work.opened.root.appending($0) == fix.path }
       }
-      built.changes = kept.map { "\($0.path.displayText): \(deed(on: [$0]))" }
+      built.changes = kept.map { "\($0.path.displayText): \(fixSummary(on: [$0]))" }
     }
     built.omitted = rendered.skipped.map { .init(path: $0.path, rules: $0.rules, reasons: $0.reasons) }
     switch rendered.export {

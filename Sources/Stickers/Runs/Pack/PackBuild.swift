@@ -181,7 +181,7 @@ struct PackBuild {
         plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
     }
     let recipe = options.recipe(configuration.limits)
-    cache?.keepVerified(plan.tree.variants, made: recipe)
+    cache?.keepVerified(plan.tree.variants, from: recipe)
   }
 
   /// Reports how the destination differs from a planned build.
@@ -214,7 +214,7 @@ struct PackBuild {
   /// check and a forced build reuse nothing.
   private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.isCheck, !options.isForced,
-      cache?.hasVerified(previous.tree.variants, made: options.recipe(configuration.limits)) == true
+      cache?.hasVerified(previous.tree.variants, from: options.recipe(configuration.limits)) == true
     else { return previous }
     return previous.reusable
   }
