@@ -30,14 +30,14 @@ extension Fixing {
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if wanted {
       let maker: RegeneratedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
-        var made = try remadeIcons(
+        var regenerated = try regeneratedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
         // The next run would find these icons like any others.
-        for name in request.wantsSmallest ? made.written.paths : [] {
-          let fewest = made.written[name].flatMap { optimized($0, effort: request.effort) }
-          made.written[name] = fewest ?? made.written[name]
+        for name in request.wantsSmallest ? regenerated.written.paths : [] {
+          let optimizedBytes = regenerated.written[name].flatMap { optimized($0, effort: request.effort) }
+          regenerated.written[name] = optimizedBytes ?? regenerated.written[name]
         }
-        return made
+        return regenerated
       }
       let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { [request] in
         request.unfixedReason(for: $0) == nil

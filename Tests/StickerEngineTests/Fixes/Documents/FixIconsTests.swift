@@ -33,7 +33,7 @@ import Testing
 
   private func fixed(_ tree: FileTree) throws -> CatalogFixes {
     let maker: RegeneratedIcons.Generator = { set, isApp throws(Diagnostic) in
-      try remadeIcons(of: set, isApp: isApp)
+      try regeneratedIcons(of: set, isApp: isApp)
     }
     let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { _ in true }
     var after = tree
@@ -96,7 +96,7 @@ import Testing
     }
     let fixes = fixCatalog(
       in: tree, at: "A.xcassets", Configuration(rules: [.catalogIcons]),
-      makingIcons: { set, isApp throws(Diagnostic) in try remadeIcons(of: set, isApp: isApp) }
+      makingIcons: { set, isApp throws(Diagnostic) in try regeneratedIcons(of: set, isApp: isApp) }
     ) { _ in true }
     #expect(fixes.steps.map(\.words) == ["2 opaque icons lost their alpha channel and kept every pixel"])
     #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
@@ -132,7 +132,7 @@ import Testing
     }
     let fixes = fixCatalog(
       in: alone, at: root, configuration,
-      makingIcons: { set, isApp throws(Diagnostic) in try remadeIcons(of: set, isApp: isApp) }
+      makingIcons: { set, isApp throws(Diagnostic) in try regeneratedIcons(of: set, isApp: isApp) }
     ) { $0.rule == "catalog-icons" }
     #expect(fixes.changes.count == 13)
     let written = try #require(

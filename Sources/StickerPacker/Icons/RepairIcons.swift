@@ -10,37 +10,37 @@ package import StickerImage
 ///   that show the app.
 /// - Parameter background: 0xRRGGBB, what a transparent icon is drawn over.
 /// - Throws: where there is nothing to make them from, or where it is not clear which place a picture is for.
-package func remadeIcons(
+package func regeneratedIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
 ) throws(Diagnostic) -> RegeneratedIcons {
-  var remaker = try IconRemaker(set, budget)
-  try remaker.sort(isApp: isApp)
-  guard remaker.needsSource else { return remaker.remade(nil) }
-  let source = try remaker.source()
-  let made: IconSet
+  var repairer = try IconSetRepairer(set, budget)
+  try repairer.classify(isApp: isApp)
+  guard repairer.needsSource else { return repairer.repairedSet(nil) }
+  let source = try repairer.source()
+  let generated: IconSet
   do {
-    made = try iconSet(from: IconSource(source, background: background), budget: budget)
+    generated = try iconSet(from: IconSource(source, background: background), budget: budget)
   } catch let error as Diagnostic {
     throw Diagnostic("\(error.all.map(\.withFile).joined(separator: "; "))")
   } catch {
     throw Diagnostic("an icon could not be encoded")
   }
-  return remaker.remade((made, source.file))
+  return repairer.repairedSet((generated, source.file))
 }
 
 /// Goes through the images of a set's document.
-private struct IconRemaker {
+private struct IconSetRepairer {
   private let set: FileTree
   private let budget: Budget
   private let original: [UInt8]
   private var members: [String: JSON]
   private var images: [[String: JSON]] = []
   /// The places that get a new icon, with the index of their element.
-  private var wrong: [(slot: IconSlot, index: Int)] = []
+  private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
   private var flattened: [String: [UInt8]] = [:]
   /// Names that stay with what they name.
-  private var kept: Set<String> = []
+  private var usedNames: Set<String> = []
 
   init(_ set: FileTree, _ budget: Budget) throws(Diagnostic) {
     self.set = set
@@ -59,7 +59,7 @@ private struct IconRemaker {
   }
 
   /// Whether any icon must be generated from a larger one.
-  var needsSource: Bool { !wrong.isEmpty }
+  var needsSource: Bool { !slotsToFill.isEmpty }
 
   /// The largest square picture that a document names.
   func source() throws(Diagnostic) -> IconSource.Picture {
@@ -81,17 +81,17 @@ private struct IconRemaker {
   }
 
   /// Tells the places that are right from those that are not, and adds those that are not mentioned.
-  mutating func sort(isApp: Bool) throws(Diagnostic) {
+  mutating func classify(isApp: Bool) throws(Diagnostic) {
     var filled: [IconSlot: Int] = [:]
     var empty: [IconSlot: Int] = [:]
     for (index, image) in images.enumerated() {
       let name = image.text("filename")
-      guard let slot = IconSlot.all.first(where: { $0.isMeant(by: image) }) else {
+      guard let slot = IconSlot.all.first(where: { $0.matches(image) }) else {
         guard let name else { continue }
         guard IconSlot.isOutdated(image) else {
           throw Diagnostic("“\(Untrusted(name).displayText)” is for no place: take it out, or give it one")
         }
-        kept.insert(name.lowercased())
+        usedNames.insert(name.lowercased())
         continue
       }
       if name == nil {
@@ -102,22 +102,22 @@ private struct IconRemaker {
     }
     for slot in IconSlot.all {
       if let index = filled[slot] {
-        if let name = images[index].text("filename"), stays(name, slot) {
-          kept.insert(name.lowercased())
+        if let name = images[index].text("filename"), isUsable(name, slot) {
+          usedNames.insert(name.lowercased())
         } else {
-          wrong.append((slot, index))
+          slotsToFill.append((slot, index))
         }
       } else if let index = empty[slot] {
-        wrong.append((slot, index))
+        slotsToFill.append((slot, index))
       } else if isApp || slot.width != slot.height {
         images.append(slot.image)
-        wrong.append((slot, images.count - 1))
+        slotsToFill.append((slot, images.count - 1))
       }
     }
   }
 
   /// Returns whether a picture can keep its place, with or without removing its alpha channel.
-  private mutating func stays(_ name: String, _ slot: IconSlot) -> Bool {
+  private mutating func isUsable(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixels
     else { return false }
@@ -128,8 +128,8 @@ private struct IconRemaker {
 
   /// Names the new icons, and writes them into the document.
   ///
-  /// - Parameter made: all generated icons and their source; nil if none was generated.
-  mutating func remade(_ made: (icons: IconSet, source: Path)?) -> RegeneratedIcons {
+  /// - Parameter generated: all generated icons and their source; nil if none was generated.
+  mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RegeneratedIcons {
     var result = RegeneratedIcons(written: FileTree(), words: "")
     var words: [String] = []
     for (name, bytes) in flattened { result.written[name] = bytes }
@@ -137,26 +137,27 @@ private struct IconRemaker {
       let (icons, their) = (countText(flattened.count, "opaque icon"), flattened.count == 1 ? "its" : "their")
       words.append("\(icons) lost \(their) alpha channel and kept every pixel")
     }
-    if let made {
-      name(made.icons, in: &result)
-      let from = Untrusted(bytes: made.source.bytes).displayText
+    if let generated {
+      name(generated.icons, in: &result)
+      let from = Untrusted(bytes: generated.source.bytes).displayText
       words.append(
-        "\(countText(wrong.count, "icon")) \(wrong.count == 1 ? "was" : "were") made from “\(from)”")
+        "\(countText(slotsToFill.count, "icon")) \(slotsToFill.count == 1 ? "was" : "were") made from “\(from)”"
+      )
     }
     result.words = words.joined(separator: "; ")
     return result
   }
 
-  private mutating func name(_ made: IconSet, in result: inout RegeneratedIcons) {
-    var names = Set(set.paths.map { $0.lowercased() }).union(kept)
-    for (slot, index) in wrong {
-      guard let icon = made.icons.first(where: { $0.slot == slot }) else { continue }
+  private mutating func name(_ generated: IconSet, in result: inout RegeneratedIcons) {
+    var names = Set(set.paths.map { $0.lowercased() }).union(usedNames)
+    for (slot, index) in slotsToFill {
+      guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
       let old = images[index].text("filename")
       let name = name(for: slot, old, in: &names)
-      if let old, old != name, set[plain: old] != nil, !kept.contains(old.lowercased()) {
+      if let old, old != name, set[plain: old] != nil, !usedNames.contains(old.lowercased()) {
         result.renamed[old] = name
       }
-      kept.insert(name.lowercased())
+      usedNames.insert(name.lowercased())
       images[index]["filename"] = .string(name)
       result.written[name] = icon.bytes
     }
@@ -171,7 +172,7 @@ private struct IconRemaker {
     var stem = slot.name
     if let old, isPlainName(old), old != contentsName {
       let path = Path(old)
-      if path.lowercasedExtension == "png", !kept.contains(old.lowercased()) { return old }
+      if path.lowercasedExtension == "png", !usedNames.contains(old.lowercased()) { return old }
       stem = path.stem.text ?? stem
     }
     var (name, number) = ("\(stem).png", 2)
@@ -210,7 +211,7 @@ extension [String: JSON] {
 extension IconSlot {
   /// Whether an element of a document is for this place; before the store had an idiom of its own, its wide
   /// icon was a universal one.
-  fileprivate func isMeant(by image: [String: JSON]) -> Bool {
+  fileprivate func matches(_ image: [String: JSON]) -> Bool {
     guard image.text("size") == size, image.text("scale") == "\(scale.rawValue)x" else { return false }
     let word = image.text("idiom")
     return word == idiom.rawValue || (word == "universal" && size == "1024x768" && idiom == .marketing)
