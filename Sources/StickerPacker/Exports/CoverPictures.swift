@@ -11,7 +11,7 @@ extension ExportPack {
   ) throws(Diagnostic) -> [UInt8] {
     let sticker = stickers[cover]
     let bytes = try pictures.picture(of: sticker.bytes, size, moves: mayMove, isGIF: false) {
-      () throws(Diagnostic) in try sticker.standingForPack(size, mayMove: mayMove)
+      () throws(Diagnostic) in try sticker.coverPicture(size, mayMove: mayMove)
     }
     if let most = limits.maxCoverBytes, bytes.count > most {
       throw Diagnostic(
@@ -23,15 +23,16 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  fileprivate func standingForPack(_ size: PixelSize, mayMove: Bool) throws(Diagnostic) -> [UInt8] {
+  fileprivate func coverPicture(_ size: PixelSize, mayMove: Bool) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(exporting: bytes), let first = image.frames.first
     else { throw Diagnostic("\(Untrusted(name).displayText) cannot be read for the pack's picture") }
     let moves = mayMove && image.frames.count > 1
-    let made = moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
-    guard let made else {
+    let picture =
+      moves ? image.smaller(size, isGIF: false) : try? first.bitmap.fitted(into: size).encodedPNG()
+    guard let picture else {
       throw Diagnostic("the pack's picture cannot be made of \(Untrusted(name).displayText)")
     }
-    return made
+    return picture
   }
 }
 
@@ -64,14 +65,14 @@ package struct DerivedPictures: Sendable {
   }
 
   /// A picture that an earlier export has made; nil where there is none.
-  private let earlier: @Sendable (Recipe) -> [UInt8]?
+  private let cached: @Sendable (Recipe) -> [UInt8]?
   /// All pictures of this export.
   package private(set) var all: [Recipe: [UInt8]] = [:]
   /// One escaped sentence for each file that the export leaves out.
   package var notes: [String] = []
 
   /// - Parameter earlier: what need not be made again.
-  package init(earlier: @escaping @Sendable (Recipe) -> [UInt8]? = { _ in nil }) { self.earlier = earlier }
+  package init(cached: @escaping @Sendable (Recipe) -> [UInt8]? = { _ in nil }) { self.cached = cached }
 
   /// A picture, which is made where nobody has it.
   mutating func picture(
@@ -80,7 +81,7 @@ package struct DerivedPictures: Sendable {
   ) throws(Diagnostic) -> [UInt8] {
     let recipe = Recipe(source: source, words: "\(size) \(moves) \(isGIF)")
     let picture: [UInt8]
-    if let known = all[recipe] ?? earlier(recipe) { picture = known } else { picture = try make() }
+    if let existing = all[recipe] ?? cached(recipe) { picture = existing } else { picture = try make() }
     all[recipe] = picture
     return picture
   }

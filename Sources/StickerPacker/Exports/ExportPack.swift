@@ -104,8 +104,8 @@ extension ExportPack {
   /// The names that people type for the stickers. They are unique and have only characters that the messenger
   /// accepts. If adapted names collide, the sticker that has the name unchanged keeps it, and each other
   /// sticker gets a number at the end.
-  var typedNames: [String] {
-    let adapted = stickers.map(takenName)
+  var shortcodes: [String] {
+    let adapted = stickers.map(acceptedName)
     var taken: Set<String> = []
     let isKept = zip(stickers, adapted).map { sticker, name in
       !name.isEmpty && name == sticker.name && taken.insert(name.lowercased()).inserted
@@ -126,12 +126,15 @@ extension ExportPack {
   }
 
   /// Returns the adapted name of a sticker; empty if the messenger accepts none of its characters.
-  private func takenName(of sticker: ExportSticker) -> String { limits.nameCharacters.adapted(sticker.name) }
+  private func acceptedName(of sticker: ExportSticker) -> String {
+    limits.nameCharacters.adapted(sticker.name)
+  }
 
   /// One sentence for each sticker whose exported name differs from its own name.
-  package var namesThatSurprise: [String] {
-    zip(stickers, typedNames).compactMap { sticker, name in
-      takenName(of: sticker) == name ? nil : "\(Untrusted(sticker.name).displayText) is called \(name) there"
+  package var changedNames: [String] {
+    zip(stickers, shortcodes).compactMap { sticker, name in
+      acceptedName(of: sticker) == name
+        ? nil : "\(Untrusted(sticker.name).displayText) is called \(name) there"
     }
   }
 
@@ -223,10 +226,10 @@ private func parts(
     of: stickers.count { !isLeftOut[$0] }, most: limits.maxStickers, step: limits.stickerMultiple)
   var (parts, rest) = ([[Int]](), stickers[...])
   for count in counts.dropLast() {
-    var (part, kept) = ([Int](), 0)
-    while kept < count, let next = rest.popFirst() {
+    var (part, includedCount) = ([Int](), 0)
+    while includedCount < count, let next = rest.popFirst() {
       part.append(next)
-      if !isLeftOut[next] { kept += 1 }
+      if !isLeftOut[next] { includedCount += 1 }
     }
     parts.append(part)
   }
@@ -242,8 +245,8 @@ private func partCounts(of count: Int, most: Int?, step: Int?) -> [Int] {
   guard let most, count > most else { return [count] }
   // A step that no part can hold is ignored.
   let step = step.flatMap { $0 <= most ? $0 : nil } ?? 1
-  let largest = most / step * step
-  let parts = (count + largest - 1) / largest
+  let maxPart = most / step * step
+  let parts = (count + maxPart - 1) / maxPart
   let units = count / step
   var counts = (0..<parts).map { (units / parts + ($0 < units % parts ? 1 : 0)) * step }
   counts[parts - 1] += count % step

@@ -12,7 +12,7 @@ extension Export {
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
   var list: [JSON] = []
-  let names = pack.typedNames
+  let names = pack.shortcodes
   let files = fileNames(of: names)
   for ((name, file), sticker) in zip(zip(names, files), pack.stickers) {
     let path = "\(file).\(sticker.fileExtension)"

@@ -13,7 +13,7 @@ extension Export {
   _ pack: ExportPack, _: inout DerivedPictures
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
-  for (name, sticker) in zip(pack.typedNames, pack.stickers) {
+  for (name, sticker) in zip(pack.shortcodes, pack.stickers) {
     tree["\(name).\(sticker.fileExtension)"] = sticker.bytes
   }
   guard let bytes = gzip(try TarArchive(tree).bytes) else {

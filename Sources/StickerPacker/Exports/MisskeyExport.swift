@@ -13,7 +13,7 @@ extension Export {
   _ pack: ExportPack, _: inout DerivedPictures
 ) throws(Diagnostic) -> ExportedPack {
   var tree = FileTree()
-  let emojis = zip(pack.typedNames, pack.stickers).map { name, sticker -> JSON in
+  let emojis = zip(pack.shortcodes, pack.stickers).map { name, sticker -> JSON in
     let file = "\(name).\(sticker.fileExtension)"
     tree[file] = sticker.bytes
     return .object([

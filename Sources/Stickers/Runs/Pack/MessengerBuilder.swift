@@ -204,7 +204,7 @@ package struct MessengerBuilder: Sendable {
       rendered.pictures = pictures
       rendered.result.leaveOut(pictures.notes.map { "\(job.target.displayText): \($0)" })
       if work.export.showsNames {
-        rendered.result.notes += pack.namesThatSurprise.map { "\(job.target.displayText): \($0)" }
+        rendered.result.notes += pack.changedNames.map { "\(job.target.displayText): \($0)" }
       }
     } catch {
       rendered.result.outcome = outcome(error, job.target)
