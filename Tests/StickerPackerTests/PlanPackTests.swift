@@ -39,7 +39,7 @@ import Testing
   @Test(
     "only the sizes that are asked for are made",
     arguments: [
-      (VariantSelection.all, [3, 2, 1]), (.twofold, [3, 2]), (.onefold, [3, 1]), (.none, [3]),
+      (VariantSelection.all, [3, 2, 1]), (.at2x, [3, 2]), (.at1x, [3, 1]), (.none, [3]),
     ])
   func selection(_ variants: VariantSelection, _ scales: [Int]) async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(variants)

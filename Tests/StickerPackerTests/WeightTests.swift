@@ -47,7 +47,7 @@ import Testing
     #expect(measured >= 0.9995)
     #expect(Int((measured * 10_000).rounded(.down)) == similarity.tenThousandths)
     #expect(
-      weightNotes(sticker, limit: 500_000).contains { $0.hasPrefix("variants/a@2x.png has fewer colors") })
+      fileSizeNotes(sticker, limit: 500_000).contains { $0.hasPrefix("variants/a@2x.png has fewer colors") })
   }
 
   /// Noise in two colors: it deflates to a bit a pixel, and scaled it has nine shades, or more.
@@ -71,7 +71,7 @@ import Testing
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == scaled)
     #expect(
-      weightNotes(sticker, limit: 500_000).contains {
+      fileSizeNotes(sticker, limit: 500_000).contains {
         $0.hasPrefix("variants/a@2x.png weighs ") && $0.contains("more than the ")
           && $0.hasSuffix(
             "scaling mixes the art's colors into more of them, and no fewer were found that look the same")
@@ -101,7 +101,7 @@ import Testing
 
   /// Holds the notes to name each size that weighs more than any larger one, and no other as such.
   private func expectNamed(_ sticker: BuiltSticker) {
-    let notes = weightNotes(sticker, limit: 500_000).filter { $0.contains(" bytes, more than the ") }
+    let notes = fileSizeNotes(sticker, limit: 500_000).filter { $0.contains(" bytes, more than the ") }
     let heavy = sticker.variants.indices.filter { index in
       sticker.variants[..<index].contains { $0.bytes.count < sticker.variants[index].bytes.count }
     }

@@ -42,7 +42,7 @@ extension PackPlan {
     tree[Manifest.fileName] = manifest.encoded()
     let chosen = pack.metadata.gridSize == nil ? [gridSizeNote(gridSize, limits.grid[gridSize])] : []
     let notes =
-      built.flatMap(\.notes) + built.flatMap { weightNotes($0, limit: limits.bytes) } + chosen + names.notes
+      built.flatMap(\.notes) + built.flatMap { fileSizeNotes($0, limit: limits.bytes) } + chosen + names.notes
       + (icons?.notes ?? []) + (bundle.paths.isEmpty ? [] : built.compactMap { $0.noteOnBundle(limits) })
     self.init(
       tree: tree, manifest: manifest,
@@ -239,31 +239,31 @@ extension ManifestProject {
 /// one and why, and which gave up colors so as not to be.
 ///
 /// - Parameter limit: a sticker has fewer bytes.
-func weightNotes(_ built: BuiltSticker, limit: Int) -> [String] {
+func fileSizeNotes(_ built: BuiltSticker, limit: Int) -> [String] {
   // Nobody has weighed an animation that was put together; all other art was checked.
   let files = built.sticker.sequence == nil ? built.variants.dropFirst() : built.variants[...]
-  let tooHeavy = files.filter { $0.bytes.count >= limit }.map { variant in
+  let oversized = files.filter { $0.bytes.count >= limit }.map { variant in
     "\(path(of: variant, built.sticker.id)) weighs \(numberText(variant.bytes.count)) bytes, and Messages "
       + "takes less than \(numberText(limit)); art with fewer colors or frames gives "
       + "lighter sizes"
   }
   let compared = built.variants.indices.dropFirst().compactMap { index in
     built.variants[..<index].min { $0.bytes.count < $1.bytes.count }.flatMap {
-      note(on: built.variants[index], lightest: $0, built.sticker.id, limit)
+      note(on: built.variants[index], smallest: $0, built.sticker.id, limit)
     }
   }
-  return tooHeavy + compared
+  return oversized + compared
 }
 
-/// - Parameter lightest: the lightest of all larger sizes.
-private func note(on size: BuiltVariant, lightest: BuiltVariant, _ id: String, _ limit: Int) -> String? {
+/// - Parameter smallest: the lightest of all larger sizes.
+private func note(on size: BuiltVariant, smallest: BuiltVariant, _ id: String, _ limit: Int) -> String? {
   let name = path(of: size, id)
-  if size.bytes.count > lightest.bytes.count {
+  if size.bytes.count > smallest.bytes.count {
     return "\(name) weighs \(numberText(size.bytes.count)) bytes, more than the "
-      + "\(numberText(lightest.bytes.count)) of \(lightest.scale.suffix): \(reason(of: size.format))"
+      + "\(numberText(smallest.bytes.count)) of \(smallest.scale.suffix): \(reason(of: size.format))"
   }
   guard let similarity = size.similarity else { return nil }
-  let bound = lightest.bytes.count < limit ? lightest.scale.suffix : "Messages takes"
+  let bound = smallest.bytes.count < limit ? smallest.scale.suffix : "Messages takes"
   return "\(name) has fewer colors than scaling gave it (SSIM \(similarity.written)): with all of them it "
     + "would weigh more than \(bound)"
 }

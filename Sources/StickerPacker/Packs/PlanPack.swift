@@ -28,7 +28,7 @@ package struct PackOptions: Sendable {
   ///
   /// Its parameters: the frames, how often they play (nil for a still), complete color chunks, and the most
   /// bytes.
-  package var lighten: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
+  package var reduceSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
 
   package init(
     variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,

@@ -130,9 +130,9 @@ private func makeVariants(
     throw fault(error.exceeded?.sentence ?? "\(error)", RuleID.resourceLimit)
   }
   for pass in passes {
-    let lightening = pass.memory.addingReportingOverflow(pass.lightening)
-    let canLighten = !lightening.overflow && lightening.partialValue <= gate.capacity
-    try await gate.withMemory(canLighten ? lightening.partialValue : pass.memory) {
+    let sizeReductionMemory = pass.memory.addingReportingOverflow(pass.sizeReductionMemory)
+    let canReduceSize = !sizeReductionMemory.overflow && sizeReductionMemory.partialValue <= gate.capacity
+    try await gate.withMemory(canReduceSize ? sizeReductionMemory.partialValue : pass.memory) {
       var scaled = ScaledFrames(container, scales: pass.scales)
       let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.location))", RuleID.corruptImage) }
@@ -140,9 +140,9 @@ private func makeVariants(
         let encoding = SizeEncoding(
           art: art, container: container, chunks: container.colorChunks(of: bytes),
           limit: options.limits.bytes,
-          maxBytes: variants.map(\.bytes.count).min() ?? .max, canLighten: canLighten,
+          maxBytes: variants.map(\.bytes.count).min() ?? .max, canReduceSize: canReduceSize,
           smallest: options.smallest,
-          lighten: options.lighten)
+          reduceSize: options.reduceSize)
         variants.append(try encoding.variant(of: size))
       }
     }
@@ -211,12 +211,12 @@ private func convertedArt(
     }
   var isLossy = false
   if made.count >= options.limits.bytes {
-    guard let lighter = options.lighten?(frames, plays, chunks, options.limits.bytes - 1) else {
+    guard let reduced = options.reduceSize?(frames, plays, chunks, options.limits.bytes - 1) else {
       throw fault(
         "as \(plays == nil ? "a PNG" : "an APNG") it takes \(numberText(made.count)) bytes, and fewer than "
           + "\(numberText(options.limits.bytes)) are allowed", RuleID.fileSize)
     }
-    (made, isLossy) = (lighter.bytes, true)
+    (made, isLossy) = (reduced.bytes, true)
   }
   guard let read = Container(of: made, budget: .unlimited), read.damage.isEmpty else {
     throw InternalError("what a WebP became cannot be read")
@@ -229,9 +229,9 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   /// Both sizes, @2x and @1x.
   case all
   /// Only @2x.
-  case twofold = "2x"
+  case at2x = "2x"
   /// Only @1x.
-  case onefold = "1x"
+  case at1x = "1x"
   /// No size beside the art.
   case none
 
@@ -239,8 +239,8 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   var scales: [Scale] {
     switch self {
     case .all: [.x2, .x1]
-    case .twofold: [.x2]
-    case .onefold: [.x1]
+    case .at2x: [.x2]
+    case .at1x: [.x1]
     case .none: []
     }
   }

@@ -53,7 +53,7 @@ struct ScalingPass: Hashable {
   /// The most bytes of memory that the pass takes.
   let memory: Int
   /// Bytes more to make one of them lighter.
-  let lightening: Int
+  let sizeReductionMemory: Int
 }
 
 /// The fewest decodes that keep within a gate's capacity: one for all sizes, else one for each.
@@ -97,13 +97,15 @@ private func scalingPass(_ container: Container, _ scales: [Scale], source: Int)
   // stream, the comparison. Decoding, `decodingBytes` knows; a frame turned upright is one more.
   let decoding = container.decodingBytes(file: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
-  guard !isDecodingWide else { return ScalingPass(scales: scales, memory: .max, lightening: 0) }
+  guard !isDecodingWide else { return ScalingPass(scales: scales, memory: .max, sizeReductionMemory: 0) }
   let frame = max(upright, (areas.max() ?? 0) * 40)
   let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
   let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * source)
-  guard !isWide, !isLarge, !isFull else { return ScalingPass(scales: scales, memory: .max, lightening: 0) }
+  guard !isWide, !isLarge, !isFull else {
+    return ScalingPass(scales: scales, memory: .max, sizeReductionMemory: 0)
+  }
   // The frames with fewer colors, and what a few of them are compared by.
-  let (lightening, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
-  return ScalingPass(scales: scales, memory: sum, lightening: isVast ? .max : lightening)
+  let (sizeReductionMemory, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
+  return ScalingPass(scales: scales, memory: sum, sizeReductionMemory: isVast ? .max : sizeReductionMemory)
 }

@@ -102,10 +102,10 @@ struct SizeEncoding {
   /// Bytes of the lightest of the larger sizes.
   let maxBytes: Int
   /// Whether there is the memory to make it lighter.
-  let canLighten: Bool
+  let canReduceSize: Bool
   /// How much effort the fewest bytes are worth, as `PackOptions.smallest` has it.
   let smallest: OptimizingEffort?
-  let lighten: (([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
+  let reduceSize: (([Frame], Int?, [[UInt8]], Int) -> ReducedSize?)?
 
   /// The variant of a size that was scaled.
   ///
@@ -129,13 +129,13 @@ struct SizeEncoding {
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = ReducedSize(bytes: try encoded(frames, plays), similarity: nil)
-    if file.bytes.count > maxBytes, canLighten {
+    if file.bytes.count > maxBytes, canReduceSize {
       file = try reducedSize(
         frames, plays: plays, chunks: chunks, encoded: file.bytes, smallest: smallest, maxBytes: maxBytes)
     }
     let allowed = min(maxBytes, limit - 1)
-    if file.bytes.count > allowed, let lighter = lighten?(frames, plays, chunks, allowed) {
-      file = lighter
+    if file.bytes.count > allowed, let reduced = reduceSize?(frames, plays, chunks, allowed) {
+      file = reduced
     }
     return file
   }

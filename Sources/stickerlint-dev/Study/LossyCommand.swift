@@ -8,11 +8,11 @@ import Stickers
 struct LossyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lossy", abstract: "Draws heavy art, makes files lighter, and says how alike two are.",
-    subcommands: [DrawHeavyArt.self, LightenFile.self, QuantizeFile.self, CompareFiles.self])
+    subcommands: [DrawLargeArt.self, ReduceFileSize.self, QuantizeFile.self, CompareFiles.self])
 }
 
 /// Draws the work set: each kind of heavy art, stills and animations.
-private struct DrawHeavyArt: ParsableCommand {
+private struct DrawLargeArt: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draws the work set into a folder that exists.")
 
@@ -33,7 +33,7 @@ private struct DrawHeavyArt: ParsableCommand {
 }
 
 /// Makes a file smaller with loss.
-private struct LightenFile: ParsableCommand {
+private struct ReduceFileSize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lighten", abstract: "Makes a file lighter, and prints what was done.")
 

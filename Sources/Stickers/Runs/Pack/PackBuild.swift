@@ -125,7 +125,7 @@ struct PackBuild {
     packing.smallest = options.smallest
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.limits
-    if options.fixes?.isLossy == true { packing.lighten = reducedSize }
+    if options.fixes?.isLossy == true { packing.reduceSize = reducedSize }
     var progress = environment.isQuiet ? nil : Progress("built")
     let count = selection.pack.stickers.count
     var plan: PackPlan

@@ -153,7 +153,7 @@ extension BuildSelection {
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default rules, so list every rule.
     let rules = fixes.contains(where: \.isOnlyOnRequest) ? Set(blocking.map(\.rule)).sorted() : []
-    let needsLoss = fixes.contains(where: \.isLossy) || weighs
+    let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedFiles
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return "\(.cure(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
@@ -167,5 +167,5 @@ extension BuildSelection {
   }
 
   /// Whether a file is too large. Lossless encoding is rarely enough.
-  private var weighs: Bool { blocking.contains { $0.evidence.fix?.kind == .reduceSize } }
+  private var hasOversizedFiles: Bool { blocking.contains { $0.evidence.fix?.kind == .reduceSize } }
 }
