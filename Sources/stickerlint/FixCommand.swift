@@ -109,7 +109,7 @@ struct FixCommand: AsyncParsableCommand {
     }
     var fixing = Fixing(
       run: run, request: request, found: checked, destination: destination, service: service, cache: cache)
-    await fixing.carryOut(jobs: jobs.count, quiet: quiet)
+    await fixing.run(jobs: jobs.count, quiet: quiet)
     let found = fixing.found
     fixing.noteSmallest()
     fixing.noteMentions()

@@ -51,7 +51,7 @@
           var fixing = Fixing(
             run: run, request: FixRequest(), found: nil, destination: destination,
             service: InProcessImageService())
-          await fixing.carryOut(jobs: 2, quiet: true)
+          await fixing.run(jobs: 2, quiet: true)
           #expect(fixing.report.files == 2 && fixing.report.failures.isEmpty)
           #expect(fixing.found.findings.contains { $0.rule == RuleID.pixelDimensions })
           #expect(fixing.found.findings.contains { $0.rule == "trailing-data" })

@@ -103,10 +103,10 @@ extension DroppedFiles {
     let pack = described(around: open.path.parent)
     var (text, fixed, missing) = (EditedPack(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
-    var names: NamesOfFixed
+    var names: FixedFileNames
     do throws(UsageError) {
-      names = NamesOfFixed(
-        in: pack.folder, of: folder, known: fixedInFolder, named: Set(try text.named),
+      names = FixedFileNames(
+        in: pack.folder, of: folder, savedFiles: fixedInFolder, named: Set(try text.named),
         copies: FixedCopies(among: pack.paths.values))
       for path in try text.named {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }

@@ -75,7 +75,7 @@ public struct FixedFiles: Sendable {
         run: run, request: request, found: report, destination: destination,
         service: InProcessImageService())
     } catch { throw StickersError(error) }
-    await fixing.carryOut(jobs: run.jobs, quiet: true)
+    await fixing.run(jobs: run.jobs, quiet: true)
     let failures = fixing.report.failures
     guard failures.isEmpty else { throw StickersError(failures.map(\.text)) }
   }

@@ -22,7 +22,7 @@ package struct FixDestination {
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   package private(set) var streamed: [UInt8]?
   /// Assets that were not written since a file of other bytes lies where they belong.
-  private(set) var kept: [Path: FixedAsset] = [:]
+  private(set) var existingFiles: [Path: FixedAsset] = [:]
 
   /// The `--output` argument for standard output.
   package static let standardOutput = Path("-")
@@ -72,7 +72,7 @@ package struct FixDestination {
   }
 
   /// Whether every file of the run is written, not only those that change.
-  var takesEveryFile: Bool { purpose == .output || purpose == .standardOutput }
+  var writesUnchangedFiles: Bool { purpose == .output || purpose == .standardOutput }
 
   /// Returns whether a file is in the output folder, that is, whether an earlier run wrote it.
   package func isOutput(_ path: Path) -> Bool {
@@ -135,9 +135,9 @@ package struct FixDestination {
       guard let bytes = asset.change?.bytes ?? asset.original else {
         throw UsageError("cannot write \(target.displayText): \(asset.reasonWithoutBytes)")
       }
-      guard try isPut(bytes, at: target, withPermissionsOf: asset.path) else {
+      guard try putIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
         // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
-        kept[target] = asset.withoutBytes()
+        existingFiles[target] = asset.withoutBytes()
         return nil
       }
       return target
@@ -145,7 +145,7 @@ package struct FixDestination {
   }
 
   /// - Returns: false where a file of other bytes lies there, which stays.
-  private mutating func isPut(
+  private mutating func putIfAllowed(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
     guard case .folder(let folder) = kind else { return false }
@@ -157,12 +157,12 @@ package struct FixDestination {
       return false
     }
     own.insert(target)
-    kept[target] = nil
+    existingFiles[target] = nil
     return true
   }
 
   /// Why a file that would be written is left as it is.
-  static func isKept(_ target: Path) -> UsageError {
+  static func existingFileError(_ target: Path) -> UsageError {
     UsageError(
       "\(target.displayText) holds something else: choose another \(.output), or \(.replaceIt)")
   }
@@ -174,13 +174,13 @@ package struct FixDestination {
   }
 
   /// Gives a document that was changed its old text again.
-  func takeBack(_ edit: FixDocuments.Edit) throws(UsageError) {
+  func revert(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.old, to: edit.path, expecting: edit.new)
   }
 
   /// Gives a file that was renamed its old name and bytes again.
-  func takeBack(_ asset: FixedAsset) throws(UsageError) {
+  func revert(_ asset: FixedAsset) throws(UsageError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
     try FileWriter.shared.moveFile(
       from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
@@ -197,12 +197,14 @@ package struct FixDestination {
     }
     switch kind {
     case .plan, .standardOutput: return
-    case .inPlace: try change.carryOut { placed($0) }
+    case .inPlace: try change.apply { placed($0) }
     case .folder:
       switch change {
       case .write(let path, _, let new):
-        kept[placed(path)] = nil
-        guard try isPut(new, at: placed(path)) else { throw FixDestination.isKept(placed(path)) }
+        existingFiles[placed(path)] = nil
+        guard try putIfAllowed(new, at: placed(path)) else {
+          throw FixDestination.existingFileError(placed(path))
+        }
       case .move(let from, let to, let bytes):
         let (from, to) = (placed(from), placed(to))
         guard own.contains(from),
@@ -211,8 +213,8 @@ package struct FixDestination {
           throw UsageError("cannot rename \(from.displayText): it was not written")
         }
         // An earlier run may have put it there.
-        guard try isPut(bytes ?? old, at: to, withPermissionsOf: from) else {
-          throw FixDestination.isKept(to)
+        guard try putIfAllowed(bytes ?? old, at: to, withPermissionsOf: from) else {
+          throw FixDestination.existingFileError(to)
         }
         try FileWriter.shared.removeFile(from, expecting: old)
         own.remove(from)
@@ -224,7 +226,7 @@ package struct FixDestination {
   mutating func put(document: [UInt8], of path: Path) throws(UsageError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
-    guard try isPut(document, at: target) else { throw FixDestination.isKept(target) }
+    guard try putIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
   }
 
   /// Where a file of the run comes to lie.
@@ -244,7 +246,7 @@ extension FixedAsset {
 
 extension CatalogFixes.Change {
   /// Carries the change out where the catalog lies.
-  fileprivate func carryOut(_ placed: (String) -> Path) throws(UsageError) {
+  fileprivate func apply(_ placed: (String) -> Path) throws(UsageError) {
     switch self {
     case .write(let path, let old?, let new):
       try FileWriter.shared.writeFile(new, to: placed(path), expecting: old)
@@ -270,18 +272,18 @@ extension CatalogFixes.Change {
 /// in the order of the run may, so that the same files have the same names after every run.
 ///
 /// Files that differ in their extensions only are rivals: each waits until those before it have been analyzed.
-actor FreeNames {
+actor NameReservations {
   private let destination: FixDestination
   private let paths: [Path]
   /// Where the files of the run lie, or come to lie.
   private let sources: Set<Path>
   /// For each file that has rivals before it, the last of those.
-  private let rivals: [Int: Int]
+  private let conflicts: [Int: Int]
   /// The files that are rivals of one behind them.
   private let awaited: Set<Int>
   /// The first file that could take a name.
   private var claims: [Path: Path] = [:]
-  private var decided: Set<Int> = []
+  private var reserved: Set<Int> = []
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
   /// - Parameter paths: the files of the run, in its order.
@@ -289,26 +291,26 @@ actor FreeNames {
     self.destination = destination
     self.paths = paths
     sources = Set(paths.map { destination.target(of: $0, named: $0.name) })
-    var (last, rivals) = ([Path: Int](), [Int: Int]())
+    var (last, conflicts) = ([Path: Int](), [Int: Int]())
     for (number, path) in paths.enumerated() {
       let stem = destination.target(of: path, named: path.stem)
-      rivals[number] = last[stem]
+      conflicts[number] = last[stem]
       last[stem] = number
     }
-    self.rivals = rivals
-    awaited = Set(rivals.values)
+    self.conflicts = conflicts
+    awaited = Set(conflicts.values)
   }
 
   /// Waits until the rivals before a file have decided which names they take. What waits must hold no memory
   /// that they could wait for.
   ///
   /// - Parameter number: of the file in the run.
-  nonisolated func waitForRivals(of number: Int) async {
-    if let rival = rivals[number] { await decision(of: rival) }
+  nonisolated func waitForConflicts(of number: Int) async {
+    if let conflict = conflicts[number] { await decision(of: conflict) }
   }
 
   private func decision(of number: Int) async {
-    guard !decided.contains(number) else { return }
+    guard !reserved.contains(number) else { return }
     await withCheckedContinuation { waiting[number, default: []].append($0) }
   }
 
@@ -318,16 +320,16 @@ actor FreeNames {
   /// - Returns: the names that it may not take, of those that its content could ask for.
   nonisolated func taken(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<Path> {
     if fixes.isEmpty, !awaited.contains(number) { return [] }
-    return await decide(number, fixes)
+    return await reserve(number, fixes)
   }
 
-  private func decide(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
+  private func reserve(_ number: Int, _ fixes: [Fix.Kind]) -> Set<Path> {
     let path = paths[number]
     for ending in endings(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
       claims[target] = claims[target] ?? path
     }
-    decided.insert(number)
+    reserved.insert(number)
     for continuation in waiting.removeValue(forKey: number) ?? [] { continuation.resume() }
     if fixes.isEmpty { return [] }
     return Set(ImageFormat.allCases.map { path.named(for: $0) }.filter { !isFree($0.name, for: path) })
@@ -347,7 +349,7 @@ actor FreeNames {
     let target = destination.target(of: path, named: name)
     guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
     // An output folder may hold what an earlier run put there.
-    return destination.takesEveryFile || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
+    return destination.writesUnchangedFiles || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
 }
 
@@ -371,11 +373,11 @@ struct OutputLayout: Sendable {
   init(_ named: [Path]) {
     var seen: Set<[Path]> = []
     for path in named {
-      let root = Root(folderOfDescription(path) ?? path.withoutTrailingSlashes)
+      let root = Root(packFileFolder(path) ?? path.withoutTrailingSlashes)
       if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.parts).inserted { roots.append(root) }
     }
     guard roots.count > 1 else { return }
-    for (index, label) in labels(roots.map { telling($0.path) }).enumerated() {
+    for (index, label) in labels(roots.map { distinguishingParts($0.path) }).enumerated() {
       let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
       roots[index].folders = isFile ? label.dropLast() : label
     }
@@ -404,7 +406,7 @@ private func isAbsolute(_ path: Path) -> Bool { path.bytes.first == UInt8(ascii:
 
 private func plainParts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
 
-private func folderOfDescription(_ path: Path) -> Path? {
+private func packFileFolder(_ path: Path) -> Path? {
   guard ["yml", "yaml"].contains(path.lowercasedExtension),
     (try? FileSystem.disk.entryKind(at: path)) == .file
   else {
@@ -414,7 +416,7 @@ private func folderOfDescription(_ path: Path) -> Path? {
 }
 
 /// What a path can be told by: `..` says nothing of where it leads.
-private func telling(_ path: Path) -> [Path] {
+private func distinguishingParts(_ path: Path) -> [Path] {
   let parts = plainParts(path)
   return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
 }

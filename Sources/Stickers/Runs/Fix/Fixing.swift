@@ -44,12 +44,12 @@ package struct Fixing {
   package var found: Report { checked ?? Report(assets: [], packFindings: []) }
 
   /// Checks and fixes files, catalogs and documents, and reports what other files kept from being written.
-  package mutating func carryOut(jobs: Int, quiet: Bool) async {
+  package mutating func run(jobs: Int, quiet: Bool) async {
     await fixFiles(jobs: jobs, quiet: quiet)
     report.files = found.assets.count
     fixCatalogs()
     putDocuments()
-    noteKept()
+    noteExistingFiles()
   }
 
   /// Fixes the files and writes each as soon as it is fixed, so that only the files in work are in memory.
@@ -137,9 +137,9 @@ package struct Fixing {
     } catch {
       var lines = error.lines
       for edit in done.reversed() {
-        do throws(UsageError) { try destination.takeBack(edit) } catch { lines += error.lines }
+        do throws(UsageError) { try destination.revert(edit) } catch { lines += error.lines }
       }
-      do throws(UsageError) { try destination.takeBack(asset) } catch { lines += error.lines }
+      do throws(UsageError) { try destination.revert(asset) } catch { lines += error.lines }
       throw UsageError(lines.inOneLine)
     }
     return written
@@ -157,11 +157,11 @@ package struct Fixing {
   }
 
   /// Names what was not written since other files lie there; at the end, when all else is written.
-  mutating func noteKept() {
+  mutating func noteExistingFiles() {
     let found = found
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
-    for (target, asset) in destination.kept.sorted(by: { $0.key < $1.key }) {
-      let reason = FixDestination.isKept(target).lines.inOneLine
+    for (target, asset) in destination.existingFiles.sorted(by: { $0.key < $1.key }) {
+      let reason = FixDestination.existingFileError(target).lines.inOneLine
       let entry = FixReport.Entry(asset, failure: reason)
       if let index = indices[asset.path] { after[index] = found.assets[index] }
       if let place = report.entries.firstIndex(where: { $0.asset.path == asset.path }) {
@@ -224,9 +224,9 @@ private struct FileFixer: Sendable {
   private let settings: SettingsMap
   private let service: any ImageService
   private let contexts: AssetContexts
-  private let names: FreeNames
+  private let names: NameReservations
   /// Whether files are written that have nothing to fix.
-  private let everyFile: Bool
+  private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
 
   init(_ fixing: Fixing) {
@@ -234,19 +234,19 @@ private struct FileFixer: Sendable {
     settings = fixing.run.settings
     service = fixing.service
     contexts = AssetContexts(fixing.run.sources, fixing.run.discoveredFiles.declarations)
-    names = FreeNames(fixing.run.sources.map(\.path), fixing.destination)
-    everyFile = fixing.destination.takesEveryFile
+    names = NameReservations(fixing.run.sources.map(\.path), fixing.destination)
+    writesUnchangedFiles = fixing.destination.writesUnchangedFiles
     cache = fixing.cache
   }
 
   /// Whether a file is to be fixed or written, or there is something to say of what stays.
   func processes(_ summary: AssetAnalysis) -> Bool {
-    everyFile || request.fixes(summary)
+    writesUnchangedFiles || request.fixes(summary)
       || summary.findings.contains { request.hasAdditionalAdvice(of: $0) }
   }
 
   func outcome(of job: Job) async -> Outcome {
-    await names.waitForRivals(of: job.number)
+    await names.waitForConflicts(of: job.number)
     if let summary = job.summary { return await fixed(job, summary) }
     return await checkedAndFixed(job)
   }
@@ -260,7 +260,7 @@ private struct FileFixer: Sendable {
     let outcome = await service.fix(
       FixingWork(job.source, request, configuration, contexts.context(for: job.source), taken: taken))
     let asset = outcome.asset(
-      summary, request, bytes: everyFile ? job.source : nil, limit: configuration.budget.fileBytes)
+      summary, request, bytes: writesUnchangedFiles ? job.source : nil, limit: configuration.budget.fileBytes)
     return Outcome(summary: summary, asset: asset)
   }
 
@@ -306,6 +306,7 @@ private struct FileFixer: Sendable {
   ) -> Result<FixedAsset, UsageError>? {
     guard processes(summary) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
-    return .success(FixedAsset(unchanged: summary, request, bytes: everyFile ? source : nil, limit: limit))
+    return .success(
+      FixedAsset(unchanged: summary, request, bytes: writesUnchangedFiles ? source : nil, limit: limit))
   }
 }

@@ -12,11 +12,11 @@ struct SavedFile: Equatable {
 
 /// Finds names for fixed art beside a description: those that nothing has, and those of files that the page
 /// has written itself and that are not needed any more.
-struct NamesOfFixed {
+struct FixedFileNames {
   private static let maxAttempts = 1000
   private let place: Path
   private let folder: DirectoryHandle
-  private let known: [Path: SavedFile]
+  private let savedFiles: [Path: SavedFile]
   private let named: Set<Path>
   private let copies: FixedCopies
   /// Names that were given already, small: where capitals are not told apart, two may be one.
@@ -25,15 +25,15 @@ struct NamesOfFixed {
   private(set) var replaced: [Path: [UInt8]] = [:]
 
   /// - Parameter place: the folder of the description.
-  /// - Parameter known: what the page has written.
+  /// - Parameter savedFiles: what the page has written.
   /// - Parameter named: what the description names, seen from its folder.
   init(
-    in place: Path, of folder: DirectoryHandle, known: [Path: SavedFile], named: Set<Path>,
+    in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFile], named: Set<Path>,
     copies: FixedCopies
   ) {
     self.place = place
     self.folder = folder
-    self.known = known
+    self.savedFiles = savedFiles
     self.named = named
     self.copies = copies
   }
@@ -59,7 +59,7 @@ struct NamesOfFixed {
 
   private mutating func isFree(_ found: Path, for bytes: [UInt8]) -> Bool {
     let whole = place.appending(found)
-    let own = known[whole]
+    let own = savedFiles[whole]
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
     case .bytes(let there)? where SavedFile(there) == own:
