@@ -96,7 +96,7 @@ struct FixCommand: AsyncParsableCommand {
     let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
       destination.isOutput($0)
     }
-    printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : noteOnEffort.map { [$0] } ?? []))
+    printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
     try destination.validateTargets(of: run)
     let service = try isolation.service(jobs: jobs.count, quiet: quiet)
     let cache = caching.cache(of: files.named, count: run.sources.count, quiet: quiet)
@@ -126,7 +126,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   /// A note for people who give `--effort` and may want `--smallest`.
-  private var noteOnEffort: String? {
+  private var effortNote: String? {
     guard effort != nil, !smallest else { return nil }
     return "note: --effort is for what is fixed; with --smallest every file takes the fewest bytes"
   }

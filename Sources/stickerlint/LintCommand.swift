@@ -47,7 +47,7 @@ struct LintCommand: AsyncParsableCommand {
     linter.digestsContent = baselines.isInUse
     let found = await run.lint(linter, quiet: output.quiet)
     defer { cache?.save(keepingUnused: run.reported != nil) }
-    var report = await run.onlyReported(baselines.apply(found), linter)
+    var report = await run.withoutUnreportedFindings(baselines.apply(found), linter)
     let failsOnStale = reportStaleEntries(of: &baselines)
     // A file that was not analyzed has no findings that a baseline could accept.
     if baseline.writeBaseline != nil { try IsolationOptions.throwFailures(of: service) }

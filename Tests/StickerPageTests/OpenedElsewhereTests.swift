@@ -61,7 +61,7 @@ private actor ComparedFiles {
     let linter = Linter(run.settings, service: service, jobs: 1)
     let report = await run.lint(linter, quiet: true)
     #expect(await service.compared.names == ["a.png", "b.png"])
-    _ = await run.onlyReported(report, linter)
+    _ = await run.withoutUnreportedFindings(report, linter)
     #expect(await service.compared.names == ["a.png", "b.png", "a.png", "b.png"])
   }
 

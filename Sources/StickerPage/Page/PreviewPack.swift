@@ -40,7 +40,7 @@ let packCard: HTML = """
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
   \(messengersPart)\
-  \(nextInXcode)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
+  \(xcodeSteps)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
   <span id="pack-changed" hidden>, changed here</span></summary>
   <p class="quiet">It keeps all that you say here. Drop it with the same art, and everything is back.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
@@ -150,7 +150,7 @@ private func gridChoice(_ size: GridSize) -> HTML {
 }
 
 /// What somebody does with a pack that was downloaded, with pictures drawn here.
-let nextInXcode: HTML = """
+let xcodeSteps: HTML = """
   <details id="pack-next" class="pack-next"><summary>Next, in Xcode: four steps</summary>
   <ol>
   <li>\(picture(unzipped))<p><b>Unzip it.</b> Double-click the file that was downloaded.</p></li>

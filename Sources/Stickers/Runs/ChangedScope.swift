@@ -97,7 +97,7 @@ extension StickerRun {
   /// pack, or on the pack, that are not there without it.
   ///
   /// - Parameter linter: the linter of the report.
-  package func onlyReported(_ report: Report, _ linter: Linter) async -> Report {
+  package func withoutUnreportedFindings(_ report: Report, _ linter: Linter) async -> Report {
     guard let reported else { return report }
     let rest = report.assets.filter { !reported.contains($0.path) }
     let unreported = sources.filter { !reported.contains($0.path) }

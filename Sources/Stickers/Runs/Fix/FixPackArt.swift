@@ -63,7 +63,7 @@ extension OpenedPack {
   ///
   /// - Parameter before: what was read.
   /// - Parameter changed: the bytes of those that are others now.
-  func noteOnBytes(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
+  func byteSavingsNote(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
     let figures = SmallestStats(before.assets.filter { written.contains($0.path) }, changed: changed)
     return "the art in the pack: \(smallestText(figures, isPlan: false))"

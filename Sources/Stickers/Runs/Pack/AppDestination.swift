@@ -83,9 +83,11 @@ extension AppDestination {
   /// What was put there, for the end of a line.
   func summary(of changes: AppChanges) -> String {
     guard !changes.isEmpty else { return "; \(folder.displayText) has it already" }
-    let put = changes.put.isEmpty ? "" : "; put \(few(changes.put.map(\.name))) into \(folder.displayText)"
+    let put =
+      changes.put.isEmpty ? "" : "; put \(summarized(changes.put.map(\.name))) into \(folder.displayText)"
     let removed =
-      changes.removed.isEmpty ? "" : "; took \(few(changes.removed.map(\.name))) out of \(folder.displayText)"
+      changes.removed.isEmpty
+      ? "" : "; took \(summarized(changes.removed.map(\.name))) out of \(folder.displayText)"
     return put + removed
   }
 
@@ -95,7 +97,7 @@ extension AppDestination {
       + changes.removed.map { "\(folder.appending($0.name).displayText) is no longer a part of the pack" }
   }
 
-  private func few(_ names: [String]) -> String {
+  private func summarized(_ names: [String]) -> String {
     names.count > 3 ? countText(names.count, "file") : listText(names)
   }
 }

@@ -151,15 +151,17 @@ struct AppCatalog: AppDestination {
         changes.put.append(AppChanges.Put(name, .folder(tree)))
         continue
       }
-      let files = old.filesThatCount
+      let files = old.relevantFiles
       if files == tree, old.others.isEmpty { continue }
       let isUnused = old.others.isEmpty && (files.paths.isEmpty || isFresh(files, named: name))
-      guard force || check || isUnused || isOurs(old, name, last) else { throw changed(name, files) }
+      guard force || check || isUnused || isStickerlintOutput(old, name, last) else {
+        throw changed(name, files)
+      }
       changes.put.append(AppChanges.Put(name, .folder(tree)))
     }
     for name in last.map(setsForApps(madeBy:)) ?? [] where !sets.contains(where: { $0.name == name }) {
       guard let old = try contents(of: folder.appending(name)) else { continue }
-      if force || isOurs(old, name, last) {
+      if force || isStickerlintOutput(old, name, last) {
         changes.removed.append(AppChanges.Removed(name: name, bytes: nil))
       } else {
         changes.notes.append(
@@ -170,9 +172,9 @@ struct AppCatalog: AppDestination {
     return changes
   }
 
-  private func isOurs(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
+  private func isStickerlintOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
     guard let last, old.others.isEmpty else { return false }
-    return isUnmodified(old.filesThatCount, named: name, accordingTo: last)
+    return isUnmodified(old.relevantFiles, named: name, accordingTo: last)
   }
 
   private func changed(_ name: String, _ files: FileTree) -> UsageError {
@@ -207,5 +209,5 @@ struct AppCatalog: AppDestination {
 
 extension FolderContents {
   /// The files without those that macOS adds to opened folders.
-  fileprivate var filesThatCount: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
+  fileprivate var relevantFiles: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
 }

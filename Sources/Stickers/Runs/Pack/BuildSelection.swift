@@ -9,7 +9,7 @@ extension Report {
   package func lines(
     of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
   ) -> [UserMessage] {
-    let groups = findings.filter(isIncluded).grouped { ThingToDo(rule: $0.rule, advice: advice($0)) }
+    let groups = findings.filter(isIncluded).grouped { LineKey(rule: $0.rule, advice: advice($0)) }
     return groups.flatMap { findings in
       descriptions(of: findings).map { description -> UserMessage in
         let line = UserMessage(description.text)
@@ -63,7 +63,7 @@ extension Report {
 }
 
 /// What the findings that share a line have in common.
-private struct ThingToDo: Hashable {
+private struct LineKey: Hashable {
   let rule: String
   let advice: UserMessage?
 }

@@ -13,7 +13,7 @@ extension PackBuild {
 
   /// A note that the catalog has texts in one language only. Empty if that was chosen, or if there are no other
   /// languages.
-  var noteOnLanguages: [UserMessage] {
+  var languageNotes: [UserMessage] {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? opened.localizesCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }

@@ -43,7 +43,7 @@ func locateDescribed(
   let missed = Set(declared.declarations[file]?.unlisted ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
-  var leftOut = unread.sentencesOnLeftOut
+  var leftOut = unread.exclusionNotes
   if !others.isEmpty {
     let shown = others.prefix(5).map(\.displayText)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
@@ -206,7 +206,7 @@ package func locatePack(
           + "each of a pack: name each, \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImage(in: source) }
-    return place.located(.folder(art), at: real, overrides, walked.remarks, walked.sentencesOnLeftOut)
+    return place.located(.folder(art), at: real, overrides, walked.remarks, walked.exclusionNotes)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.displayText).joined(separator: ", ")
@@ -223,12 +223,12 @@ package func locatePack(
   let isInFolder = catalog != place.source
   return place.located(
     .catalog(catalog), at: place.real(pack), overrides, isInFolder ? walked.remarks : [],
-    isInFolder ? walked.sentencesOnLeftOut : [])
+    isInFolder ? walked.exclusionNotes : [])
 }
 
 extension Walk {
   /// One sentence for each reason why files of the art folder are left out, including unreadable art.
-  var sentencesOnLeftOut: [UserMessage] {
+  var exclusionNotes: [UserMessage] {
     (leftOut + unread.byFormat.map(\.sentence)).map { UserMessage($0) }
   }
 

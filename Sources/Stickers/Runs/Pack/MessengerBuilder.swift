@@ -81,7 +81,8 @@ package struct MessengerBuilder: Sendable {
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
     let isForSibling = options.splits && parts.allSatisfy { $0.job.work == nil }
     for target in isForSibling ? [] : job.target.possibleParts {
-      guard !written.contains(target.destination), !target.isNameOfOtherProfile, let left = target.leftBehind
+      guard !written.contains(target.destination), !target.isNameOfOtherProfile,
+        let left = target.previousOutput
       else {
         continue
       }

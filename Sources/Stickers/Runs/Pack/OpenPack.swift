@@ -22,9 +22,9 @@ package struct OpenedPack: Sendable {
   /// Reads a source.
   ///
   /// - Parameter budget: what the limits in force allow.
-  /// - Parameter former: files that are in memory already: of what has the same bytes one copy is enough. A
+  /// - Parameter previous: files that are in memory already: of what has the same bytes one copy is enough. A
   ///   catalog's are held all the same.
-  package init(_ pack: LocatedPack, _ budget: Budget, meeting former: FileTree? = nil) throws {
+  package init(_ pack: LocatedPack, _ budget: Budget, reusing previous: FileTree? = nil) throws {
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
@@ -37,13 +37,13 @@ package struct OpenedPack: Sendable {
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
-      files = try readAll(art, of: pack, budget.fileBytes, former)
+      files = try readAll(art, of: pack, budget.fileBytes, previous)
       let place = SourceFolder(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       root = place.source
       path = pack.path
     case .description(let description, let sources):
-      files = try readAll(sources, of: pack, budget.fileBytes, former)
+      files = try readAll(sources, of: pack, budget.fileBytes, previous)
       reading = packFromFile(description.pack(named: pack.name))
       root = pack.folder
       path = pack.path
@@ -72,7 +72,7 @@ package struct OpenedPack: Sendable {
     if let color = overrides.background { reading.pack.metadata.background = color }
     if let name = overrides.name { declared?.metadata.name = name }
     guard overrides.changesDeclaration || declared != nil else { return }
-    var declaration = declaredOrPlain
+    var declaration = declarationOrDefault
     if let icon = overrides.icon { (declaration.icon, declaration.hasIcon) = (icon, true) }
     declaration.hasIconBackground = reading.pack.icon?.background != nil
     declaration.metadata.background = reading.pack.metadata.background
@@ -81,13 +81,13 @@ package struct OpenedPack: Sendable {
 
   /// Declares the name of the pack if the source does not say one. Messengers require a name.
   mutating func declare(name: String) {
-    var declaration = declaredOrPlain
+    var declaration = declarationOrDefault
     if declaration.metadata.name == nil { declaration.metadata.name = name }
     declared = declaration
   }
 
   /// The declaration, or an empty one for a plain folder, which needs no icon.
-  private var declaredOrPlain: PackDeclaration {
+  private var declarationOrDefault: PackDeclaration {
     if let declared { return declared }
     var plain = PackDeclaration(.description)
     plain.hasIcon = true
@@ -199,11 +199,11 @@ package struct OpenedPack: Sendable {
 
 /// Reads files once, seen from the pack's folder.
 ///
-/// - Parameter former: files that are in memory.
+/// - Parameter previous: files that are in memory.
 private func readAll(
-  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ former: FileTree?
+  _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ previous: FileTree?
 ) throws -> [Path: ReadOutcome] {
-  let known = former?.byLength ?? [:]
+  let known = previous?.byLength ?? [:]
   let place = SourceFolder(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {

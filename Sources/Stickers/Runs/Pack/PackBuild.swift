@@ -35,7 +35,7 @@ struct PackBuild {
         "\(pack.path.displayText) is not built: where it would lie is the project of another template, and "
           + "\(Untrusted(own).displayText) in it is a person's. Choose another \(.output), or \(.replaceIt)")
     }
-    opened = try OpenedPack(pack, configuration.budget, meeting: previous?.tree)
+    opened = try OpenedPack(pack, configuration.budget, reusing: previous?.tree)
     let faults =
       template == .interactiveMessage ? try opened.openMessage(of: pack, configuration.budget) : []
     let missing =
@@ -63,7 +63,7 @@ struct PackBuild {
     guard let selection = await select() else { return nil }
     let previous = reusableIfVerified(destination?.previousBuild)
     guard let plan = try await plan(selection, over: previous) else { return nil }
-    result.notes += plan.notes + plan.projectNotes + noteOnLanguages
+    result.notes += plan.notes + plan.projectNotes + languageNotes
     return plan
   }
 
@@ -82,10 +82,10 @@ struct PackBuild {
     // The build resolves these findings itself.
     result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
     if options.smallest != nil {
-      let note = opened.noteOnBytes(linted.before, linted.sizes, in: selection.pack)
+      let note = opened.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
       result.notes.append(UserMessage(note))
     }
-    result.notes += noteOnIcon(report)
+    result.notes += iconNotes(report)
     result.leaveOut(selection.skipped.map(\.note))
     return selection
   }
@@ -107,7 +107,7 @@ struct PackBuild {
   }
 
   /// A note on a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
-  private func noteOnIcon(_ report: Report) -> [UserMessage] {
+  private func iconNotes(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }

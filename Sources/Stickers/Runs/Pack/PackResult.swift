@@ -148,7 +148,7 @@ extension BuildSelection {
     let kinds = blocking.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.changesCatalogs && $0 != .flatten } ?? false })
     else {
-      return exportAgain
+      return reexportRemedy
     }
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default rules, so list every rule.
@@ -159,7 +159,7 @@ extension BuildSelection {
   }
 
   /// The advice if no command resolves the findings: that of the findings if they have one cause.
-  private var exportAgain: UserMessage {
+  private var reexportRemedy: UserMessage {
     let causes = Set(blocking.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else { return "Do what the findings advise" }

@@ -18,7 +18,7 @@ extension ExportTarget {
     for kind in ["", "still-", "animated-"] {
       if !kind.isEmpty { all.append(part(String(kind.dropLast()))) }
       var number = 1
-      while part("\(kind)\(number)").leftBehind != nil {
+      while part("\(kind)\(number)").previousOutput != nil {
         all.append(part("\(kind)\(number)"))
         number += 1
       }
@@ -30,7 +30,7 @@ extension ExportTarget {
   var isNameOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == displayText } }
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
-  var leftBehind: Path? {
+  var previousOutput: Path? {
     ([destination] + archives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }
 }
@@ -91,7 +91,7 @@ extension MessengerBuilder {
     var own = Array(kinds.indices)
     if let sibling = job.target.sibling {
       own.removeAll { kinds[$0] != (limits.motion == .required) }
-      guard !own.isEmpty else { return [leftTo(sibling, job, name)] }
+      guard !own.isEmpty else { return [partForSibling(sibling, job, name)] }
     }
     var skipped: Set<String> = []
     if options.skipsFailing {
@@ -119,7 +119,7 @@ extension MessengerBuilder {
   }
 
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
-  private func leftTo(_ sibling: String, _ job: ExportJob, _ name: String) -> Part {
+  private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> Part {
     var left = ExportJob(job.target)
     left.result.notes = ["\(job.target.displayText): no pack: \(sibling) has all stickers"]
     return Part(job: left, name: name)
@@ -133,10 +133,10 @@ extension MessengerBuilder {
     if !work.opened.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
       return "\(.describeCatalog(work.opened.root.displayText, messenger: target.displayText))"
     }
-    return offersSplit(finding, target, work) ? "\(advice) \(.split)" : advice
+    return canBeSplit(finding, target, work) ? "\(advice) \(.split)" : advice
   }
 
-  private func offersSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work) -> Bool {
+  private func canBeSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work) -> Bool {
     if options.splits { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true

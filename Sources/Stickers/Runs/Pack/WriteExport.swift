@@ -22,7 +22,7 @@ extension MessengerBuilder {
       result.outcome = .stopped(["\(place.displayText) is not what would be written: \(.buildForGood)"])
       return
     }
-    guard kind == nil || kind == .file && (options.isForced || old.map(isOurs) == true) else {
+    guard kind == nil || kind == .file && (options.isForced || old.map(isStickerlintOutput) == true) else {
       throw UsageError(
         "\(place.displayText) is none of our archives: choose another \(.output), or \(.replaceIt)")
     }
@@ -52,7 +52,7 @@ extension MessengerBuilder {
       }
       return
     }
-    guard options.isForced || old.map(isOurs) != false else {
+    guard options.isForced || old.map(isStickerlintOutput) != false else {
       throw UsageError(
         "\(place.displayText) holds files that stickerlint did not make: choose another \(.output), or "
           + "\(.replaceAll)")
@@ -65,14 +65,14 @@ extension MessengerBuilder {
 }
 
 /// Whether an archive is one of ours: it has no clock in it, where all others have.
-private func isOurs(_ archive: [UInt8]) -> Bool {
+private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
   let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0, 0, 0, 0x21, 0]
   let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
   return archive.starts(with: zip) || archive.starts(with: gzip)
 }
 
 /// Whether a folder is one of ours: it is empty, or its list names all files that are in it.
-private func isOurs(_ folder: FolderContents) -> Bool {
+private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.others.isEmpty else { return false }
   if paths.isEmpty { return true }
