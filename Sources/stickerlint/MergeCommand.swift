@@ -52,7 +52,7 @@ struct MergeCommand: AsyncParsableCommand {
         faults.append("\(path.displayText): \(error.message)")
       }
     }
-    faults += faultsBetween(all)
+    faults += inconsistencies(all)
     guard faults.isEmpty else { throw UsageError(lines: faults) }
     return all
   }

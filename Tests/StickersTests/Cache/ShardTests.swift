@@ -11,7 +11,7 @@ import Testing
     #expect(PixelDigest(of: []).lowerHalf == 0x6001_C324_468D_497F)
     for count in [1, 2, 7, 1000, Shard.maxCount] {
       let index = Int(0x6001_C324_468D_497F % UInt64(count)) + 1
-      #expect(Shard(index, of: count)?.takes(Path(bytes: [])) == true)
+      #expect(Shard(index, of: count)?.contains(Path(bytes: [])) == true)
     }
   }
 
@@ -19,8 +19,8 @@ import Testing
   func shares() {
     let paths = (0..<7000).map { Path("art/\($0 % 70)/\($0).png") }
     let shards = (1...7).compactMap { Shard($0, of: 7) }
-    for path in paths { #expect(shards.count { $0.takes(path) } == 1) }
-    for shard in shards { #expect(850...1150 ~= paths.count { shard.takes($0) }) }
+    for path in paths { #expect(shards.count { $0.contains(path) } == 1) }
+    for shard in shards { #expect(850...1150 ~= paths.count { shard.contains($0) }) }
   }
 
   @Test("shards are read as they are written", arguments: ["1/1", "2/7", "100000/100000"])

@@ -19,7 +19,7 @@ package struct MergedRun: Sendable {
 package func merge(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(UsageError) -> MergedRun {
-  let faults = faultsBetween(reports)
+  let faults = inconsistencies(reports)
   guard faults.isEmpty, !reports.isEmpty else { throw UsageError(lines: faults) }
   var (assets, run): ([ShardedAsset], StoredRun?) = ([], nil)
   var damaged: [String] = []
@@ -71,7 +71,7 @@ private struct Merging {
     for asset in assets { accepted[asset.path] = asset.accepted }
     self.run = run
     // A shard has hashed all pixels of possible duplicates: nothing has to be read again.
-    sources = assets.map { AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: notHere) }
+    sources = assets.map { AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: unreadable) }
     analyses = try zip(assets, sources).map { asset, source in
       try asset.analysis(of: source, configurations[asset.path] ?? run.configurations[0])
     }
@@ -97,11 +97,11 @@ private struct Merging {
   }
 }
 
-private let notHere: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it is not there") }
+private let unreadable: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it is not there") }
 
 /// Why reports are not the shards of one run, a line each, however they are ordered.
 /// - Parameter reports: each with its name for people.
-package func faultsBetween(_ reports: [(name: String, results: ShardResults)]) -> [String] {
+package func inconsistencies(_ reports: [(name: String, results: ShardResults)]) -> [String] {
   let sorted = reports.sorted {
     ($0.results.shard.index, $0.name) < ($1.results.shard.index, $1.name)
   }
@@ -112,15 +112,15 @@ package func faultsBetween(_ reports: [(name: String, results: ShardResults)]) -
   let usual = mostFrequent(fitting.map(\.results.configuration))
   let alike = fitting.filter { $0.results.configuration == usual }
   return others.map { "\($0.name) is \($0.results.shard), and others are of \(count)" }
-    + strangers(fitting, \.configuration) { "\($0) was checked with another configuration than \($1)" }
-    + strangers(alike, \.files) { "\($0) is of other files or arguments than \($1)" }
-    + twice(fitting, of: count) + missing(Set(fitting.map(\.results.shard.index)), of: count)
+    + mismatches(fitting, \.configuration) { "\($0) was checked with another configuration than \($1)" }
+    + mismatches(alike, \.files) { "\($0) is of other files or arguments than \($1)" }
+    + duplicates(fitting, of: count) + missing(Set(fitting.map(\.results.shard.index)), of: count)
 }
 
 /// Those that differ from most of the others.
 ///
 /// - Parameter words: of the name of one that differs, and of one that does not.
-private func strangers(
+private func mismatches(
   _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> PixelDigest,
   _ words: (String, String) -> String
 ) -> [String] {
@@ -129,7 +129,7 @@ private func strangers(
   return reports.filter { digest($0.results) != usual }.map { words($0.name, example) }
 }
 
-private func twice(
+private func duplicates(
   _ reports: [(name: String, results: ShardResults)], of count: Int
 ) -> [String] {
   Dictionary(grouping: reports, by: \.results.shard.index).sorted { $0.key < $1.key }

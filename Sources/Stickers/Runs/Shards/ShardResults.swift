@@ -96,7 +96,7 @@ package struct ShardResults: Sendable {
       _ = try Header(from: &decoder)
       let assets: [ShardedAsset] = try decoder.decode()
       let run = try decoder.decodeOptional { try StoredRun(from: &$0, rules: rules) }
-      try decoder.check(assets.allSatisfy { shard.takes($0.path) })
+      try decoder.check(assets.allSatisfy { shard.contains($0.path) })
       return (assets, run)
     }
   }

@@ -41,7 +41,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a file belongs to it: by the lower 64 bits of the XXH3-128 hash (seed 0) of the path's bytes as
   /// reports name it, modulo the number of shards.
-  func takes(_ path: Path) -> Bool {
+  func contains(_ path: Path) -> Bool {
     Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(count)) == index - 1
   }
 
@@ -76,7 +76,7 @@ package struct ShardedRun: Sendable {
   }
 
   /// How many files of the run a shard has.
-  package func count(of shard: Shard) -> Int { sources.count { shard.takes($0.path) } }
+  package func count(of shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
   /// Checks the files of a shard: rules about packs, catalogs and messages wait for the others.
   ///
@@ -87,7 +87,7 @@ package struct ShardedRun: Sendable {
     _ shard: Shard, jobs: Int, cache: ResultCache? = nil, service: any ImageService,
     delivered: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
-    let own = sources.indices.filter { shard.takes(sources[$0].path) }
+    let own = sources.indices.filter { shard.contains(sources[$0].path) }
     var linter = Linter(service: service, cache: cache, jobs: jobs, configuration: settings)
     linter.digestsContent = !acceptance.files.isEmpty
     // Possible duplicates may be in other shards.
