@@ -4,7 +4,7 @@ extension Policy {
   /// The policy of this machine, and of the environment: the lower ceiling of both holds.
   ///
   /// - Throws: why a policy cannot be read, or what is wrong with it: nothing is opened then.
-  package static func current() throws(UsageError) -> Policy { try known.get() }
+  package static func current() throws(UsageError) -> Policy { try loaded.get() }
 
   /// The environment variable that names another policy.
   static let variable = "STICKERLINT_POLICY"
@@ -12,9 +12,9 @@ extension Policy {
   static let path = Path("/etc/stickerlint/policy.yml")
 
   /// Files at once: as many as asked for, or as there are cores, up to the ceiling of the policy.
-  package static func jobCount(_ asked: Int?) -> Int {
+  package static func jobCount(_ requested: Int?) -> Int {
     // A policy that cannot be read has stopped the command before.
-    min(asked ?? processorCount(), (try? current())?.jobs?.value ?? .max)
+    min(requested ?? processorCount(), (try? current())?.jobs?.value ?? .max)
   }
 
   /// Refuses to read files in this process if the policy requires isolation.
@@ -26,7 +26,7 @@ extension Policy {
       "\(reader) reads files in this process, and the policy requires isolation (\(origin.words))")
   }
 
-  private static let known: Result<Policy, UsageError> = {
+  private static let loaded: Result<Policy, UsageError> = {
     do throws(UsageError) {
       let named = environmentVariable(variable).map { Path($0) }
       let (machine, own) = (try read(path, isNamed: false), try named.map(readNamed))
