@@ -52,7 +52,7 @@ struct PreviewCommand: AsyncParsableCommand {
     if sheetBackground != nil, contactSheet == nil {
       throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
     }
-    if contactSheet != nil, isolation.isIsolated(unlessTold: false) {
+    if contactSheet != nil, isolation.isIsolated(default: false) {
       throw ValidationError("--contact-sheet draws in this process and cannot be isolated: leave it out")
     }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }

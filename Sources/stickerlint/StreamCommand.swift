@@ -32,7 +32,7 @@ extension RecordStream.Outcome {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
-    case .lacksAnswers: throw ExitCode(UsageError.exitCode)
+    case .incomplete: throw ExitCode(UsageError.exitCode)
     }
   }
 }
@@ -92,11 +92,11 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
-    let limits = isolation.isIsolated(unlessTold: true) ? isolation.limits(.packBuilding) : nil
+    let limits = isolation.isIsolated(default: true) ? isolation.limits(.packBuilding) : nil
     try isolation.requireConfinement()
     let builder = RecordBuilder(
       build(), jobs: jobs.count, isolatedBy: limits, commandLine(rawArguments()),
-      lack: IsolationOptions.note(quiet: quiet))
+      reportMissing: IsolationOptions.note(quiet: quiet))
     var pack = try PackRecords(builder)
     try await pack.run(jobs: jobs.count, endsWithZero: records.endsWithZero).throwExitCode()
   }

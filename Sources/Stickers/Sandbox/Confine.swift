@@ -60,7 +60,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   ]
 
   /// What is missing, for people; nil where nothing is.
-  package var lack: String? {
+  package var missingFeatures: String? {
     let missing = Self.names.filter { !contains($0.0) }.map(\.words)
     return missing.isEmpty ? nil : "not available on this system: \(listText(missing))"
   }
@@ -76,7 +76,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
 /// What a worker does after it is confined, on one thread.
 enum WorkerTask: Hashable, Sendable {
   /// The worker computes, and nothing else: without any file.
-  case examining
+  case analyzing
   /// The worker reads some files, and all below some folders.
   case reading([Path])
 }
@@ -97,12 +97,12 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     if try isDone(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
     for place in places { try? SystemCalls.real.close(place) }
     let memory = UInt64(max(0, limits.memoryBytes))
-    let files: UInt64 = task == .examining ? 8 : 256
+    let files: UInt64 = task == .analyzing ? 8 : 256
     if sl_limit_resources(used, memory, UInt64(limits.lifetimeSeconds), files) == 0 {
-      tellOutOfMemory(reserve: limits.memoryBytes / 4)
+      reportOutOfMemory(reserve: limits.memoryBytes / 4)
       done.insert(.limits)
     }
-    if try isDone(sl_seccomp(task == .examining ? 0 : 1)) { done.insert(.seccomp) }
+    if try isDone(sl_seccomp(task == .analyzing ? 0 : 1)) { done.insert(.seccomp) }
     return done
   #else
     return []

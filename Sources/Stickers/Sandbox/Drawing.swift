@@ -98,9 +98,9 @@ extension Drawing {
   }
 
   /// Whether a picture could be what is drawn.
-  func couldBe(_ container: Container) -> Bool {
+  func isPlausible(_ container: Container) -> Bool {
     switch self {
-    case .arrival: SimulatedTransit.couldBe(container)
+    case .arrival: SimulatedTransit.isPlausible(container)
     case .icon: container.format == .png && container.canvas == PixelSize(Self.iconSide, Self.iconSide)
     case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixels
     }

@@ -101,7 +101,7 @@ extension FixedAsset: BinaryEncodable {
       let findings = try decoder.decodeList { try Finding(from: &$0, at: source.path, configuration) }
       try decoder.check(configuration.couldReport(findings))
       let change: Change? = try decoder.decode()
-      try decoder.check(change?.couldResult(from: asked, byteCount: bytes.count, configuration) ?? true)
+      try decoder.check(change?.isPlausible(from: asked, byteCount: bytes.count, configuration) ?? true)
       let path = change?.path ?? source.path
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isSmallerSize: asked.context.original != nil, configuration)
@@ -157,7 +157,7 @@ extension Change: BinaryCodable {
   /// Whether a fix as requested could change a file to this.
   ///
   /// - Parameter byteCount: the length of the file before, in bytes.
-  fileprivate func couldResult(
+  fileprivate func isPlausible(
     from asked: FixingRequest, byteCount: Int, _ configuration: Configuration
   ) -> Bool {
     guard similarity == nil || asked.request.isLossy, before.bytes == byteCount,

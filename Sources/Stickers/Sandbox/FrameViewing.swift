@@ -62,12 +62,12 @@ package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
         pictures: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
       frames.damage = try decoder.decode()
       frames.defect = try decoder.decodeOptional { try $0.decodeEscapedText() }
-      try decoder.check(frames.couldAnswer(request, of: container, budget))
+      try decoder.check(frames.isPlausible(request, of: container, budget))
       return frames
     }
   }
 
-  private func couldAnswer(_ request: FrameViewing, of container: Container, _ budget: Budget) -> Bool {
+  private func isPlausible(_ request: FrameViewing, of container: Container, _ budget: Budget) -> Bool {
     (digests != nil) == request.wantsDigests && (pictures != nil) == request.wantsPictures
       && max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount
       && digests?.allSatisfy(isHexDigest) != false

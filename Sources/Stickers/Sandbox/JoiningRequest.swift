@@ -81,7 +81,7 @@ extension JoiningRequest {
   }
 
   /// Whether an animation could be made of the frames.
-  func couldBe(_ container: Container) -> Bool {
+  func isPlausible(_ container: Container) -> Bool {
     (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }
 }

@@ -58,7 +58,7 @@ package struct InProcessPackBuildService: PackBuildService {
 /// Builds packs in child processes that can read nothing but configurations, and may crash.
 package struct SandboxedPackBuildService: PackBuildService {
   private let builders: PagePackBuilder
-  private let losses = Losses()
+  private let failureLog = WorkerFailureLog()
 
   package init(_ builders: PagePackBuilder) { self.builders = builders }
 
@@ -66,7 +66,7 @@ package struct SandboxedPackBuildService: PackBuildService {
     _ work: BuildingWork
   ) async -> Result<(name: String, tree: FileTree), UsageError> {
     let request = builders.request(work)
-    let outcome = await losses.answered(request, by: builders.pool) {
+    let outcome = await failureLog.answered(request, by: builders.pool) {
       try builders.pack(answer: $0, of: work)
     }
     switch outcome {
@@ -80,7 +80,7 @@ package struct SandboxedPackBuildService: PackBuildService {
 
   package func export(_ work: BuildingWork, to messenger: String) async -> BuiltPack {
     let request = builders.request(work, for: messenger)
-    let outcome = await losses.answered(request, by: builders.messengers) {
+    let outcome = await failureLog.answered(request, by: builders.messengers) {
       try builders.pack(answer: $0, of: work, for: messenger)
     }
     switch outcome {

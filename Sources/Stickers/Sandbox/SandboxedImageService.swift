@@ -9,7 +9,7 @@ package struct SandboxedImageService: ImageService {
   private let fixPool: WorkerPool
   private let capacity: Int
   private let wantsMarks: Bool
-  private let losses = Losses()
+  private let failureLog = WorkerFailureLog()
   private let failedFiles = SharedLines()
   private let inProcess = InProcessImageService()
 
@@ -128,7 +128,7 @@ package struct SandboxedImageService: ImageService {
     }
     let request = JoiningRequest(work.sequence, frames, capacity: capacity)
     return await answer(.join(request), Array(frames.joined()), work.configuration) {
-      try validatedPicture(answer: $0, work.configuration.budget, fits: request.couldBe)
+      try validatedPicture(answer: $0, work.configuration.budget, fits: request.isPlausible)
     }
   }
 
@@ -136,7 +136,7 @@ package struct SandboxedImageService: ImageService {
     _ drawing: Drawing, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
     await answer(.draw(drawing), bytes, configuration) {
-      try validatedPicture(answer: $0, configuration.budget, fits: drawing.couldBe)
+      try validatedPicture(answer: $0, configuration.budget, fits: drawing.isPlausible)
     }
   }
 
@@ -152,12 +152,12 @@ package struct SandboxedImageService: ImageService {
     _ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration,
     parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await losses.answered(WorkerRequest(request, bytes, configuration), by: fixPool, parse: parse)
+    await failureLog.answered(WorkerRequest(request, bytes, configuration), by: fixPool, parse: parse)
   }
 }
 
 /// What became of processes, by what they were asked about which bytes.
-actor Losses {
+actor WorkerFailureLog {
   private var all: [PixelDigest: WorkerFailure] = [:]
 
   /// Has a request answered, unless the same one has ended two processes before.
@@ -175,13 +175,13 @@ actor Losses {
   private func loss(of key: PixelDigest) -> WorkerFailure? { all[key] }
 
   private func add(_ loss: WorkerFailure, of key: PixelDigest) {
-    if all.count >= maxLosses { all = [:] }
+    if all.count >= maxFailures { all = [:] }
     all[key] = loss
   }
 }
 
 /// As many as people will hardly meet.
-private let maxLosses = 4096
+private let maxFailures = 4096
 
 extension WorkerRequest {
   /// - Parameter bytes: the file that the request is about.

@@ -34,12 +34,14 @@ package struct SimulatedTransit: Sendable {
 
   /// A picture that arrived; nil for what can be none.
   package init?(arrived bytes: [UInt8]) {
-    guard let container = Container(of: bytes, budget: .standard), Self.couldBe(container) else { return nil }
+    guard let container = Container(of: bytes, budget: .standard), Self.isPlausible(container) else {
+      return nil
+    }
     (self.bytes, size) = (bytes, container.canvas)
   }
 
   /// Whether a picture could have arrived.
-  static func couldBe(_ container: Container) -> Bool {
+  static func isPlausible(_ container: Container) -> Bool {
     container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSide
   }
 

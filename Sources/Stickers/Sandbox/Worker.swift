@@ -19,13 +19,13 @@ import StickerImage
     /// The worker came to its end, or was brought to it.
     case ended(WorkerEnd)
     /// Nobody wanted the answer any more: the worker is gone.
-    case unwanted
+    case canceled
     /// The worker was not confined completely, as the limits require: it is gone.
     case unconfined(String)
   }
 
   /// Requests that were answered.
-  private(set) var served = 0
+  private(set) var requestCount = 0
   /// Time in which it was asked something.
   private var busyNanoseconds: UInt64 = 0
   private let process: pid_t
@@ -35,7 +35,7 @@ import StickerImage
   private let limits: WorkerLimits
   private let inheritedMemory: Int
   /// What was heard and is no whole frame yet.
-  private var heard: [UInt8] = []
+  private var received: [UInt8] = []
   private var piece = [UInt8](repeating: 0, count: 65_536)
   /// The key of the last setup that the worker got.
   private var setup: PixelDigest?
@@ -61,9 +61,9 @@ import StickerImage
   }
 
   /// Whether another one is to take its place. One thread uses no more of the processor than time passes.
-  var isToRetire: Bool {
+  var shouldRetire: Bool {
     let most = limits.retirementSeconds * 1000
-    return served >= limits.requests
+    return requestCount >= limits.requests
       || busyNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
@@ -86,8 +86,8 @@ import StickerImage
   /// Hands over a request and waits for the answer.
   ///
   /// - Parameter memory: held for the worker until the answer is there.
-  func ask(_ request: WorkerRequest, _ memory: HeldMemory) -> Attempt {
-    var (watch, holding, holds) = (WorkerWatch(limits), 0, 0)
+  func ask(_ request: WorkerRequest, _ memory: MemoryBudget) -> Attempt {
+    var (watch, holding, memoryRequests) = (WorkerWatch(limits), 0, 0)
     var outgoing = Outgoing(request, isSetUp: request.setupKey == setup, shared)
     setup = request.setupKey
     let started = SystemCalls.real.now()
@@ -98,26 +98,26 @@ import StickerImage
     while true {
       switch advance(&outgoing, &watch, isCanceled: request.endsWhenCanceled ? { Task.isCancelled } : nil) {
       case .frame(.answer, let payload)?:
-        served += 1
-        return outgoing.isDone && heard.isEmpty ? .answered(payload) : .ended(broken())
+        requestCount += 1
+        return outgoing.isDone && received.isEmpty ? .answered(payload) : .ended(broken())
       case .frame(.ready, let payload)? where confinement == nil && payload.count == 1:
         confinement = Confinement(rawValue: payload[0])
-        if limits.isConfinementRequired, let lack = confinement?.lack {
+        if limits.isConfinementRequired, let missing = confinement?.missingFeatures {
           stop()
-          return .unconfined(lack)
+          return .unconfined(missing)
         }
-      case .frame(.holds, let payload)? where holds < WorkerPool.maxMemoryRequests:
+      case .frame(.memoryRequest, let payload)? where memoryRequests < WorkerPool.maxMemoryRequests:
         guard let bytes = WorkerFrame.number(payload) else { return .ended(broken()) }
-        holds += 1
+        memoryRequests += 1
         memory.give(holding)
         let waited = SystemCalls.real.now()
         holding = memory.take(bytes)
-        watch.leaveOut(since: waited)
+        watch.excludeTime(since: waited)
         outgoing.add(WorkerFrame.header(.granted, 0))
       case .frame?: return .ended(broken())
-      case .unwanted?:
+      case .canceled?:
         stop()
-        return .unwanted
+        return .canceled
       case .expired?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
       case .gone?: return .ended(hasEnded() ? WorkerEnd(stop(), limits, confinement) : broken())
       case nil: return .ended(broken())
@@ -143,7 +143,7 @@ import StickerImage
   private enum Event {
     case frame(WorkerFrame.Kind, [UInt8])
     case expired
-    case unwanted
+    case canceled
     case gone
   }
 
@@ -152,15 +152,15 @@ import StickerImage
     _ outgoing: inout Outgoing, _ watch: inout WorkerWatch, isCanceled: (() -> Bool)?
   ) -> Event? {
     while true {
-      if isCanceled?() == true { return .unwanted }
+      if isCanceled?() == true { return .canceled }
       guard outgoing.flush(to: requests.writing) else { return .gone }
-      if heard.count >= WorkerFrame.headerBytes {
-        let (kind, count) = WorkerFrame.parse(heard[..<WorkerFrame.headerBytes])
+      if received.count >= WorkerFrame.headerBytes {
+        let (kind, count) = WorkerFrame.parse(received[..<WorkerFrame.headerBytes])
         guard let kind, count <= limits.answerBytes else { return nil }
         let end = WorkerFrame.headerBytes + count
-        if heard.count >= end {
-          let payload = Array(heard[WorkerFrame.headerBytes..<end])
-          heard.removeFirst(end)
+        if received.count >= end {
+          let payload = Array(received[WorkerFrame.headerBytes..<end])
+          received.removeFirst(end)
           return .frame(kind, payload)
         }
       }
@@ -172,7 +172,7 @@ import StickerImage
       if watch.isOver(process) { return .expired }
       guard ready > 0, ends[0].revents != 0 else { continue }
       let count = unsafe read(answers.reading, &piece, piece.count)
-      if count > 0 { heard += piece[..<count] }
+      if count > 0 { received += piece[..<count] }
       if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return .gone }
     }
   }
@@ -247,7 +247,7 @@ struct WorkerWatch {
   static let tickMilliseconds: Int32 = 200
   private let milliseconds: Int
   private var started: UInt64
-  private var looked: UInt64
+  private var lastCheck: UInt64
   /// Milliseconds of processor time that the worker had used at the first look.
   private var used: Int?
   /// Milliseconds in which the worker waited for something other than the processor.
@@ -257,11 +257,11 @@ struct WorkerWatch {
   init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.now()) {
     milliseconds = max(1, limits.seconds) * 1000
     started = now
-    looked = now
+    lastCheck = now
   }
 
   /// Time in which the worker waited for its keeper does not count.
-  mutating func leaveOut(since: UInt64) { started &+= SystemCalls.real.now() &- since }
+  mutating func excludeTime(since: UInt64) { started &+= SystemCalls.real.now() &- since }
 
   /// Whether the time of a worker is over.
   mutating func isOver(_ process: pid_t) -> Bool {
@@ -276,9 +276,9 @@ struct WorkerWatch {
   /// - Parameter time: nanoseconds.
   /// - Parameter used: milliseconds of processor time; negative if unknown.
   mutating func isOver(at time: UInt64, used: () -> Int, isAsleep: () -> Bool) -> Bool {
-    let passed = time &- looked
+    let passed = time &- lastCheck
     guard passed >= UInt64(Self.tickMilliseconds) * 1_000_000 - 1_000_000 else { return false }
-    looked = time
+    lastCheck = time
     let waited = Int(Int64(bitPattern: time &- started) / 1_000_000)
     let now = used()
     guard now >= 0 else { return waited > milliseconds }
@@ -346,7 +346,7 @@ enum WorkerFrame {
     /// From the worker: it is confined, in one byte by what.
     case ready = 5
     /// From the worker: so many bytes of memory it needs from now on, in eight bytes.
-    case holds = 6
+    case memoryRequest = 6
     /// From the worker: what came of the request.
     case answer = 7
     /// To the worker, instead of data: in eight bytes, how many bytes of the memory that its keeper shares

@@ -46,7 +46,7 @@ package enum WorkerMain {
   }
 
   private static func answerImageRequests(on port: WorkerPort, _ limits: WorkerLimits) throws {
-    try port.ready(confine(to: .examining, limits))
+    try port.ready(confine(to: .analyzing, limits))
     var configuration: Configuration?
     while let message = try port.next() {
       if let setup = message.setup {
@@ -70,26 +70,26 @@ package enum WorkerMain {
     let budget = configuration.budget
     switch request {
     case .analyze(let request):
-      try port.answer(request.answer(bytes, configuration) { try port.hold($0) })
-    case .pixelHash: try port.answer(pixelHashAnswer(bytes, configuration) { try port.hold($0) })
+      try port.answer(request.answer(bytes, configuration) { try port.reserveMemory($0) })
+    case .pixelHash: try port.answer(pixelHashAnswer(bytes, configuration) { try port.reserveMemory($0) })
     case .fix(let request):
-      try port.hold(request.memory(for: bytes, budget))
+      try port.reserveMemory(request.memory(for: bytes, budget))
       try answerBlocking(on: port) { await request.answer(bytes, configuration) }
     case .join(let request):
       guard let files = request.files(in: bytes) else {
         throw InternalError("a worker does not have the frames that it is to put together")
       }
-      try port.hold(request.memory(files, budget))
+      try port.reserveMemory(request.memory(files, budget))
       try answerBlocking(on: port) { Stickers.answer(await request.joined(files, budget)) }
     case .draw(let drawing):
       let container = Container(of: bytes, budget: budget)
-      try port.hold(container?.decodingBytes(file: bytes.count) ?? 0)
+      try port.reserveMemory(container?.decodingBytes(file: bytes.count) ?? 0)
       try port.answer(Stickers.answer(container.flatMap { drawing.picture(of: bytes, $0) }))
     case .decodeFrames(let viewing):
       guard let container = Container(of: bytes, budget: budget) else {
         throw InternalError("a worker is asked for frames of what is no image")
       }
-      try port.hold(container.decodingBytes(file: bytes.count))
+      try port.reserveMemory(container.decodingBytes(file: bytes.count))
       try port.answer(viewing.frames(of: bytes, container).binary)
     }
   }

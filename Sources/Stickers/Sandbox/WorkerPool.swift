@@ -48,7 +48,7 @@ package final class WorkerPool: Sendable {
     var idle: [Worker] = []
     /// How many workers there are.
     var count = 0
-    var (isEnded, hasTold) = (false, false)
+    var (isEnded, hasReported) = (false, false)
     /// What confined every worker so far; nil before the first.
     var confinement: Confinement?
   }
@@ -56,8 +56,8 @@ package final class WorkerPool: Sendable {
   private let arguments: [[UInt8]]
   private let variables: [[UInt8]]
   private let limits: WorkerLimits
-  private let memory: HeldMemory
-  private let tell: @Sendable (String) -> Void
+  private let memory: MemoryBudget
+  private let report: @Sendable (String) -> Void
   private let state = Monitored(State())
   private let threads: ThreadExecutor
 
@@ -67,19 +67,19 @@ package final class WorkerPool: Sendable {
   /// - Parameter variables: names of variables of the environment that workers get.
   /// - Parameter count: workers at once, at least 1.
   /// - Parameter memoryBytes: what all of them together may hold, beyond what is free to each.
-  /// - Parameter tell: given once, for people, what this system cannot confine workers with.
+  /// - Parameter report: given once, for people, what this system cannot confine workers with.
   package init(
     _ arguments: [Path], variables: [String] = [], count: Int, limits: WorkerLimits,
     memoryBytes: Int = 512 << 20,
-    tell: @escaping @Sendable (String) -> Void = { _ in }
+    report: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.arguments = arguments.map(\.bytes)
     self.limits = limits
-    self.tell = tell
+    self.report = report
     self.variables = variables.compactMap { name in
       environmentVariable(name).map { Array("\(name)=\($0)".utf8) }
     }
-    (memory, threads) = (HeldMemory(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
+    (memory, threads) = (MemoryBudget(memoryBytes), ThreadExecutor(maxThreads: max(1, count)))
   }
 
   deinit { end() }
@@ -128,8 +128,8 @@ package final class WorkerPool: Sendable {
       }
       state.change(wakingAll: true) { $0.count -= 1 }
       switch attempt {
-      case .unwanted: return .unavailable("the request was canceled")
-      case .unconfined(let lack): return .unavailable("isolation is required: \(lack)")
+      case .canceled: return .unavailable("the request was canceled")
+      case .unconfined(let missing): return .unavailable("isolation is required: \(missing)")
       case .ended(.killed(let signal)):
         kills += 1
         if kills > Self.maxKills {
@@ -184,9 +184,9 @@ package final class WorkerPool: Sendable {
 
   /// Keeps a worker for the next request.
   private func release(_ worker: Worker) {
-    let isToRetire = worker.isToRetire
+    let shouldRetire = worker.shouldRetire
     let isKept = state.change(wakingAll: true) { state in
-      let isKept = !isToRetire && !state.isEnded
+      let isKept = !shouldRetire && !state.isEnded
       if isKept { state.idle.append(worker) } else { state.count -= 1 }
       return isKept
     }
@@ -219,12 +219,12 @@ package final class WorkerPool: Sendable {
 
   private func note(_ confinement: Confinement?) {
     guard let confinement else { return }
-    let isFirstLack = state.change { state in
+    let isFirstReport = state.change { state in
       state.confinement = state.confinement?.intersection(confinement) ?? confinement
-      defer { if confinement.lack != nil { state.hasTold = true } }
-      return !state.hasTold
+      defer { if confinement.missingFeatures != nil { state.hasReported = true } }
+      return !state.hasReported
     }
-    if isFirstLack, let lack = confinement.lack { tell(lack) }
+    if isFirstReport, let missing = confinement.missingFeatures { report(missing) }
   }
 
   /// Somebody ends processes at random: to be met again so often has another reason.
@@ -232,7 +232,7 @@ package final class WorkerPool: Sendable {
 }
 
 /// Memory that workers wait for.
-final class HeldMemory: Sendable {
+final class MemoryBudget: Sendable {
   private let capacity: Int
   private let free: Monitored<Int>
 

@@ -22,12 +22,12 @@ struct WorkerPort: Sendable {
   }
 
   private let calls = SystemCalls.real
-  private let memory: KeepersMemory?
+  private let memory: PoolMemory?
 
   /// A port; before the process is confined.
   ///
   /// - Throws: why its keeper's memory cannot be read.
-  init() throws { memory = try KeepersMemory() }
+  init() throws { memory = try PoolMemory() }
 
   /// Says that the process is confined now.
   func ready(_ confinement: Confinement) throws { try send(.ready, [confinement.rawValue]) }
@@ -55,9 +55,9 @@ struct WorkerPort: Sendable {
   }
 
   /// Waits until there is memory for what the next step holds; little is always there.
-  func hold(_ bytes: Int) throws {
+  func reserveMemory(_ bytes: Int) throws {
     guard bytes > WorkerPool.freeBytes else { return }
-    try send(.holds, WorkerFrame.bytes(of: bytes))
+    try send(.memoryRequest, WorkerFrame.bytes(of: bytes))
     guard let (kind, _) = try receive(), kind == .granted else { throw SystemError.invalid }
   }
 
@@ -137,7 +137,7 @@ private let sharedBytes = 1 << 19
 }
 
 /// The worker's side of `SharedMemory`, until the process ends.
-@safe struct KeepersMemory: @unchecked Sendable {
+@safe struct PoolMemory: @unchecked Sendable {
   private let memory: UnsafeRawBufferPointer
 
   /// Nil where the process that started this one shares nothing.
@@ -165,7 +165,7 @@ let outOfMemoryStatus: Int32 = 113
 #if os(Linux)
   /// A crash from now on ends the process with `outOfMemoryStatus` if the last call that failed on its thread
   /// asked for memory, or if fewer than so many bytes are left.
-  func tellOutOfMemory(reserve bytes: Int) {
+  func reportOutOfMemory(reserve bytes: Int) {
     unsafe reserve = bytes
     sl_when_crashed { signal in
       if errno == ENOMEM { _exit(outOfMemoryStatus) }

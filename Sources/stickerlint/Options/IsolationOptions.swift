@@ -96,7 +96,7 @@ struct IsolationOptions: ParsableArguments {
   func pageServices(
     jobs: Int, _ words: [String]
   ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
-    guard isIsolated(unlessTold: true),
+    guard isIsolated(default: true),
       let builders = PagePackBuilder(words, isolatedBy: limits(.packBuilding))
     else {
       try requireConfinement()
@@ -114,11 +114,11 @@ struct IsolationOptions: ParsableArguments {
   private func pool(
     jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
   ) throws -> WorkerPool? {
-    guard isIsolated(unlessTold: isolates), let command = WorkerMain.command(for: .images, limits) else {
+    guard isIsolated(default: isolates), let command = WorkerMain.command(for: .images, limits) else {
       try requireConfinement()
       return nil
     }
-    let pool = WorkerPool(command, count: jobs, limits: limits, tell: Self.note(quiet: quiet || isRequired))
+    let pool = WorkerPool(command, count: jobs, limits: limits, report: Self.note(quiet: quiet || isRequired))
     if isRequired { try Self.requireConfinement(pool.firstConfinement()) }
     return pool
   }
@@ -133,15 +133,15 @@ struct IsolationOptions: ParsableArguments {
   }
 
   private static func requireConfinement(_ confinement: Confinement) throws(UsageError) {
-    guard let lack = confinement.lack else { return }
-    throw UsageError("isolation is required: \(UserMessage(lack))")
+    guard let missing = confinement.missingFeatures else { return }
+    throw UsageError("isolation is required: \(UserMessage(missing))")
   }
 
   /// Says what this system cannot confine processes with, unless nothing is to be said.
   static func note(quiet: Bool) -> @Sendable (String) -> Void {
-    { lack in
+    { missing in
       if !quiet {
-        printToStandardError(["note: \(lack): what reads the files is less confined than elsewhere"])
+        printToStandardError(["note: \(missing): what reads the files is less confined than elsewhere"])
       }
     }
   }
@@ -156,7 +156,7 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Whether children are started at all.
-  func isIsolated(unlessTold isolates: Bool) -> Bool {
+  func isIsolated(default isolates: Bool) -> Bool {
     #if os(Linux)
       isolate ?? (isolates || isRequired || workerMemory != nil || workerSeconds != nil)
     #else

@@ -287,11 +287,11 @@ import Testing
 
   @Test("what a system lacks is named")
   func lacks() {
-    #expect(Confinement.complete.lack == nil)
+    #expect(Confinement.complete.missingFeatures == nil)
     let without = "not available on this system: "
-    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).lack == "\(without)Landlock")
+    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).missingFeatures == "\(without)Landlock")
     #expect(
-      Confinement([]).lack
+      Confinement([]).missingFeatures
         == "\(without)no-new-privileges, Landlock, seccomp and limits of memory and time")
   }
 }

@@ -121,13 +121,13 @@ private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -
   }
   switch job.work {
   case .answered(let answer):
-    if case .failed = answer { return reply(answer, .isNoAnswer) }
+    if case .failed = answer { return reply(answer, .unanswered) }
     return reply(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(configuration.budget.fileBytes)
     var analysis = await service.analyze(source, outcome, configuration, Asset.Context())
     if let reason = analysis.failure {
-      return reply(.failed(source.path, reason), .isNoAnswer)
+      return reply(.failed(source.path, reason), .unanswered)
     }
     if let accepted, !analysis.findings.isEmpty {
       var digest: String?

@@ -74,7 +74,7 @@ private func answer(
   case .success(let found): (work, build) = (found, builder.build)
   case .failure(let fault):
     _ = await reservations.reserve(.init(), for: job.number)
-    return failed(fault.file, [fault.message], .isNoAnswer)
+    return failed(fault.file, [fault.message], .unanswered)
   }
   let source = work.record.source
   let built = await builder.build(work)
@@ -83,11 +83,11 @@ private func answer(
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
   if let objection = await reservations.reserve(claim, for: job.number) {
-    return failed(source, [objection], .isNoAnswer)
+    return failed(source, [objection], .unanswered)
   }
   let reasons = built.outcome.reasons.map(\.text)
   switch built.outcome {
-  case .failed: return failed(source, reasons, .isNoAnswer)
+  case .failed: return failed(source, reasons, .unanswered)
   case .internalError(let message): return failed(source, reasons, .internalError(message))
   case .completed, .stopped:
     do {
@@ -95,7 +95,7 @@ private func answer(
         record: job.number, id: job.id, builder.isolation)
       return .init(line, built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, UsageError(error).commandLineText, .isNoAnswer)
+      return failed(source, UsageError(error).commandLineText, .unanswered)
     }
   }
 }

@@ -14,7 +14,7 @@ package struct RecordBuilder: Sendable {
   /// - Parameter lack: receives each reason why processes are less confined than on other systems.
   package init(
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
-    lack: @escaping @Sendable (String) -> Void
+    reportMissing: @escaping @Sendable (String) -> Void
   ) {
     self.build = build
     setup = WorkerMain.setup(words)
@@ -24,7 +24,8 @@ package struct RecordBuilder: Sendable {
     }
     limits.requests = 1
     limits.answerBytes = WorkerMain.maxPackBytes
-    pool = WorkerPool(program, variables: [Policy.variable], count: jobs, limits: limits, tell: lack)
+    pool = WorkerPool(
+      program, variables: [Policy.variable], count: jobs, limits: limits, report: reportMissing)
   }
 
   /// How the processes are confined; nil if none was started.

@@ -16,7 +16,7 @@ package struct RecordStream {
       /// A finding fails the run, or a pack is not built.
       case fails
       /// The record could only be answered with an error.
-      case isNoAnswer
+      case unanswered
       /// stickerlint has a defect.
       case internalError(String)
     }
@@ -31,7 +31,7 @@ package struct RecordStream {
 
   /// What all answers came to; the worst counts.
   package enum Outcome: Sendable {
-    case passes, fails, lacksAnswers
+    case passes, fails, incomplete
   }
 
   /// - Parameter maxRecordBytes: the most bytes of a record.
@@ -64,9 +64,9 @@ package struct RecordStream {
     } deliver: { answer in
       try standardOutput.write(answer.line)
       switch (answer.meaning, outcome) {
-      case (.passes, _), (.fails, .lacksAnswers): break
+      case (.passes, _), (.fails, .incomplete): break
       case (.fails, _): outcome = .fails
-      case (.isNoAnswer, _): outcome = .lacksAnswers
+      case (.unanswered, _): outcome = .incomplete
       case (.internalError(let message), _): defect = defect ?? InternalError(message)
       }
     }
