@@ -25,7 +25,7 @@ package struct Baselines {
   /// How findings are matched to accepted ones.
   private let match: BaselineMatch
   /// What the file that is to be written accepts already.
-  private var old = Baseline()
+  private var existing = Baseline()
   private var places = RealPaths()
   private var documents: [Path: String?] = [:]
 
@@ -38,16 +38,16 @@ package struct Baselines {
     if case .file(let path) = choice { given = FileSystem.disk.realPath(of: path) } else { given = nil }
     if case .written(let path) = choice {
       isWritten = true
-      try readOld(at: path)
+      try readExisting(at: path)
     } else {
       isWritten = false
       if choice != .none { try readAll() }
     }
   }
 
-  private mutating func readOld(at path: Path) throws {
+  private mutating func readExisting(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
-    do throws(UsageError) { old = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
+    do throws(UsageError) { existing = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
       throw UsageError("\(.newBaseline) replaces no other file: \(error.lines.inOneLine)")
     }
   }
@@ -94,16 +94,16 @@ package struct Baselines {
   /// look at are none of them.
   package mutating func stale() -> [UserMessage] {
     guard !baselines.isEmpty else { return [] }
-    let looked = lookedAt()
+    let checked = checkedPaths()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
-      staleLine(shownFromHere(file), left.entries.keys.sorted().filter { covers($0, file, looked) })
+      staleLine(shownFromHere(file), left.entries.keys.sorted().filter { covers($0, file, checked) })
     }
   }
 
   /// What the baselines accept, for a run whose findings are judged elsewhere.
   package mutating func acceptance() -> Acceptance {
     guard !baselines.isEmpty else { return Acceptance() }
-    let (looked, sorted) = (lookedAt(), files)
+    let (checked, sorted) = (checkedPaths(), files)
     var paths = run.reportablePaths
     // A configuration's baseline is none for what is no file of the run; one for the whole run is.
     if given != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
@@ -117,7 +117,7 @@ package struct Baselines {
     }
     let files = sorted.map { file in
       let baseline = baselines[file] ?? Baseline()
-      let covered = baseline.entries.keys.filter { covers($0, file, looked) }
+      let covered = baseline.entries.keys.filter { covers($0, file, checked) }
       return Acceptance.File(name: shownFromHere(file), baseline, covered: Set(covered))
     }
     return Acceptance(files: files, subjects: seen, match: match)
@@ -129,45 +129,45 @@ package struct Baselines {
   /// - Returns: the report without them, and what was written in words.
   package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
     let file = FileSystem.disk.realPath(of: path)
-    var baseline = old
-    let looked = lookedAt()
-    baseline.remove { covers($0, file, looked) }
-    let kept = baseline.count
+    var baseline = existing
+    let checked = checkedPaths()
+    baseline.remove { covers($0, file, checked) }
+    let keptCount = baseline.count
     let digests = digests(report)
-    var (accepted, added) = (old, [Baseline.Entry]())
+    var (accepted, added) = (existing, [Baseline.Entry]())
     for finding in report.findings {
       let entry = entry(of: finding, seenFrom: file.parent, digests)
       baseline.add(entry)
       if !accepted.take(entry, by: match) { added.append(entry) }
     }
     try FileWriter.shared.writeFile(baseline.encoded(), to: path)
-    let count = baseline.count - kept
-    let dropped = old.count + added.count - baseline.count
+    let count = baseline.count - keptCount
+    let dropped = existing.count + added.count - baseline.count
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
-    if old.isEmpty {
+    if existing.isEmpty {
       parts.append("whatever severity a later version gives them, but not what its new rules find")
     }
     // Show what else is accepted now to users who only wanted to drop stale entries.
-    if let first = added.first, !old.isEmpty {
+    if let first = added.first, !existing.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) of \(first.path.displayText)\(rest)")
     }
     if dropped > 0 { parts.append("\(dropped) no longer found") }
-    if kept > 0 { parts.append("\(kept) that this run did not look for stay accepted") }
+    if keptCount > 0 { parts.append("\(keptCount) that this run did not look for stay accepted") }
     return (report.accepting { _ in true }, parts.joined(separator: "; "))
   }
 
   /// What was looked at, by the absolute path.
-  private mutating func lookedAt() -> [Path: Path] {
-    var looked: [Path: Path] = [:]
-    for path in run.reportablePaths { looked[places.place(of: path)] = path }
-    return looked
+  private mutating func checkedPaths() -> [Path: Path] {
+    var checked: [Path: Path] = [:]
+    for path in run.reportablePaths { checked[places.place(of: path)] = path }
+    return checked
   }
 
   /// Whether this run would have found again what an entry accepts.
-  private func covers(_ entry: Baseline.Entry, _ file: Path, _ looked: [Path: Path]) -> Bool {
+  private func covers(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
-    if let path = looked[place] {
+    if let path = checked[place] {
       return run.settings.configuration(at: path).activeRule(entry.rule) != nil
     }
     guard run.named.contains(where: place.isInsideOrEqual) else { return false }

@@ -5,7 +5,7 @@ package struct ChangedScope {
   private let changes: GitChanges
   private var places = RealPaths()
   /// The folders of descriptions that have changed and are not there any more.
-  private var goneDescriptions: Set<Path> = []
+  private var removedPackFiles: Set<Path> = []
 
   /// Asks git what has changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(UsageError) {
@@ -25,7 +25,7 @@ package struct ChangedScope {
       return
     }
     let count = run.sources.count
-    goneDescriptions = gone(descriptionNames, Array(run.discoveredFiles.declarations.keys)).union(
+    removedPackFiles = gone(descriptionNames, Array(run.discoveredFiles.declarations.keys)).union(
       gone([MessageDeclaration.fileName], run.discoveredFiles.messages.map(\.path)))
     let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.declarations.keys)
     let touched = packs.filter { isTouched($0) }
@@ -66,7 +66,7 @@ package struct ChangedScope {
     let place = places.place(of: source.path)
     if changes.includes(place) { return true }
     // A description that has gone said what the files around it are for.
-    if goneDescriptions.contains(where: { place.isInsideOrEqual($0) }) { return true }
+    if removedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // What is said of a picture of a catalog, its set says.
     if CatalogSet.Kind(place.parent.name) != nil,
       changes.includes(place.parent.appending(Catalog.documentName))
