@@ -113,10 +113,10 @@ package struct ZipArchive: Sendable {
   ///   readers would need an extension that few of them have.
   package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
-    var met: Set<String> = []
+    var seen: Set<String> = []
     for (path, _) in files {
       guard isSafe(path) else { throw Self.refused(path, "is no name for an archive") }
-      guard met.insert(path).inserted else {
+      guard seen.insert(path).inserted else {
         throw Self.refused(path, "would be in the archive twice")
       }
     }
@@ -124,7 +124,7 @@ package struct ZipArchive: Sendable {
     for (path, bytes) in files {
       let name = Array((forWindows ? names.name(for: path) : path).utf8)
       let facts = fields(crc32(bytes[...]), bytes.count, name.count)
-      guard let facts, let place = UInt32(exactly: offset), met.count < 0xFFFF else { throw Self.tooLarge }
+      guard let facts, let place = UInt32(exactly: offset), seen.count < 0xFFFF else { throw Self.tooLarge }
       let header = little(localHeader) + facts + name
       // Version 2.0 made it; no comment, first disk, no attributes.
       directory += little(directoryHeader) + little(UInt16(20)) + facts
@@ -135,7 +135,7 @@ package struct ZipArchive: Sendable {
     guard let start = UInt32(exactly: offset), let size = UInt32(exactly: directory.count),
       start < .max - size
     else { throw Self.tooLarge }
-    let count = little(UInt16(met.count))
+    let count = little(UInt16(seen.count))
     let end = little(endRecord) + little(UInt32(0)) + count + count + little(size) + little(start)
     self.pieces = pieces + [directory, end + little(UInt16(0))]
   }

@@ -186,8 +186,8 @@ private struct BitmapKeeper: FrameVisitor {
 ///   sentence for each sequence whose frames are called otherwise.
 func frameNames(_ stickers: [Sticker]) -> (names: [[String]], notes: [String]) {
   let frames = stickers.map { sticker -> [Path] in
-    var met: Set<Path> = []
-    return (sticker.sequence?.frames ?? []).filter { met.insert($0).inserted }
+    var seen: Set<Path> = []
+    return (sticker.sequence?.frames ?? []).filter { seen.insert($0).inserted }
   }
   guard frames.contains(where: { !$0.isEmpty }) else { return (frames.map { _ in [] }, []) }
   let pictures = stickers.filter { $0.sequence == nil }.map(\.id)

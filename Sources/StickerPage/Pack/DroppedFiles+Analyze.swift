@@ -169,12 +169,12 @@ extension DroppedFiles {
   private func apply(
     _ items: [PreviewItem], _ preview: PreviewRun, _ input: PageInput, showsDescription: Bool
   ) {
-    var (met, covered) = (Set<Int>(), preview.messageFiles)
+    var (seen, covered) = (Set<Int>(), preview.messageFiles)
     let texts = preview.voiceOver
     for item in items {
       guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis
       else { continue }
-      met.insert(number)
+      seen.insert(number)
       covered.formUnion(item.sequence?.frames ?? [item.source.path])
       var sticker = analysis.sticker
       if let sequence = item.sequence {
@@ -193,7 +193,7 @@ extension DroppedFiles {
       if let old = file.shown, old.isSame(as: sticker) { continue }
       show(sticker, fixed: item.sequence == nil ? file.shown : nil)
     }
-    for file in files.all() where file.shown != nil && !met.contains(file.number) { hide(file.number) }
+    for file in files.all() where file.shown != nil && !seen.contains(file.number) { hide(file.number) }
     // The card lists missing requirements, unless it cannot show the description.
     let whole = preview.findingsOnPacks(besides: covered)
       .filter { !showsDescription || !PreviewDestination.dropPage.showsSeparately($0) }

@@ -61,8 +61,8 @@ struct EditedPack {
   /// Every file that it names, once.
   var named: [Path] {
     get throws(UsageError) {
-      var met: Set<Path> = []
-      return try description().files.map(\.value).filter { met.insert($0).inserted }
+      var seen: Set<Path> = []
+      return try description().files.map(\.value).filter { seen.insert($0).inserted }
     }
   }
 

@@ -131,8 +131,8 @@ private struct ReadEdit {
   /// Words for a search, none twice and none empty.
   var words: [String] {
     get throws(UsageError) {
-      var met: Set<String> = []
-      return try texts.filter { !$0.allSatisfy(\.isWhitespace) && met.insert($0).inserted }
+      var seen: Set<String> = []
+      return try texts.filter { !$0.allSatisfy(\.isWhitespace) && seen.insert($0).inserted }
     }
   }
 
@@ -142,8 +142,8 @@ private struct ReadEdit {
       for text in all where !isEmoji(text) {
         throw UsageError("\(Untrusted(String(text.prefix(20))).displayText) is no emoji: write one like 👋")
       }
-      var met: Set<String> = []
-      return all.filter { met.insert($0).inserted }
+      var seen: Set<String> = []
+      return all.filter { seen.insert($0).inserted }
     }
   }
 

@@ -234,12 +234,12 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
 /// What a fix may cure where it is asked for: each rule with whether people may see the change, and what
 /// would be done: `stray-pixels:0:clear specks;file-size:1:make it lighter`.
 func fixableRules(_ sticker: PreviewSticker) -> String {
-  var met: Set<String> = []
+  var seen: Set<String> = []
   let request = FixRequest(isLossy: true, selected: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
     guard let kind = finding.evidence.fix?.kind, !kind.changesCatalogs,
       request.unfixedReason(for: finding) == nil,
-      met.insert(finding.rule).inserted
+      seen.insert(finding.rule).inserted
     else { return nil }
     return "\(finding.rule):\(kind.isLossy || kind.isOnlyOnRequest ? 1 : 0):\(kind.words)"
   }.joined(separator: ";")

@@ -99,10 +99,10 @@ package struct PreviewRun {
   /// One for each sticker, in the order of the run; a sequence where its first frame stands.
   func items(_ sequences: PreviewSequences) -> [PreviewItem] {
     let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
-    var (items, met) = ([PreviewItem](), Set<Path>())
+    var (items, seen) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
       let sequence = sequences.sequence(with: source.path)
-      if let sequence, !met.insert(sequence.name).inserted { continue }
+      if let sequence, !seen.insert(sequence.name).inserted { continue }
       let findings =
         sequence.map { frameFindings($0.frames, findingsByPath) } ?? findingsByPath[source.path] ?? []
       items.append(

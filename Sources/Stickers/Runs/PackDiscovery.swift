@@ -193,8 +193,8 @@ package struct PackDiscovery {
 
   /// Adds files that the walk has not met, after the others.
   private mutating func addMissingSources(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
-    var met = Set(sources.map(\.path))
-    for file in files where met.insert(file).inserted {
+    var seen = Set(sources.map(\.path))
+    for file in files where seen.insert(file).inserted {
       let (real, (role, pack)) = (disk.realPath(of: file), use(file))
       sources.append(
         AssetSource(path: file, role: role, pack: pack) { [disk] in

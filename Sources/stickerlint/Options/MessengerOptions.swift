@@ -19,9 +19,9 @@ struct MessengerOptions: ParsableArguments {
     if given.isEmpty, !messengers.isEmpty {
       throw UsageError("--for names no messenger: choose of \(known.joined(separator: ", ")), or all")
     }
-    var met: Set<String> = []
+    var seen: Set<String> = []
     return try given.flatMap { try $0 == "all" ? known : [Self.known($0)] }
-      .filter { met.insert($0).inserted }
+      .filter { seen.insert($0).inserted }
   }
 
   /// A name that is one of a profile, or its file.

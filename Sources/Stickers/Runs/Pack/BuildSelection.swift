@@ -146,8 +146,8 @@ extension OpenedPack {
   }
 
   private func subjects(of sticker: Sticker) -> [Path] {
-    var met: Set<Path> = []
-    return sticker.files.map { subject(root.appending($0)) }.filter { met.insert($0).inserted }
+    var seen: Set<Path> = []
+    return sticker.files.map { subject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }
 
   /// Whether a path is the set of one sticker. One that is not built has a fault, or is left out on purpose.

@@ -50,8 +50,8 @@ func locateDescribed(
     let which = others.count == 1 ? "it" : "them"
     leftOut.append("\(listText(shown + more)): left out; \(file.displayText) does not name \(which)")
   }
-  var met: Set<Path> = []
-  let sources = description.files.map { folder.appending($0.value) }.filter { met.insert($0).inserted }.map {
+  var seen: Set<Path> = []
+  let sources = description.files.map { folder.appending($0.value) }.filter { seen.insert($0).inserted }.map {
     path in
     let real = disk.realPath(of: path)
     return AssetSource(path: path, role: roles[path] ?? .sticker, pack: file) {

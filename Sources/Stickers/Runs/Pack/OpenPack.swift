@@ -177,8 +177,8 @@ package struct OpenedPack: Sendable {
       AssetSource(path: shown(file), role: role, pack: path) { _ in read(file) }
     }
     let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
-      var met: Set<Path> = []  // a sequence can show a picture several times
-      return sticker.files.filter { met.insert($0).inserted }.map {
+      var seen: Set<Path> = []  // a sequence can show a picture several times
+      return sticker.files.filter { seen.insert($0).inserted }.map {
         asset($0, sticker.sequence == nil ? .sticker : .frame)
       }
     }
@@ -246,9 +246,9 @@ extension PackFile {
 extension PackIcon {
   /// Every picture of its own that it names, the one that most icons are made from first.
   var files: [Path] {
-    var met: Set<Path> = []
+    var seen: Set<Path> = []
     let pictures = isDrawn ? [] : [art]  // a sticker is one of the stickers
-    return (pictures + slots.sorted { $0.key < $1.key }.map(\.value)).filter { met.insert($0).inserted }
+    return (pictures + slots.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }
   }
 }
 
