@@ -98,7 +98,7 @@ import Testing
     #expect(await page.collection.edit([.name("Mine")]) == nil)
     let theirs = "name: Theirs\nstickers:\n  - file: a.png\n"
     try page.write(Array(theirs.utf8), "stickerpack.yml")
-    guard case .isOther(let sentence, let tag) = await page.collection.save(where: try await page.tag) else {
+    guard case .conflict(let sentence, let tag) = await page.collection.save(where: try await page.tag) else {
       Issue.record("what came meanwhile was replaced")
       return
     }
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(page.text("stickerpack.yml")?.contains("\nname: \"Mine\"\n") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
-    guard case .isOther(let gone, .null) = await page.collection.save(where: try await page.tag) else {
+    guard case .conflict(let gone, .null) = await page.collection.save(where: try await page.tag) else {
       Issue.record("one that is gone was taken for there")
       return
     }

@@ -50,7 +50,7 @@ extension DroppedFiles {
     case .unreadable(let reason)?:
       return .failed(UsageError("cannot write \(path.displayText): \(reason)"))
     }
-    guard condition == Precondition(of: old) else { return .isOther(sentence(path, old), tagJSON(old)) }
+    guard condition == Precondition(of: old) else { return .conflict(sentence(path, old), tagJSON(old)) }
     do throws(UsageError) {
       if let other = try folder.write(
         saving.fixed, replacing: saving.replaced, then: saving.description, inPlaceOf: old)
@@ -174,7 +174,7 @@ enum SaveOutcome {
   /// The saved files, relative to the folder.
   case saved([String])
   /// The description in the folder has changed: a sentence, and its tag.
-  case isOther(String, JSON)
+  case conflict(String, JSON)
   case failed(UsageError)
 }
 

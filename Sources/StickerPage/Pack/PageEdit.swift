@@ -54,7 +54,7 @@ enum PageEdit: Hashable, Sendable {
   private static let maxValues = 20_000
 
   private init(_ json: JSON) throws(UsageError) {
-    let edit = ReadEdit(json)
+    let edit = EditReader(json)
     switch try edit.kind {
     case "name": self = .name(try edit.text("to"))
     case "icon": self = .icon(try edit.icon)
@@ -77,7 +77,7 @@ enum PageEdit: Hashable, Sendable {
 }
 
 /// The values of one edit, each of the kind that it has to be.
-private struct ReadEdit {
+private struct EditReader {
   private let json: JSON
 
   init(_ json: JSON) { self.json = json }
@@ -150,7 +150,7 @@ private struct ReadEdit {
   var languages: [String] {
     get throws(UsageError) {
       let all = try texts
-      for text in all { try mustBeLanguage(text) }
+      for text in all { try validateLanguage(text) }
       guard Set(all.map { $0.lowercased() }).count == all.count else {
         throw UsageError("a language stands twice")
       }
@@ -160,11 +160,11 @@ private struct ReadEdit {
 
   func language(_ key: String) throws(UsageError) -> String {
     let text = try text(key)
-    try mustBeLanguage(text)
+    try validateLanguage(text)
     return text
   }
 
-  private func mustBeLanguage(_ text: String) throws(UsageError) {
+  private func validateLanguage(_ text: String) throws(UsageError) {
     guard isLanguage(text) else { throw UsageError(UserMessage(notALanguage(text))) }
   }
 

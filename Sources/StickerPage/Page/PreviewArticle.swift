@@ -226,7 +226,7 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
   return """
     <p class="own">\(fix)\(download)\
     <button type="button" data-own="remove" class="plain quiet">Take off the page</button> \
-    <small>\(offPage)</small></p>
+    <small>\(removalNote)</small></p>
 
     """
 }

@@ -94,7 +94,7 @@ struct PreviewMessage: Sendable {
 }
 
 /// The picture as it is, beside what is left of it when it arrives; nothing where none is known.
-func arrival(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
+func receivedMessage(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
   guard case .picture(let picture) = message.art, let transit = picture.transit else { return nil }
   let canvas = picture.untouched.container.canvas
   let untouched: PictureAddress =
@@ -119,7 +119,7 @@ func arrival(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
 }
 
 /// What a system gets that knows no interactive messages: two messages, the picture and the link.
-func oldSystem(_ message: PreviewMessage) -> HTML {
+func fallbackText(_ message: PreviewMessage) -> HTML {
   let picture: HTML
   switch message.art {
   case .nothing:
@@ -136,7 +136,7 @@ func oldSystem(_ message: PreviewMessage) -> HTML {
       } ?? "<p class=\"bubble theirs\">\(shown.path.name)</p>"
   }
   let link: HTML =
-    message.url.map { "<p class=\"bubble theirs link\">\(cutShort($0))</p>" }
+    message.url.map { "<p class=\"bubble theirs link\">\(truncated($0))</p>" }
     ?? "<p class=\"bubble theirs\"><em>no URL: this message is missing</em></p>"
   return """
     <section><h4>On old systems</h4><div class="phones">
@@ -150,7 +150,7 @@ func oldSystem(_ message: PreviewMessage) -> HTML {
 }
 
 /// A URL may have thousands of characters.
-private func cutShort(_ url: String) -> String {
+private func truncated(_ url: String) -> String {
   let most = 160
   return url.utf8.count > most ? url.prefix(most) + "…" : url
 }
@@ -178,7 +178,7 @@ private func part(_ message: PreviewMessage, _ place: PreviewDestination) -> HTM
     \(message.folder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
     \(store(message))\(found(message))\(transcripts(message))\
     <div class="elsewhere">
-    \(arrival(message, place))\(oldSystem(message))</div>
+    \(receivedMessage(message, place))\(fallbackText(message))</div>
     </section>
 
     """

@@ -2,10 +2,10 @@ import StickerEngine
 
 /// What the pack says of itself, to be changed: name, icon, size and languages, and what is not in it. The
 /// script fills it.
-let packCard: HTML = """
+let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
-  \(lacks)  <fieldset id="pack-fields">
+  \(missingItems)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
   data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
@@ -65,7 +65,7 @@ let describeTemplate: HTML = """
   <button type="button" data-describe="earlier">Move earlier</button>\
   <button type="button" data-describe="later">Move later</button></div>
   <p class="own"><button type="button" data-describe="out" class="plain">Take out of the pack</button> \
-  <small>\(outOfPack)</small></p>
+  <small>\(exclusionNote)</small></p>
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
@@ -75,11 +75,11 @@ let describeTemplate: HTML = """
   """
 
 /// What the two ways to part with a sticker mean.
-let outOfPack = "It stays on this page, and can be put back with all that you wrote."
-let offPage = "This page forgets it. Your file stays where it is."
+let exclusionNote = "It stays on this page, and can be put back with all that you wrote."
+let removalNote = "This page forgets it. Your file stays where it is."
 
 /// What is still to come before the pack can be uploaded; the script shows what of it is so.
-private let lacks: HTML = """
+private let missingItems: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Still to come before you upload it" hidden>
   <h3>Still to come before you upload it</h3>
   <ul>

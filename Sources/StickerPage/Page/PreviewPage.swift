@@ -33,7 +33,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     </div>
     <div class="side" id="side">
     <div id="whole">
-    \(place.isDropPage ? packCard : nil)\
+    \(place.isDropPage ? packPanel : nil)\
     <div id="pack">\(previewPackPart(preview.packFindings, in: place))</div>
     </div>
     <div id="pane" class="pane">

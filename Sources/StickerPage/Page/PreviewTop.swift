@@ -36,7 +36,7 @@ private let actions: HTML = """
   <button type="button" data-do="save" hidden>Save<span class="wide"> to folder</span></button>
   <button type="button" data-do="pack" class="filled" aria-label="Download pack" \
   aria-describedby="pack-lacks">Download<span class="wide"> pack</span></button>
-  \(menu(ofDropPage))</div>
+  \(menu(dropPageControls))</div>
 
   """
 
@@ -51,7 +51,7 @@ private func menu(_ more: HTML?) -> HTML {
   """
 }
 
-private let ofDropPage: HTML = """
+private let dropPageControls: HTML = """
   <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>
@@ -212,8 +212,8 @@ func chosenBar(in place: PreviewDestination) -> HTML? {
     <button type="button" data-do="fixes">Fix…</button>
     <button type="button" data-do="earlier">Move earlier</button>\
     <button type="button" data-do="later">Move later</button>
-    <button type="button" data-do="take-out" title="\(outOfPack)">Take out of the pack</button>
-    <button type="button" data-do="remove" class="plain" title="\(offPage)">Take off the page</button>
+    <button type="button" data-do="take-out" title="\(exclusionNote)">Take out of the pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Take off the page</button>
     <button type="button" data-do="select-none" class="plain">Select none</button>
     </div>
 

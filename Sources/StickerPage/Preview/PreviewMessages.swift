@@ -39,7 +39,7 @@ extension PreviewRun {
     guard case .image(let container) = read.content, let shown = PreviewPicture(read.bytes, container) else {
       return .nothing
     }
-    let arrived = await drawn(.arrival, of: path, read.bytes, &losses)
+    let arrived = await drawn(.receivedImage, of: path, read.bytes, &losses)
     let (number, revision) = dropped(path)
     return .picture(
       PreviewMessage.Picture(

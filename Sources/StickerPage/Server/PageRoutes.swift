@@ -204,7 +204,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       guard let condition = request.condition else { return .notFound }
       switch await collection.save(where: condition) {
       case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
-      case .isOther(let sentence, let tag):
+      case .conflict(let sentence, let tag):
         return .json(.object(["error": .string(sentence), "tag": tag]), status: 412)
       case .failed(let failure): return refusal(failure)
       }

@@ -40,7 +40,7 @@ func validContainer(_ file: [UInt8], _ budget: Budget) -> Container? {
 /// What is drawn of a picture.
 package enum Drawing: BinaryCodable, Hashable, Sendable {
   /// The picture of a message as it arrives.
-  case arrival
+  case receivedImage
   /// The icon of the pack beside it.
   case icon
   /// One of the 13 icons of a pack.
@@ -63,7 +63,7 @@ package enum Drawing: BinaryCodable, Hashable, Sendable {
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
-    case .arrival: encoder.encode(0)
+    case .receivedImage: encoder.encode(0)
     case .icon: encoder.encode(1)
     case .appIcon(let icon):
       encoder.encode(2, IconSlot.all.firstIndex(of: icon.slot) ?? 0, icon.isDrawn, icon.background)
@@ -72,7 +72,7 @@ package enum Drawing: BinaryCodable, Hashable, Sendable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     switch try decoder.decode(in: 0...2) {
-    case 0: self = .arrival
+    case 0: self = .receivedImage
     case 1: self = .icon
     default:
       let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
@@ -90,7 +90,7 @@ extension Drawing {
   func picture(of bytes: [UInt8], _ container: Container) -> [UInt8]? {
     switch self {
     case .appIcon(let icon): return icon.picture(of: bytes)
-    case .arrival: return firstFrame(of: bytes, container).flatMap { SimulatedTransit(of: $0)?.bytes }
+    case .receivedImage: return firstFrame(of: bytes, container).flatMap { SimulatedTransit(of: $0)?.bytes }
     case .icon:
       let side = PixelSize(Self.iconSide, Self.iconSide)
       return try? firstFrame(of: bytes, container)?.scaled(to: side).encodedPNG()
@@ -100,7 +100,7 @@ extension Drawing {
   /// Whether a picture could be what is drawn.
   func isPlausible(_ container: Container) -> Bool {
     switch self {
-    case .arrival: SimulatedTransit.isPlausible(container)
+    case .receivedImage: SimulatedTransit.isPlausible(container)
     case .icon: container.format == .png && container.canvas == PixelSize(Self.iconSide, Self.iconSide)
     case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixels
     }
