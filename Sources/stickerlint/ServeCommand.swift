@@ -76,7 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
     printToStandardError(["Open this address in a browser on this machine. Control-C ends the page."])
     if open { Task { show(server.address) } }
     let following = shown.map { [once = watch == nil] folder in
-      Task { await follow(folder, into: collection, atMost: configuration.budget.fileBytes, once: once) }
+      Task { await watchFolder(folder, into: collection, atMost: configuration.budget.fileBytes, once: once) }
     }
     await server.idleEnd()
     following?.cancel()

@@ -11,7 +11,7 @@ import Testing
 struct FolderPage {
   let folder: URL
   let collection: DroppedFiles
-  var followed: FollowedFolder
+  var followed: FolderWatcher
 
   /// - Parameter files: the art in the folder, by its names.
   init(_ files: [String: [UInt8]]) async throws {
@@ -21,7 +21,7 @@ struct FolderPage {
     let root = Path(folder.path)
     let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
     collection = DroppedFiles(search, in: root, jobs: 2, savingTo: try DirectoryHandle(root))
-    followed = FollowedFolder(root, maxBytes: 1 << 20)
+    followed = FolderWatcher(root, maxBytes: 1 << 20)
     for (name, bytes) in files { try write(bytes, name) }
     try await look()
   }

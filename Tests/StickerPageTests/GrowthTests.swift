@@ -44,7 +44,7 @@ import Testing
 
     let folder: Path
     let collection: DroppedFiles
-    var followed: FollowedFolder
+    var followed: FolderWatcher
     private let art: [[UInt8]]
     private let listening: Task<Void, Never>
     private var done = 0
@@ -55,7 +55,7 @@ import Testing
       folder = Path(place.resolvingSymlinksInPath().path)
       let collection = try DroppedFiles.empty()
       self.collection = collection
-      followed = FollowedFolder(folder, maxBytes: 1 << 20)
+      followed = FolderWatcher(folder, maxBytes: 1 << 20)
       art = try (0..<4).map { try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedTruecolorPNG() }
       listening = Task { for await _ in await collection.listen() {} }
     }

@@ -11,7 +11,7 @@ import Testing
   private struct Watched {
     let folder: URL
     let collection: DroppedFiles
-    var followed: FollowedFolder
+    var followed: FolderWatcher
 
     init(_ limits: DropLimits = DropLimits()) throws {
       let name = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
@@ -21,7 +21,7 @@ import Testing
       let root = Path(folder.path)
       let search = try PageOptions.parse([]).search(.seen(from: root, isWatched: true))
       collection = DroppedFiles(search, in: root, jobs: 2, limits: limits)
-      followed = FollowedFolder(root, maxBytes: 1 << 20)
+      followed = FolderWatcher(root, maxBytes: 1 << 20)
     }
 
     func write(_ bytes: [UInt8], _ name: String) throws {

@@ -73,7 +73,7 @@ package actor DroppedFiles {
   /// Sentences on the watched folder.
   private var folderNotices: [String] = []
   /// How often the page was cleared. The watched folder is read again after that.
-  private(set) var clearings = 0
+  private(set) var clearCount = 0
   /// Configurations that were read, without links.
   var settingsRead: [Path] = []
 
@@ -213,7 +213,7 @@ package actor DroppedFiles {
     settingsNotices = []
     folderNotices = []
     messages = ""
-    clearings += 1
+    clearCount += 1
     descriptionsInFolder = [:]
     description = PackFileState()
     lastContexts = nil

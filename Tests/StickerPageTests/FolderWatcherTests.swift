@@ -5,13 +5,13 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-@Suite("a folder that is followed") struct FollowedFolderTests {
+@Suite("a folder that is followed") struct FolderWatcherTests {
   /// A folder, what is followed of it, and what pictures are.
-  private func made() throws -> (folder: URL, followed: FollowedFolder, art: [UInt8]) {
+  private func made() throws -> (folder: URL, followed: FolderWatcher, art: [UInt8]) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return (
-      folder, FollowedFolder(Path(folder.path), maxBytes: 1 << 20), try Fixtures.files("pack")[0].1
+      folder, FolderWatcher(Path(folder.path), maxBytes: 1 << 20), try Fixtures.files("pack")[0].1
     )
   }
 
@@ -135,7 +135,7 @@ private struct Handed {
   var gone: [Path] = []
 }
 
-extension FollowedFolder {
+extension FolderWatcher {
   /// Looks once; everything that is read is taken.
   fileprivate mutating func hand() -> Handed {
     let step = look()

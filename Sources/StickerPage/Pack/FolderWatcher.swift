@@ -8,22 +8,22 @@ import Stickers
 /// - Parameter maxBytes: the maximum size of a file. Larger files are reported, and not added.
 /// - Parameter once: whether the folder is read once, and again after the page was cleared, instead of followed.
 /// - Returns: when its task is canceled.
-package func follow(
+package func watchFolder(
   _ folder: Path, into collection: DroppedFiles, atMost maxBytes: Int, once: Bool = false
 ) async {
-  var followed = FollowedFolder(folder, maxBytes: maxBytes)
-  var clearings = await collection.clearings
+  var watcher = FolderWatcher(folder, maxBytes: maxBytes)
+  var clearCount = await collection.clearCount
   while !Task.isCancelled {
-    let now = await collection.clearings
-    if now != clearings { followed.forget() }
-    if !once || now != clearings || !followed.hasAll { await followed.scan(into: collection) }
-    clearings = now
+    let now = await collection.clearCount
+    if now != clearCount { watcher.forget() }
+    if !once || now != clearCount || !watcher.hasAll { await watcher.scan(into: collection) }
+    clearCount = now
     await pause(milliseconds: 500)
   }
 }
 
 /// The state of a followed folder between two scans.
-struct FollowedFolder {
+struct FolderWatcher {
   /// The result of one scan. Paths are relative to the folder.
   struct ScanResult {
     /// The files to read, with their sizes.
