@@ -55,7 +55,7 @@ struct InfoCommand: AsyncParsableCommand {
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }
-    let viewing = FrameViewing(digests: pixels, pictures: saveFrames != nil)
+    let viewing = FrameRequest(digests: pixels, pictures: saveFrames != nil)
     switch await service.decodeFrames(viewing, of: bytes, container, configuration) {
     case .answered(let frames):
       if let defect = frames.defect { throw InternalError("\(path.displayText): \(defect)") }

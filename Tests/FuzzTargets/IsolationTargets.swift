@@ -11,7 +11,7 @@ extension FuzzTarget {
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
       var seeds = [size + asked.answer(file.bytes, everything) { _ in }]
       if let container = Container(of: file.bytes) {
-        let viewing = FrameViewing(digests: true, pictures: false)
+        let viewing = FrameRequest(digests: true, pictures: false)
         seeds.append(size + viewing.frames(of: file.bytes, container).binary)
       }
       return seeds
@@ -20,8 +20,8 @@ extension FuzzTarget {
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
       _ = try? pixelHash(answer: answer)
       if let container = dot {
-        let frames = try? ViewedFrames(
-          answer: answer, to: FrameViewing(digests: true, pictures: false), of: container, .standard)
+        let frames = try? DecodedFrames(
+          answer: answer, to: FrameRequest(digests: true, pictures: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
           try promise(
             Untrusted(damage.reason).displayText == damage.reason, "a reason could steer a terminal")

@@ -36,8 +36,8 @@ extension ForwardingImageService {
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
 
   package func decodeFrames(
-    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
-  ) async -> WorkerOutcome<ViewedFrames> {
+    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<DecodedFrames> {
     await wrapped.decodeFrames(viewing, of: bytes, container, configuration)
   }
 

@@ -9,7 +9,7 @@ enum ImageRequest: BinaryCodable, Sendable {
   case fix(FixingRequest)
   case join(JoiningRequest)
   case draw(Drawing)
-  case decodeFrames(FrameViewing)
+  case decodeFrames(FrameRequest)
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {

@@ -52,8 +52,8 @@ package protocol ImageService: Sendable {
   ///
   /// - Parameter container: the container of the bytes.
   func decodeFrames(
-    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
-  ) async -> WorkerOutcome<ViewedFrames>
+    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<DecodedFrames>
 
   /// The memory budget of work in this process, or nil if other processes do the work.
   var memoryGate: MemoryGate? { get }

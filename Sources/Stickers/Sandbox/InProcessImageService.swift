@@ -73,8 +73,8 @@ package struct InProcessImageService: ImageService {
   }
 
   package func decodeFrames(
-    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
-  ) async -> WorkerOutcome<ViewedFrames> {
+    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<DecodedFrames> {
     let memory = container.decodingBytes(file: bytes.count)
     return .answered(await gate.withMemory(memory) { viewing.frames(of: bytes, container) })
   }

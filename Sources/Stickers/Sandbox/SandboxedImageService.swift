@@ -141,10 +141,10 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func decodeFrames(
-    _ viewing: FrameViewing, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
-  ) async -> WorkerOutcome<ViewedFrames> {
+    _ viewing: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+  ) async -> WorkerOutcome<DecodedFrames> {
     await answer(.decodeFrames(viewing), bytes, configuration) {
-      try ViewedFrames(answer: $0, to: viewing, of: container, configuration.budget)
+      try DecodedFrames(answer: $0, to: viewing, of: container, configuration.budget)
     }
   }
 

@@ -6,14 +6,14 @@ import Testing
 @testable import Stickers
 
 /// What is asked of a process that decodes frames, and what is believed of its answer.
-@Suite struct FrameViewingTests {
+@Suite struct FrameRequestTests {
   private func file() throws -> [UInt8] {
     try HeavyArt(.glow, seed: 2).frames(3, side: 24, delay: ExactSeconds(1, 10)).encodedAPNG(plays: 0)
   }
 
   @Test("a request is read as it was written", arguments: [(true, false), (false, true), (true, true)])
   func request(_ digests: Bool, _ pictures: Bool) {
-    let viewing = FrameViewing(digests: digests, pictures: pictures)
+    let viewing = FrameRequest(digests: digests, pictures: pictures)
     let encoded = ImageRequest.decodeFrames(viewing).binary
     guard case .decodeFrames(let read)? = try? ImageRequest(binary: encoded) else {
       Issue.record("no request")
@@ -33,33 +33,33 @@ import Testing
     cut.append("IEND")
     for bytes in [file, cut.bytes] {
       let container = try #require(Container(of: bytes))
-      let viewing = FrameViewing(digests: true, pictures: true)
+      let viewing = FrameRequest(digests: true, pictures: true)
       let frames = viewing.frames(of: bytes, container)
       #expect(frames.damage.isEmpty == (bytes == file))
-      func read(_ answer: [UInt8], _ request: FrameViewing? = nil) -> ViewedFrames? {
-        try? ViewedFrames(answer: answer, to: request ?? viewing, of: container, .standard)
+      func read(_ answer: [UInt8], _ request: FrameRequest? = nil) -> DecodedFrames? {
+        try? DecodedFrames(answer: answer, to: request ?? viewing, of: container, .standard)
       }
       let encoded = frames.binary
       #expect(read(encoded) == frames)
-      #expect(read(encoded, FrameViewing(digests: false, pictures: true)) == nil)
+      #expect(read(encoded, FrameRequest(digests: false, pictures: true)) == nil)
       #expect(read(encoded + [0]) == nil)
       for end in stride(from: 0, to: encoded.count, by: 7) { #expect(read(Array(encoded[..<end])) == nil) }
     }
     let container = try #require(Container(of: file))
-    let digests = FrameViewing(digests: true, pictures: false)
+    let digests = FrameRequest(digests: true, pictures: false)
     let answer = digests.frames(of: file, container).binary
     // Behind a flag, a count and a length stands the first digest.
     let first = 1 + 8 + 8
-    #expect((try? ViewedFrames(answer: answer, to: digests, of: container, .standard)) != nil)
+    #expect((try? DecodedFrames(answer: answer, to: digests, of: container, .standard)) != nil)
     for letter in ["g", "A", "\u{1B}"] {
       let changed = answer[..<first] + Array(letter.utf8) + answer[(first + 1)...]
-      #expect((try? ViewedFrames(answer: Array(changed), to: digests, of: container, .standard)) == nil)
+      #expect((try? DecodedFrames(answer: Array(changed), to: digests, of: container, .standard)) == nil)
     }
     let still = try #require(Container(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
-    #expect((try? ViewedFrames(answer: answer, to: digests, of: still, .standard)) == nil, "more frames")
+    #expect((try? DecodedFrames(answer: answer, to: digests, of: still, .standard)) == nil, "more frames")
     let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
-    let viewing = FrameViewing(digests: false, pictures: true)
+    let viewing = FrameRequest(digests: false, pictures: true)
     let large = viewing.frames(of: other, try #require(Container(of: other)))
-    #expect((try? ViewedFrames(answer: large.binary, to: viewing, of: container, .standard)) == nil)
+    #expect((try? DecodedFrames(answer: large.binary, to: viewing, of: container, .standard)) == nil)
   }
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 package import StickerImage
 
 /// A request to decode the frames of a file.
-package struct FrameViewing: BinaryCodable, Hashable, Sendable {
+package struct FrameRequest: BinaryCodable, Hashable, Sendable {
   /// Whether the SHA-256 of the straight RGBA of each frame is asked for.
   let wantsDigests: Bool
   /// Whether each frame is asked for as a PNG.
@@ -21,9 +21,9 @@ package struct FrameViewing: BinaryCodable, Hashable, Sendable {
   /// Decodes the frames of a file.
   ///
   /// - Parameter container: what was read from the bytes.
-  package func frames(of bytes: [UInt8], _ container: Container) -> ViewedFrames {
-    var viewer = FrameViewer(
-      frames: ViewedFrames(digests: wantsDigests ? [] : nil, pictures: wantsPictures ? [] : nil),
+  package func frames(of bytes: [UInt8], _ container: Container) -> DecodedFrames {
+    var viewer = FrameCollector(
+      frames: DecodedFrames(digests: wantsDigests ? [] : nil, pictures: wantsPictures ? [] : nil),
       chunks: container.colorChunks(of: bytes))
     let damage = container.visitFrames(of: bytes, with: &viewer)
     var frames = viewer.frames
@@ -33,7 +33,7 @@ package struct FrameViewing: BinaryCodable, Hashable, Sendable {
 }
 
 /// What the frames of a file are.
-package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
+package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
   /// The SHA-256 of each frame's straight RGBA; nil if it was not asked for.
   package internal(set) var digests: [String]?
   /// Each frame as a PNG file; nil if it was not asked for.
@@ -55,9 +55,9 @@ package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
   ///
   /// - Parameter container: the container of the file, as this process reads it.
   /// - Throws: `Diagnostic.corruptData` for what does not answer the request.
-  package init(answer: [UInt8], to request: FrameViewing, of container: Container, _ budget: Budget) throws {
+  package init(answer: [UInt8], to request: FrameRequest, of container: Container, _ budget: Budget) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
-      var frames = ViewedFrames(
+      var frames = DecodedFrames(
         digests: try decoder.decode(),
         pictures: try decoder.decodeOptional { try $0.decodeList { try $0.decodeBytes() } })
       frames.damage = try decoder.decode()
@@ -67,7 +67,7 @@ package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
     }
   }
 
-  private func isPlausible(_ request: FrameViewing, of container: Container, _ budget: Budget) -> Bool {
+  private func isPlausible(_ request: FrameRequest, of container: Container, _ budget: Budget) -> Bool {
     (digests != nil) == request.wantsDigests && (pictures != nil) == request.wantsPictures
       && max(digests?.count ?? 0, pictures?.count ?? 0) <= container.frameCount
       && digests?.allSatisfy(isHexDigest) != false
@@ -78,8 +78,8 @@ package struct ViewedFrames: BinaryEncodable, Hashable, Sendable {
   }
 }
 
-private struct FrameViewer: FrameVisitor {
-  var frames: ViewedFrames
+private struct FrameCollector: FrameVisitor {
+  var frames: DecodedFrames
   let chunks: [[UInt8]]
 
   mutating func visit(_ frame: Frame, number: Int) {
