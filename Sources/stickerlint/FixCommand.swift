@@ -107,22 +107,22 @@ struct FixCommand: AsyncParsableCommand {
       checked = await run.lint(linter, quiet: quiet)
       try IsolationOptions.throwFailures(of: service)
     }
-    var fixing = Fixing(
+    var fixRun = FixRun(
       run: run, request: request, found: checked, destination: destination, service: service, cache: cache)
-    await fixing.run(jobs: jobs.count, quiet: quiet)
-    let found = fixing.found
-    fixing.noteSmallest()
-    fixing.noteMentions()
-    let left = await findingsLeft(fixing, selection, cache)
+    await fixRun.run(jobs: jobs.count, quiet: quiet)
+    let found = fixRun.found
+    fixRun.noteSmallest()
+    fixRun.noteMentions()
+    let left = await findingsLeft(fixRun, selection, cache)
     cache?.save()
-    fixing.noteLeft(left)
-    (fixing.report.unread, fixing.report.isolation) = (found.unread, service.isolation)
-    fixing.report.messenger = try messengers.names().first
-    try writeReport(fixing)
-    if fixing.report.hasFailures { throw ExitCode(UsageError.exitCode) }
+    fixRun.noteLeft(left)
+    (fixRun.report.unread, fixRun.report.isolation) = (found.unread, service.isolation)
+    fixRun.report.messenger = try messengers.names().first
+    try writeReport(fixRun)
+    if fixRun.report.hasFailures { throw ExitCode(UsageError.exitCode) }
     // A plan changes no file: what fails the run is still in them.
-    let fails = fixing.report.purpose == .plan ? found.fails : left.fails
-    if fails || (check && fixing.report.changesAnything) { throw ExitCode(1) }
+    let fails = fixRun.report.purpose == .plan ? found.fails : left.fails
+    if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
 
   /// A note for people who give `--effort` and may want `--smallest`.
@@ -146,31 +146,31 @@ struct FixCommand: AsyncParsableCommand {
   ///
   /// - Parameter selection: the files of the run. A list on standard input can be read only once.
   private func findingsLeft(
-    _ fixing: Fixing, _ selection: FileSelection, _ cache: ResultCache?
+    _ fixRun: FixRun, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
-    if inPlace, fixing.report.changesAnything, var search = try? settingsSearch(),
+    if inPlace, fixRun.report.changesAnything, var search = try? settingsSearch(),
       let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
-      let linter = Linter(run.settings, service: fixing.service, cache: cache, jobs: jobs.count)
+      let linter = Linter(run.settings, service: fixRun.service, cache: cache, jobs: jobs.count)
       return await run.lint(linter, quiet: true)
     }
-    return await fixing.reportAfter(jobs: jobs.count)
+    return await fixRun.reportAfter(jobs: jobs.count)
   }
 
   private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error, or with
   /// `--quiet` only what is left out.
-  private func writeReport(_ fixing: Fixing) throws {
+  private func writeReport(_ fixRun: FixRun) throws {
     guard writesToStandardOutput else {
-      return try standardOutput.write(rendered(fixing.report, on: standardOutput))
+      return try standardOutput.write(rendered(fixRun.report, on: standardOutput))
     }
     if quiet {
-      printToStandardError(fixing.run.notesOnUnreadArt)
+      printToStandardError(fixRun.run.notesOnUnreadArt)
     } else {
-      try standardError.write(rendered(fixing.report, on: standardError))
+      try standardError.write(rendered(fixRun.report, on: standardError))
     }
-    if let bytes = fixing.destination.streamed { try standardOutput.write(bytes) }
+    if let bytes = fixRun.destination.streamed { try standardOutput.write(bytes) }
   }
 
   private func rendered(_ report: FixReport, on stream: StandardStream) -> String {

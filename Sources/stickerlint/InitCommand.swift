@@ -149,7 +149,7 @@ struct InitCommand: ParsableCommand {
     guard try FileSystem.disk.entryKind(at: file) != nil else {
       throw UsageError("\(file.displayText) is not there: leave out --update, and it is written")
     }
-    let place = SourceFolder(folder)
+    let place = SourceRoot(folder)
     let walked = try FileSystem.disk.walk([folder]).withoutMessages(leavesOut: excludedByFiles())
     let pictures = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let update = try updatedPackFile(in: folder, pictures: pictures)
@@ -176,7 +176,7 @@ struct InitCommand: ParsableCommand {
   /// The pictures of the folder, in natural order; nil where there is none, and where it is a catalog or
   /// holds one.
   private func packArt(_ walked: Walk) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
-    let place = SourceFolder(folder)
+    let place = SourceRoot(folder)
     guard !catalogExtensions.contains(place.real.lowercasedExtension ?? "") else { return nil }
     guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }

@@ -25,7 +25,7 @@ struct PackCommand: AsyncParsableCommand {
     name: .shortAndLong, help: "The folder that is written; with several sources one folder in it for each.",
     completion: .directory)
   var output: Path
-  @OptionGroup var given: PackOptionsGiven
+  @OptionGroup var given: PackMetadataOptions
   @Option(
     help: ArgumentHelp(
       "Put stickers and icons into this asset catalog of an app as well; with a template that has code, its "

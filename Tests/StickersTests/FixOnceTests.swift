@@ -48,7 +48,7 @@
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { run in
           let destination = try FixDestination(
             inPlace: isInPlace, output: nil, force: false, named: run.walked)
-          var fixing = Fixing(
+          var fixing = FixRun(
             run: run, request: FixRequest(), found: nil, destination: destination,
             service: InProcessImageService())
           await fixing.run(jobs: 2, quiet: true)

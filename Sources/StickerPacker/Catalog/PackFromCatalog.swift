@@ -222,7 +222,7 @@ private struct IconSetReader {
           Note(words: "names a missing icon. It is generated from the largest icon", isLeftOut: false))
         continue
       }
-      guard let slot = IconSlot.all.first(where: { $0.isPlace(of: image) }) else {
+      guard let slot = IconSlot.all.first(where: { $0.isSlot(of: image) }) else {
         notes.append(
           Note(
             words:
@@ -242,7 +242,7 @@ private struct IconSetReader {
 
 extension IconSlot {
   /// Whether an entry of an icon set's `images` is for this place.
-  fileprivate func isPlace(of image: JSON) -> Bool {
+  fileprivate func isSlot(of image: JSON) -> Bool {
     func text(_ key: String) -> String? { if case .string(let text)? = image[key] { text } else { nil } }
     return text("idiom") == idiom.rawValue && text("size") == size && text("platform") == platform
       && text("scale") == "\(scale.rawValue)x"

@@ -18,7 +18,7 @@ struct IconPicture {
     }
     let container = try validContainer(picture, budget)
     let orientation = container.orientation ?? 1
-    if let complaint = fits(container.canvas.oriented(by: orientation)) { throw fault(complaint) }
+    if let problem = fits(container.canvas.oriented(by: orientation)) { throw fault(problem) }
     let decoded: Bitmap
     switch Result(catching: { try Image(decoding: picture.bytes, budget: budget).frames.first?.bitmap }) {
     case .success(let bitmap?): decoded = bitmap

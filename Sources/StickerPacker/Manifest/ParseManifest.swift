@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// Takes the members of a JSON object as the types they must have.
-struct MemberReader {
+struct JSONObjectReader {
   private let members: [String: JSON]
   private let place: String
 
@@ -46,9 +46,9 @@ struct MemberReader {
     throw wrong(key, "one of its words")
   }
 
-  func object(_ key: String) throws(Diagnostic) -> MemberReader {
+  func object(_ key: String) throws(Diagnostic) -> JSONObjectReader {
     guard let json = members[key] else { throw wrong(key, "an object") }
-    return try MemberReader(json, "\(place).\(key)")
+    return try JSONObjectReader(json, "\(place).\(key)")
   }
 
   func texts(_ key: String) throws(Diagnostic) -> [String] {
@@ -107,12 +107,12 @@ struct MemberReader {
   }
 
   func list<Element>(
-    _ key: String, _ element: (MemberReader) throws(Diagnostic) -> Element
+    _ key: String, _ element: (JSONObjectReader) throws(Diagnostic) -> Element
   ) throws(Diagnostic) -> [Element] {
     guard case .array(let values)? = members[key] else { throw wrong(key, "a list") }
     var elements: [Element] = []
     for (index, value) in values.enumerated() {
-      elements.append(try element(MemberReader(value, "\(place).\(key)[\(index)]")))
+      elements.append(try element(JSONObjectReader(value, "\(place).\(key)[\(index)]")))
     }
     return elements
   }
@@ -126,10 +126,10 @@ extension Manifest {
   /// Reads a `manifest.json` strictly: every key that the schema asks for, and no other.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json = try JSON(parsing: bytes, atMost: JSON.maxManifestBytes)
-    try self.init(MemberReader(json, "manifest"))
+    try self.init(JSONObjectReader(json, "manifest"))
   }
 
-  private init(_ reader: MemberReader) throws(Diagnostic) {
+  private init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow(
       "schema generator name gridSize languages background author publisher links cover stickers skipped "
         + "digest xcodeCatalog icons contactSheets bundle smallest xcodeProject")
@@ -167,7 +167,7 @@ extension Manifest {
 }
 
 extension PackCredits {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     self.init()
     if reader.has("author") { author = try reader.text("author") }
     if reader.has("publisher") { publisher = try reader.text("publisher") }
@@ -181,19 +181,19 @@ extension PackCredits {
 }
 
 extension ManifestFile {
-  fileprivate init(alone reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(alone reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("file bytes sha256")
     try self.init(reader)
   }
 
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     self.init(
       path: try reader.text("file"), bytes: try reader.integer("bytes"), sha256: try reader.text("sha256"))
   }
 }
 
 extension ManifestIcon {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("slot file pixels")
     self.init(
       slot: try reader.text("slot"), path: try reader.text("file"), pixels: try reader.pixels("pixels"))
@@ -201,7 +201,7 @@ extension ManifestIcon {
 }
 
 extension ManifestProject {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("path bundleIdentifier template files")
     self.init(
       path: try reader.text("path"), bundleIdentifier: try reader.text("bundleIdentifier"),
@@ -223,7 +223,7 @@ extension ManifestProject {
 }
 
 extension FrameSequence {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("frames repetitions framesPerSecond cycle")
     let timing: Timing
     if let rate = try reader.seconds("framesPerSecond"), rate.numerator > 0 {
@@ -240,7 +240,7 @@ extension FrameSequence {
 }
 
 extension ManifestSticker {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow(
       "id name source descriptions keywords emoji animated frames duration plays sequence variants")
     var animation: ManifestAnimation?
@@ -260,7 +260,7 @@ extension ManifestSticker {
 }
 
 extension ManifestVariant {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("file bytes sha256 scale format frames pixels points similarity")
     guard let scale = Scale(rawValue: try reader.integer("scale")) else {
       throw Diagnostic("a variant's scale is none of 1, 2, 3")
@@ -273,7 +273,7 @@ extension ManifestVariant {
 }
 
 extension SkippedSticker {
-  fileprivate init(_ reader: MemberReader) throws(Diagnostic) {
+  fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allow("id path rules reasons")
     self.init(
       id: try reader.text("id"), path: Path(try reader.text("path")), rules: try reader.texts("rules"),

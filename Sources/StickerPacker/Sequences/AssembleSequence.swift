@@ -73,8 +73,8 @@ private struct SequenceFrames {
     }
     for (file, bytes) in frames {
       let picture = try picture(file, bytes, budget)
-      if let first = pictures.first, let complaint = complaint(of: picture, beside: first) {
-        throw fault(file, complaint)
+      if let first = pictures.first, let mismatch = mismatch(of: picture, with: first) {
+        throw fault(file, mismatch)
       }
       pictures.append(picture)
     }
@@ -114,7 +114,7 @@ private struct SequenceFrames {
     return Picture(file: file, bytes: bytes, container: container, colorChunks: chunks)
   }
 
-  private func complaint(of picture: Picture, beside first: Picture) -> String? {
+  private func mismatch(of picture: Picture, with first: Picture) -> String? {
     if picture.canvas != first.canvas {
       return "it is \(picture.canvas) and the first frame \(first.canvas): all frames have one size"
     }

@@ -180,7 +180,7 @@ struct FolderWatcher {
   /// Returns all files that `lint` would check, relative to the folder; nil if it cannot be walked.
   private mutating func files() -> [Path]? {
     guard let walked = try? FileSystem.disk.walk([folder], takingVideos: true) else { return nil }
-    let place = SourceFolder(folder)
+    let place = SourceRoot(folder)
     unread = walked.unread.map { UnreadArt(place.relative($0.path), $0.format) }
     let documents = walked.catalogs.flatMap { FileSystem.disk.listCatalog($0).documents }
     return (walked.sources.map(\.path) + walked.descriptions + walked.messages + documents).map {

@@ -61,7 +61,7 @@ public struct FixedFiles: Sendable {
   /// - Throws: `StickersError` where the destination cannot be used, or a file could not be written; the
   ///   others are.
   public func write(to destination: Destination) async throws(StickersError) {
-    var fixing: Fixing
+    var fixing: FixRun
     do {
       var (isInPlace, output) = (false, Path?.none)
       switch destination {
@@ -71,7 +71,7 @@ public struct FixedFiles: Sendable {
       let destination = try FixDestination(
         inPlace: isInPlace, output: output, force: false, named: run.walked)
       try destination.validateTargets(of: run)
-      fixing = Fixing(
+      fixing = FixRun(
         run: run, request: request, found: report, destination: destination,
         service: InProcessImageService())
     } catch { throw StickersError(error) }

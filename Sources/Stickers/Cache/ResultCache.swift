@@ -143,14 +143,14 @@ extension ResultCache {
   /// The fix that an earlier run stored.
   func fix(
     under key: PixelDigest, of source: AssetSource, isSmallerSize: Bool, _ configuration: Configuration
-  ) -> StoredFix? {
+  ) -> CachedFix? {
     stored[key].flatMap {
-      try? StoredFix(binary: $0, of: source, isSmallerSize: isSmallerSize, configuration)
+      try? CachedFix(binary: $0, of: source, isSmallerSize: isSmallerSize, configuration)
     }
   }
 
   /// Keeps a fix.
-  func keep(_ fix: StoredFix, under key: PixelDigest) { keep(fix.binary, under: key) }
+  func keep(_ fix: CachedFix, under key: PixelDigest) { keep(fix.binary, under: key) }
 }
 
 // MARK: - Files made of others

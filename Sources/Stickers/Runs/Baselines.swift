@@ -26,7 +26,7 @@ package struct Baselines {
   private let match: BaselineMatch
   /// What the file that is to be written accepts already.
   private var existing = Baseline()
-  private var places = RealPaths()
+  private var places = RealPathCache()
   private var documents: [Path: String?] = [:]
 
   /// Reads every baseline of the run.

@@ -3,7 +3,7 @@ package import StickerEngine
 /// The part of a run that a change has touched: what of it is reported.
 package struct ChangedScope {
   private let changes: GitChanges
-  private var places = RealPaths()
+  private var places = RealPathCache()
   /// The folders of descriptions that have changed and are not there any more.
   private var removedPackFiles: Set<Path> = []
 
@@ -113,7 +113,7 @@ extension StickerRun {
 }
 
 /// Where the files of a run lie: absolute, and without links on the way to them.
-struct RealPaths {
+struct RealPathCache {
   private var folders: [Path: Path] = [:]
 
   init() {}

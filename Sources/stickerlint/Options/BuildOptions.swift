@@ -109,7 +109,7 @@ struct BuildOptions: ParsableArguments {
 }
 
 /// What the command line says in place of a description; each option is called as the key is.
-struct PackOptionsGiven: ParsableArguments {
+struct PackMetadataOptions: ParsableArguments {
   @Option(help: "What the pack is called; what its description or its folder says unless given.")
   var name: String?
   @Option(

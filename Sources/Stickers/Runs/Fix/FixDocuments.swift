@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-extension Fixing {
+extension FixRun {
   /// Fixes the catalogs' documents, once their pictures have their names.
   mutating func fixCatalogs() {
     let ofCatalogs = found.packFindings.filter { $0.isOfCatalogs }

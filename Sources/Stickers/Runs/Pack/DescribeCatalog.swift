@@ -59,7 +59,7 @@ package struct CatalogDescription {
       throw UsageError(
         "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.sentence)")
     }
-    let place = SourceFolder(holder)
+    let place = SourceRoot(holder)
     func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
     let files = opened.reading.pack.stickers.flatMap(\.files).map(seen)
     var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())

@@ -170,7 +170,7 @@ extension ResultCache {
     }
     guard let key = art.key, art.failed.isEmpty, isRead else { return }
     let digest = art.bytes.map { hash(of: $0) }
-    keep(StoredFix(analysis: art.summary, fixedDigest: digest, note: art.note), under: key)
+    keep(CachedFix(analysis: art.summary, fixedDigest: digest, note: art.note), under: key)
   }
 
   /// Keeps which pictures were made of which stickers.

@@ -191,7 +191,7 @@ package func locatePack(
     throw UsageError(
       "\(source.displayText) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
   }
-  let place = SourceFolder(source, on: disk)
+  let place = SourceRoot(source, on: disk)
   let found = walked.sources
   let packs = Set(found.compactMap(\.pack).filter { $0.lowercasedExtension == "stickerpack" }).sorted()
   let art = found.filter { $0.role == .sticker && !packs.contains($0.pack ?? Path("")) }
@@ -244,7 +244,7 @@ extension Walk {
 package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
 
 /// A source as it was named, and where it really is.
-package struct SourceFolder {
+package struct SourceRoot {
   let source: Path
   package let real: Path
   private let disk: FileSystem

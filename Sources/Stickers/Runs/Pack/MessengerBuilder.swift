@@ -56,7 +56,7 @@ package struct MessengerBuilder: Sendable {
   }
 
   private func results(of pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
-    var (results, rest, reading) = ([[PackResult]](), targets[...], SharedReading(pack))
+    var (results, rest, reading) = ([[PackResult]](), targets[...], SharedPackReader(pack))
     while !rest.isEmpty {
       var group: [ExportJob] = []
       while let target = rest.first, group.isEmpty || group.count < reading.messengersAtOnce {
@@ -92,7 +92,7 @@ package struct MessengerBuilder: Sendable {
   }
 
   /// Reads the pack with the settings of one messenger.
-  func prepare(_ target: ExportTarget, _ reading: inout SharedReading) async -> ExportJob {
+  func prepare(_ target: ExportTarget, _ reading: inout SharedPackReader) async -> ExportJob {
     var (job, search) = (ExportJob(target), target.search)
     do {
       let folder = reading.pack.folder
@@ -242,7 +242,7 @@ extension MessengerBuilder {
   /// - Parameter search: a search for settings with any profile.
   func build(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
-    var reading = SharedReading(pack)
+    var reading = SharedPackReader(pack)
     var group = [await prepare(target, &reading)]
     await fix(&group)
     if Task.isCancelled { return BuiltPack(.failed(["the request was canceled"])) }

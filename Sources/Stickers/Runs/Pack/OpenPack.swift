@@ -38,7 +38,7 @@ package struct OpenedPack: Sendable {
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon }
       files = try readAll(art, of: pack, budget.fileBytes, previous)
-      let place = SourceFolder(pack.folder, on: pack.disk)
+      let place = SourceRoot(pack.folder, on: pack.disk)
       reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       root = place.source
       path = pack.path
@@ -204,7 +204,7 @@ private func readAll(
   _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ previous: FileTree?
 ) throws -> [Path: ReadOutcome] {
   let known = previous?.byLength ?? [:]
-  let place = SourceFolder(pack.folder, on: pack.disk)
+  let place = SourceRoot(pack.folder, on: pack.disk)
   var (files, total) = ([Path: ReadOutcome](), 0)
   for source in sources {
     var outcome = source.read(fileBytes)
@@ -317,7 +317,7 @@ package struct PackSources {
 }
 
 /// A pack that is read once for all messengers.
-struct SharedReading {
+struct SharedPackReader {
   let pack: LocatedPack
   /// The sequences that have been put together.
   var joined = JoinedSequences()

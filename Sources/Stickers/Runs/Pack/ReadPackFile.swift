@@ -113,7 +113,7 @@ private final class WalkedFolders {
   /// The paths of the pictures in a folder, as seen from it.
   func pictures(in folder: Path) -> [Path] {
     if let known = found[folder] { return known }
-    let place = SourceFolder(folder, on: disk)
+    let place = SourceRoot(folder, on: disk)
     let sources = disk.realKind(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
     let pictures = sources.map { place.relative($0.path) }
     found[folder] = pictures

@@ -33,14 +33,14 @@ package func merge(
   }
   guard damaged.isEmpty, let run else { throw UsageError(lines: damaged) }
   assets.sort { $0.number < $1.number }
-  guard let merging = try? Merging(run, assets) else {
+  guard let merging = try? ShardMerge(run, assets) else {
     throw UsageError("the reports do not fit together: check all shards again")
   }
   return await merging.merged()
 }
 
 /// A whole run, as its shards know it.
-private struct Merging {
+private struct ShardMerge {
   private let run: StoredRun
   private let sources: [AssetSource]
   private let analyses: [AssetAnalysis]

@@ -95,7 +95,7 @@ package struct LintRecords {
     guard let file else { return nil }
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
-    var places = RealPaths()
+    var places = RealPathCache()
     return Accepted(baseline: baseline, path: places.place(of: path).seen(from: file.parent))
   }
 

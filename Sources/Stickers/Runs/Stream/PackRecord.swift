@@ -212,7 +212,7 @@ package struct PackRecord: Hashable, Sendable {
     name = try object.text("name")
     if name == "" { throw object.fault("a name has a character at least") }
     if let text = try object.text("output", atMost: maxPathBytes) {
-      guard isPlace(text) else {
+      guard isRelativePath(text) else {
         throw object.fault(
           "an output is a relative path whose parts are none of them empty or begin with a dot")
       }
@@ -224,7 +224,7 @@ package struct PackRecord: Hashable, Sendable {
 
 /// Whether a text names a folder below another one, whatever lies there: parts that begin with a dot lead
 /// out of it, are hidden, or are what a build is called until it is whole.
-private func isPlace(_ text: String) -> Bool {
+private func isRelativePath(_ text: String) -> Bool {
   let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     && parts.allSatisfy { $0.first.map { $0 != UInt8(ascii: ".") } ?? false }
@@ -255,7 +255,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
       throw record.fault(
         "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
-    guard path.components.count == path.parts.count, !path.parts.contains(where: isStep) else {
+    guard path.components.count == path.parts.count, !path.parts.contains(where: isRelativeComponent) else {
       throw record.fault("\(path.displayText) is no relative path without . and ..")
     }
     guard files.updateValue(bytes, forKey: path) == nil else {
@@ -274,7 +274,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
   return files
 }
 
-private func isStep(_ part: ArraySlice<UInt8>) -> Bool {
+private func isRelativeComponent(_ part: ArraySlice<UInt8>) -> Bool {
   [Array(".".utf8), Array("..".utf8)].contains(Array(part))
 }
 

@@ -82,8 +82,8 @@ private func answer(
   if build.output != nil {
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
-  if let objection = await reservations.reserve(claim, for: job.number) {
-    return failed(source, [objection], .unanswered)
+  if let conflict = await reservations.reserve(claim, for: job.number) {
+    return failed(source, [conflict], .unanswered)
   }
   let reasons = built.outcome.reasons.map(\.text)
   switch built.outcome {
@@ -134,7 +134,7 @@ actor OutputReservations {
       next += 1
       waiting.removeValue(forKey: next)?.resume()
     }
-    if let output = claim.output, let objection = reserve(output) { return objection }
+    if let output = claim.output, let conflict = reserve(output) { return conflict }
     if let app = claim.app, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
       return "an earlier record makes the same app, \(Untrusted(app).displayText): give each a name and a "
         + "bundle-identifier of its own in a stickerpack.yml"

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// What fixing one file for a messenger gave.
-struct StoredFix: BinaryEncodable {
+struct CachedFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let analysis: AssetAnalysis
   /// The digest of the fixed bytes, or nil if the file stays as it is.
@@ -22,7 +22,7 @@ struct StoredFix: BinaryEncodable {
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isSmallerSize: isSmallerSize, configuration)
       let (fixedDigest, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
-      return StoredFix(analysis: analysis, fixedDigest: fixedDigest, note: note)
+      return CachedFix(analysis: analysis, fixedDigest: fixedDigest, note: note)
     }
   }
 

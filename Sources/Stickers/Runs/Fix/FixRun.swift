@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// One run of `fix`: files are checked, fixed and written, one after the other.
-package struct Fixing {
+package struct FixRun {
   package let run: StickerRun
   let request: FixRequest
   /// What the rules say of the files before anything is fixed; nil until they have been checked.
@@ -229,7 +229,7 @@ private struct FileFixer: Sendable {
   private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
 
-  init(_ fixing: Fixing) {
+  init(_ fixing: FixRun) {
     request = fixing.request
     settings = fixing.run.settings
     service = fixing.service
