@@ -196,10 +196,10 @@ func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDe
     return words.map { "<small>\(sentence(what)): \($0).</small>" }
   }
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
-  let mayBeSeen: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>people may see it</small>" : nil
+  let isVisible: HTML? = kind.isLossy || kind.isOnlyOnRequest ? " <small>people may see it</small>" : nil
   return """
     <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
-    \(sentence(kind.words))</button>\(mayBeSeen)</span>
+    \(sentence(kind.words))</button>\(isVisible)</span>
     """
 }
 

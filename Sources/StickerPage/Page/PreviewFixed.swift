@@ -32,7 +32,7 @@ func fixedPart(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? 
     <tbody>
     \(figures(change))</tbody>
     </table>
-    \(change.similarity.map(likeness))</section>
+    \(change.similarity.map(similarityText))</section>
 
     """
 }
@@ -86,16 +86,16 @@ private func figures(_ change: Change) -> [HTML] {
   }
 }
 
-private func likeness(_ similarity: FrameSimilarity) -> HTML {
+private func similarityText(_ similarity: FrameSimilarity) -> HTML {
   let (mean, worst) = (similarity.mean, similarity.worst)
-  let ofWorst = worst == mean ? "" : "; of the worst frame \(two(worst))"
+  let ofWorst = worst == mean ? "" : "; of the worst frame \(twoDigits(worst))"
   return """
-    <p class="likeness"><b>Measured likeness:</b> \(two(mean))\(ofWorst). \
+    <p class="likeness"><b>Measured likeness:</b> \(twoDigits(mean))\(ofWorst). \
     <small>1 is the same picture (structural similarity, SSIM).</small></p>
 
     """
 }
 
-private func two(_ similarity: StructuralSimilarity) -> String {
+private func twoDigits(_ similarity: StructuralSimilarity) -> String {
   "\(fourDigits(similarity.overWhite)) over white, \(fourDigits(similarity.overBlack)) over black"
 }

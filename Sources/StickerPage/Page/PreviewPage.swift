@@ -17,8 +17,8 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     <a class="skip" href="#grid">To the stickers</a>
     \(pageTop(preview, in: place))<div id="bars" class="bars">
     \(foldButton)<div id="controls" class="controls">
-    \(filters)\(grounds)</div>
-    \(chosenBar(in: place))</div>
+    \(filters)\(backgroundPicker)</div>
+    \(selectionBar(in: place))</div>
     <main class="work">
     <div class="table">
     <h2 class="unseen">The stickers</h2>

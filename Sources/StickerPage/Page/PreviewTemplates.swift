@@ -18,7 +18,7 @@ let templates: HTML = """
   </template>
   <template id="messages"><div class="phones">
   \(phone("light"))\(phone("dark"))</div></template>
-  \(iconTemplate)\(sizesTemplate)\(closelyTemplate)\(playerTemplate)\(compareTemplate)
+  \(iconTemplate)\(sizesTemplate)\(closeUpTemplate)\(playerTemplate)\(compareTemplate)
   """
 
 /// A conversation as Messages shows it: bubbles of both sides, the sticker sent alone, and peeled onto them.
@@ -81,7 +81,7 @@ private func browser(_ size: HTML, _ columns: HTML) -> HTML {
   """
 }
 
-private let closelyTemplate: HTML = """
+private let closeUpTemplate: HTML = """
   <template id="closely"><div class="closely">
   <div class="bar">
   <fieldset><legend>Show</legend>

@@ -166,12 +166,12 @@ private func title(_ verdict: Verdict) -> HTML { " title=\"\(verdict.meaning)\""
 private let checked: HTML = " checked"
 
 /// What the art lies on: the backgrounds that `low-contrast` judges it on, and one's own.
-let grounds: HTML = """
+let backgroundPicker: HTML = """
   <form id="grounds" class="bar" aria-label="What the stickers lie on">
   <fieldset><legend class="unseen">Background</legend>
   <label title="Shows what is transparent"><input type="radio" name="ground" value="checkerboard" checked>\
   <span class="swatch" data-ground="checkerboard"></span><span class="unseen">checkerboard</span></label>
-  \(TestBackground.all.map(groundChoice))\
+  \(TestBackground.all.map(backgroundOption))\
   <label title="Your own color"><input type="radio" name="ground" value="own" aria-label="your own">\
   <input type="color" id="own" value="#3478f6" aria-label="Your own background color"></label>
   </fieldset>
@@ -179,7 +179,7 @@ let grounds: HTML = """
 
   """
 
-private func groundChoice(_ background: TestBackground) -> HTML {
+private func backgroundOption(_ background: TestBackground) -> HTML {
   """
   <label title="\(background.name)"><input type="radio" name="ground" value="\(background.name)">\
   <span class="swatch" data-ground="\(background.name)"\(tile(background))></span>\
@@ -204,7 +204,7 @@ let foldButton: HTML = """
   """
 
 /// What can be done with stickers that are selected, in place of the controls.
-func chosenBar(in place: PreviewDestination) -> HTML? {
+func selectionBar(in place: PreviewDestination) -> HTML? {
   guard place.isDropPage else { return nil }
   return """
     <div id="chosen" class="bar chosen" role="group" aria-label="What is selected" hidden>

@@ -106,7 +106,8 @@ private func mediaType(of bytes: [UInt8]) -> String {
 private func fix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
   if let refusal = request.unknownRule { return refusal }
   let reason = await collection.fix(
-    request.number ?? 0, rules: request.rules, isLossy: request.mayBeSeen, isSmallest: request.wantsSmallest)
+    request.number ?? 0, rules: request.rules, isLossy: request.allowsLossy, isSmallest: request.wantsSmallest
+  )
   if let reason { return .refusal(409, reason) }
   // Who has asked waits until the page has been told of just that.
   let revision = await collection.file(request.number ?? 0)?.shown?.revision ?? 0
@@ -170,7 +171,7 @@ extension PageRequest {
   }
 
   /// Whether what is asked for may change what people see.
-  fileprivate var mayBeSeen: Bool { query["lossy"] == "1" }
+  fileprivate var allowsLossy: Bool { query["lossy"] == "1" }
 
   /// Whether every PNG and APNG is to take the fewest bytes.
   fileprivate var wantsSmallest: Bool { query["smallest"] == "1" }

@@ -18,7 +18,7 @@ struct CorpusCommand: AsyncParsableCommand {
     let study = try await studied(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
     guard let rule else {
       if let output {
-        try FileWriter.shared.writeFile(Array(study.page(byEye: await eyeTable()).utf8), to: Path(output))
+        try FileWriter.shared.writeFile(Array(study.page(byEye: await reviewTable()).utf8), to: Path(output))
       }
       return try standardOutput.write(study.table())
     }

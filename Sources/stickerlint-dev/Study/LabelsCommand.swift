@@ -98,7 +98,7 @@ extension EyeQuestion {
 }
 
 /// How rules agree with what was seen, as a table in Markdown.
-func eyeTable() async -> String {
+func reviewTable() async -> String {
   let rules = Rule.all.filter { rule in EyeQuestion.all.contains { $0.rule == rule.id } }
   let report = await Linter(service: InProcessImageService(), jobs: processorCount()) { _ in
     Configuration(rules: rules)
