@@ -6,7 +6,7 @@ from work_sets import work_set
 
 
 def png():
-    line = _check("png", "Full check of 1 000 PNG stickers", "stills")
+    line = _check("png", "Full check of 1,000 PNG stickers", "stills")
     folder = work_set("stills")
     line.commands[2:2] = [identify(folder), script("Pillow", "pillow_check.py", folder)]
     line.goals[1:1] = [Goal("times less", 3, "ImageMagick identify"), Goal("times less", 2.8, "Pillow")]
@@ -33,6 +33,6 @@ def _check(name, title, made, repeats=1):
 def large():
     folder = work_set("large_pictures")
     return Line(
-        "large", "Full check of 10 PNG pictures of 1 000 to 3 000 px",
+        "large", "Full check of 10 PNG pictures of 1,000 to 3,000 px",
         [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder)],
         [Goal("times less", 1.2, "pngcheck"), Goal("most MiB", 64, metric="memory")])

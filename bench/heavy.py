@@ -19,7 +19,7 @@ def fix8():
         "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow", writes="fix8-pillow",
         art=folder)
     return Line(
-        "fix8", "8 heavy stills of 618 x 618 made lighter, to at most 300 000 bytes",
+        "fix8", "8 heavy stills of 618 x 618 made lighter, to at most 300,000 bytes",
         [ours, peer],
         [Goal("most s", 8), Goal("more", 0, "Pillow", "ssim"), Goal("heaviest", LIMIT, metric="weights")],
         note="Pillow: the most colors of a palette that fit.")

@@ -133,18 +133,18 @@ def apng_pack_textured():
 def many():
     folder = work_set("tenfold")
     return Line(
-        "many", "10 000 files beside 1 000",
+        "many", "10,000 files beside 1,000",
         [
-            lint("10 000 files", folder, files=10_000),
-            lint("1 000 files", folder / "pack-0", files=1_000),
+            lint("10,000 files", folder, files=10_000),
+            lint("1,000 files", folder / "pack-0", files=1_000),
         ],
-        [Goal("a file", 1.1, "1 000 files"), Goal("growth", 1, "1 000 files", "memory")])
+        [Goal("a file", 1.1, "1,000 files"), Goal("growth", 1, "1,000 files", "memory")])
 
 
 def again():
     folder = work_set("stills")
     return Line(
-        "again", "A second run over 1 000 files that have not changed",
+        "again", "A second run over 1,000 files that have not changed",
         [
             Command("second run", [OURS, "lint", folder], passes=LINT),
             lint("first run", folder),

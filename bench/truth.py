@@ -86,7 +86,7 @@ TIMES = 4
 def worst_pictures(truth, ours, theirs, place, count=5):
     """Writes the pictures of ours that are farthest from the truth, over both scales.
 
-    A row a scale: truth, ours, theirs, four times our difference; the part that differs most, at 400 %."""
+    A row a scale: truth, ours, theirs, four times our difference; the part that differs most, at 400%."""
     place.mkdir(parents=True, exist_ok=True)
     for path in place.iterdir():
         path.unlink()

@@ -22,7 +22,7 @@ def variants():
     def look():
         place = OUTPUTS / "variants-worst"
         worst_pictures(folder, OUTPUTS / "variants", OUTPUTS / "variants-lanczos", place)
-        return f"The worst five, truth beside ours at 400 %: {place.relative_to(ROOT)}"
+        return f"The worst five, truth beside ours at 400%: {place.relative_to(ROOT)}"
 
     return Line(
         "variants", f"How near smaller sizes are to {_count(folder)} drawings rendered by librsvg",

@@ -35,7 +35,7 @@ def whatsapp():
     peer = Command(
         "cwebp", ["sh", "-c", CWEBP, OUTPUTS / "whatsapp-cwebp"], folder, writes="whatsapp-cwebp", art=folder)
     return Line(
-        "whatsapp", "30 stills of 512 x 512 as WebP of at most 102 400 bytes",
+        "whatsapp", "30 stills of 512 x 512 as WebP of at most 102,400 bytes",
         [ours, peer],
         [Goal("share", 1, "cwebp"), Goal("more", 0, "cwebp", "ssim"), Goal("heaviest", 102_400, metric="webps")])
 

@@ -36,7 +36,7 @@ ENCODERS = {"plain": 0.6, "optimized": 0.14, "other": 0.14, "palette": 0.09, "op
 
 
 def stills(folder):
-    """1 000 stickers as designers export them: 300 to 618 px, several encoders, some with a palette."""
+    """1,000 stickers as designers export them: 300 to 618 px, several encoders, some with a palette."""
     random = numpy.random.default_rng((SEED, 1))
     resaved = folder.parent / "resaved"
     resaved.mkdir()
@@ -128,7 +128,7 @@ def jpegs(folder):
 
 
 def tenfold(folder):
-    """10 000 files: the 1 000 stills as ten packs."""
+    """10,000 files: the 1,000 stills as ten packs."""
     for number in range(10):
         pack = folder / f"pack-{number}"
         pack.mkdir()
@@ -143,7 +143,7 @@ def tiny(folder):
 
 
 def stills_to_optimize(folder, count=24):
-    """Every fortieth of the 1 000 stills: drawn art."""
+    """Every fortieth of the 1,000 stills: drawn art."""
     _linked("stills", folder, slice(0, 40 * count, 40))
 
 
@@ -176,7 +176,7 @@ def textured_to_check(folder):
 
 
 def large_pictures(folder):
-    """10 of 1 000 to 3 000 px: what designers drop before they scale it down. Half are textured."""
+    """10 of 1,000 to 3,000 px: what designers drop before they scale it down. Half are textured."""
     for number, side in enumerate(range(1000, 3001, 222)):
         random = numpy.random.default_rng((SEED, 12, number))
         if number % 2:

@@ -116,7 +116,7 @@ extension MadeWebP.Bits {
     for _ in 0..<40 { put(127, 7) }
   }
 
-  /// A code that says it names 65 537 lengths.
+  /// A code that says it names 65,537 lengths.
   fileprivate mutating func namingTooMany() {
     put(0, 1)
     put(0, 4)

@@ -1,7 +1,7 @@
 /// JPEGs written by hand: figures that no encoder would give.
 ///
 /// Huffman codes for DC: 0 is "as the block before". For AC: 0 ends a band, for one block where the picture
-/// is sequential, for 16 384 and more where it is progressive; 10 is a coefficient of size 1.
+/// is sequential, for 16,384 and more where it is progressive; 10 is a coefficient of size 1.
 public struct MadeJPEG {
   private let isProgressive: Bool
   private let components: [UInt8]

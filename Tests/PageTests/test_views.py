@@ -120,7 +120,7 @@ class ViewTests(PreviewCase):
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        panel.locator("[data-pixel]", has_text="#ff6f59, 100 % opaque").wait_for()
+        panel.locator("[data-pixel]", has_text="#ff6f59, 100% opaque").wait_for()
         self.assertEqual(canvas.bounding_box(), box, "the art stays where it is while it is pointed at")
         page.mouse.move(box["x"] + 12, box["y"] + 12)
         panel.locator("[data-pixel]", has_text="transparent").wait_for()

@@ -41,7 +41,7 @@ import Testing
       (60..<100).contains(x) ? [239: 50, 240: 230, 241: 50][y] ?? 0 : 0
     },
     Line("wide") { x, y in (240..<244).contains(y) && (60..<90).contains(x) ? 100 : 0 },
-    Line("less than 3 % of the canvas long") { x, y in y == 240 && (60..<68).contains(x) ? 100 : 0 },
+    Line("less than 3% of the canvas long") { x, y in y == 240 && (60..<68).contains(x) ? 100 : 0 },
     Line("near the art") { x, y in y == 222 && (60..<180).contains(x) ? 100 : 0 },
   ]
 

@@ -42,7 +42,7 @@ import Testing
 
   @Test("letters beside each other are one part, of which the place is told; a tear is none")
   func word() throws {
-    // Six letters of 8 x 24 px, 1.2 % of the art each, and a dark tear of 1 %, far from them.
+    // Six letters of 8 x 24 px, 1.2% of the art each, and a dark tear of 1%, far from them.
     let letter = { (x: Int, y: Int) in 30..<54 ~= y && 30..<110 ~= x && (x - 30) % 13 < 8 }
     let art = drawn(300, 300) { x, y in
       let isFigure = 100..<220 ~= y && 90..<210 ~= x

@@ -31,7 +31,7 @@ import Testing
     #expect(Set(LimitCase.all.map(\.limit)) == Set(Limit.all).subtracting([.fileBytes]))
   }
 
-  @Test("a side of 2 147 483 647 px costs nothing: it is answered from the header", arguments: [0, 1])
+  @Test("a side of 2,147,483,647 px costs nothing: it is answered from the header", arguments: [0, 1])
   func largestSides(_ interlace: UInt8) throws {
     let side = 0x7FFF_FFFF
     let control = MadePNG.big32(5) + MadePNG.big32(0)

@@ -27,9 +27,9 @@ import Testing
     #expect(isSameShow(after.frames, before.frames))
   }
 
-  /// Flat art with gradients, in which level 11 of libdeflate leaves 2 to 3 %.
+  /// Flat art with gradients, in which level 11 of libdeflate leaves 2 to 3%.
   @Test(
-    "the hardest shipped stickers take at most 1 % more than oxipng 9.1.1 -o2 leaves of them",
+    "the hardest shipped stickers take at most 1% more than oxipng 9.1.1 -o2 leaves of them",
     arguments: [("36", 51_536), ("27", 21_706)])
   func hardest(_ number: String, _ bytes: Int) throws {
     let pack = "stickers/wwdcscholars/Stickers.xcassets/Sticker Pack.stickerpack"

@@ -59,7 +59,7 @@ private let white: [Double] = [255, 255, 255]
   func shadow() throws {
     let art = drawn(200, 200) { x, y in
       if (50..<120).contains(x) && (50..<120).contains(y) { return [240, 110, 80, 255] }
-      // 40 % beside the art, to nothing over 50 px.
+      // 40% beside the art, to nothing over 50 px.
       let away = max(max(50 - x, x - 119, 0), max(50 - y, y - 119, 0))
       return [0, 0, 0, UInt8(max(0, 100 - 2 * away))]
     }

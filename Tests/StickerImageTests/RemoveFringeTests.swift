@@ -22,7 +22,7 @@ import Testing
 
   @Test("a black shadow that was mixed with white turns black again")
   func shadow() {
-    // Far from anything solid, at 40 %.
+    // Far from anything solid, at 40%.
     let color = mixed([0, 0, 0], 102, .white).map { UInt8($0) }
     let seen = drawn(60, 30) { x, _ in x < 10 ? [200, 60, 90, 255] : color + [x > 40 ? 102 : 0] }
     let clean = seen.withoutFringe(of: .white)

@@ -41,7 +41,7 @@ import Testing
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":99999999999"#,
-        "repetitions is 99 999 999 999, and must be at most 2 147 483 646; 0 is for ever"
+        "repetitions is 99,999,999,999, and must be at most 2,147,483,646; 0 is for ever"
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":0.5"#,

@@ -29,7 +29,7 @@ import Testing
     let bytes = try art.encodedPNG()
     #expect(
       iconFaults(IconSource(picture(bytes))) == [
-        "icon.png: 2 of 1 048 576 pixels are transparent, at least in part: an icon must be opaque; give "
+        "icon.png: 2 of 1,048,576 pixels are transparent, at least in part: an icon must be opaque; give "
           + "icon-background a color (\"#FFFFFF\"), or export the icon without transparency"
       ])
     #expect(iconFaults(IconSource(picture(bytes), background: 0xFFFFFF)) == [])

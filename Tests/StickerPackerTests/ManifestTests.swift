@@ -18,7 +18,7 @@ import Testing
     pack.cover = pack.stickers[1].file
     let skipped = SkippedSticker(
       id: "big", path: Path(bytes: [0xFF] + Array(".png".utf8)), rules: ["file-size"],
-      reasons: ["600 000 bytes"])
+      reasons: ["600,000 bytes"])
     let files = folder.files
     return try await planPack(pack, skipped: [skipped], PackOptions(toolVersion: "1.2.3")) { path in
       path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")

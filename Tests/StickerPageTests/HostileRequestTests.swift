@@ -133,7 +133,7 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     Hostile(
       "a thousand fields", 431, "GET /TOKEN/ HTTP/1.1", ["Host: HOST"] + (1...1000).map { "X-\($0): a" }),
     Hostile(
-      "a field of 17 000 bytes", 431, "GET /TOKEN/ HTTP/1.1",
+      "a field of 17,000 bytes", 431, "GET /TOKEN/ HTTP/1.1",
       ["Host: HOST", "Cookie: " + String(repeating: "a", count: 17_000)]),
     Hostile(
       "a field of a megabyte", 431, "GET /TOKEN/ HTTP/1.1",

@@ -63,7 +63,7 @@ extension Hostile {
     asked("an edit without a list", 409, "edit", "{\"edits\":1}"),
     asked("an edit that is a list", 409, "edit", "[]"),
     asked("an edit that is cut off", 409, "edit", "{\"edits\":[{\"set\":\"na"),
-    asked("an edit of 20 000 folds", 409, "edit", String(repeating: "[", count: 20_000)),
+    asked("an edit of 20,000 folds", 409, "edit", String(repeating: "[", count: 20_000)),
     asked("an edit of a million values", 409, "edit", "[" + String(repeating: "1,", count: 500_000) + "1]"),
     asked("an edit of 2 MiB", 413, "edit", String(repeating: " ", count: 2 << 20)),
     edit("of nothing that there is", #"{"set":"path","to":"/etc/passwd"}"#),

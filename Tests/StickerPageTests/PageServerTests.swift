@@ -93,7 +93,7 @@ import Testing
 
   @Test("what a field says is text that can be no other field") func said() async throws {
     let page = try await Page(routes: [
-      PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1 %", for: "Pack-Contents")
+      PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1%", for: "Pack-Contents")
       }
     ])
     let heard = try await page.ask(page.get("pack"))
@@ -120,7 +120,7 @@ import Testing
     let piece = [UInt8](repeating: 0, count: 1 << 20)
     let heard = try await exchange(page.port, [head] + [[UInt8]](repeating: piece, count: 190))
     #expect(heard.status == 413)
-    #expect(heard.body == "{\"error\":\"200 000 000 bytes are sent, and at most 1000 are taken\"}\n")
+    #expect(heard.body == "{\"error\":\"200,000,000 bytes are sent, and at most 1000 are taken\"}\n")
     await page.server.stop()
   }
 

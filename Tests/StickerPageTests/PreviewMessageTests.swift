@@ -152,7 +152,7 @@ import Testing
     declaration.states = [MessageState([.init("a", long)], at: place)]
     let markup = markup(PreviewMessage(number: 1, declaration, art: .nothing, findings: []))
     #expect(markup.utf8.count < 1_000_000)
-    // Of 17 576 one is `und`, and 24 are shown.
+    // Of 17,576 one is `und`, and 24 are shown.
     #expect(markup.contains("\(numberText(17_551)) more languages"))
   }
 

@@ -24,7 +24,7 @@ import Testing
     #expect(report.fails)
     let heavy = try #require(report.findings.first { $0.rule == "file-size" })
     #expect(heavy.severity == .error && heavy.path.text?.hasSuffix("faulty/too-heavy.png") == true)
-    #expect(heavy.message.contains("500 000") && !heavy.advice.isEmpty)
+    #expect(heavy.message.contains("500,000") && !heavy.advice.isEmpty)
     #expect(heard.steps.map(\.done) == Array(1...heard.steps.count))
     #expect(heard.steps.allSatisfy { $0.all == heard.steps.count })
   }

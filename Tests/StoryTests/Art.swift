@@ -2,7 +2,7 @@
 
 /// Small stickers made in code: sound unless a fault is asked for.
 enum Art {
-  /// A soft disc of 86 % of the canvas on transparent ground.
+  /// A soft disc of 86% of the canvas on transparent ground.
   static func disc(_ width: Int = 300, _ height: Int = 300, red: UInt8 = 230, blue: UInt8 = 60) throws
     -> [UInt8]
   {

@@ -153,7 +153,7 @@ extension Bomb {
       var picture = MadeJPEG(side, side, sampling: [0x11, 0x11, 0x11], isProgressive: true)
       picture.scan([0, 1, 2], band: 0...0, data: [UInt8](repeating: 0, count: blocks * 3 / 8))
       for number in 0..<99 {
-        // A code of 15 bits ends 16 384 blocks.
+        // A code of 15 bits ends 16,384 blocks.
         picture.scan([number % 3], band: 1...63, data: [UInt8](repeating: 0, count: 64))
       }
       return picture.bytes

@@ -59,7 +59,7 @@ import Testing
       ("frames=0", "error: the limit frames cannot be 0: it is at least 1\n"),
       (
         "side-pixels=2147483648",
-        "error: the limit side-pixels cannot be 2147483648: at most 2 147 483 647 px can be handled\n"
+        "error: the limit side-pixels cannot be 2147483648: at most 2,147,483,647 px can be handled\n"
       ),
       ("frames", "error: --limit frames needs a number: --limit canvas-pixels=20000000, for example\n"),
     ])

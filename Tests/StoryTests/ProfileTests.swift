@@ -51,7 +51,7 @@ import Testing
     #expect(told("small").contains { $0.contains("each side needs at least 90 px") })
     // The size of its nearest grid, which is none of Apple's.
     #expect(told("odd").contains { $0.hasSuffix("export it to fit 240 × 240 and center it") })
-    #expect(told("heavy").contains { $0.contains("a sticker must weigh less than 50 000 bytes") })
+    #expect(told("heavy").contains { $0.contains("a sticker must weigh less than 50,000 bytes") })
   }
 
   @Test("a grid is as wide as they say") func grid() throws {
@@ -91,8 +91,8 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       outcome.errors.contains("grid size regular (150 px)") || outcome.errors.contains("large (240 px)"))
-    #expect(outcome.errors.contains("Messages takes less than 50 000"))
-    #expect(outcome.errors.contains("less than 50 000 bytes, and 90 to 240 px a side"))
+    #expect(outcome.errors.contains("Messages takes less than 50,000"))
+    #expect(outcome.errors.contains("less than 50,000 bytes, and 90 to 240 px a side"))
     let sources = try folder.files(below: "out").filter { $0.hasSuffix("StickerLimits.swift") }
     let limits = try String(
       contentsOf: folder.url.appendingPathComponent("out/\(try #require(sources.first))"), encoding: .utf8)

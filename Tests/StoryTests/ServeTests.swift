@@ -16,7 +16,7 @@ import Testing
     #expect(try page.ask("get", "art/999").hasPrefix("404 "))
   }
 
-  @Test("a file of 200 MB is refused with the most that is taken, and 1 000 files at once go on") func much()
+  @Test("a file of 200 MB is refused with the most that is taken, and 1,000 files at once go on") func much()
     throws
   {
     let page = try Serving()
@@ -25,7 +25,7 @@ import Testing
     for number in 1...1010 { try folder.write(Array("no picture \(number)".utf8), to: "\(number).png") }
     let outcome = try page.ask("drop", folder.url.path)
     #expect(outcome.hasPrefix("taken 1000 passed 0 refused 11 verdicts 1000\n"), "\(outcome.prefix(200))")
-    #expect(outcome.contains("413 huge.png is not taken: 200 000 000 bytes, and at most 33 554 432 are\n"))
+    #expect(outcome.contains("413 huge.png is not taken: 200,000,000 bytes, and at most 33,554,432 are\n"))
     #expect(outcome.contains("the page holds at most 1000 files\n"))
   }
 
@@ -61,7 +61,7 @@ import Testing
     let page = try Serving(["--watch", folder.url.path])
     try page.wait { $0.contains("15.png\n") }
     let heard = try page.ask("hear", "2")
-    #expect(heard.contains("25.png is not taken: with its 30 000 000 bytes the page would hold more"))
+    #expect(heard.contains("25.png is not taken: with its 30,000,000 bytes the page would hold more"))
     #expect(isSanitized || page.memory < 400 << 20)
   }
 
@@ -118,7 +118,7 @@ import Testing
     _ = try Program.shell(script, in: art.url)
     let said = try String(contentsOf: errors, encoding: .utf8)
     #expect(
-      said.contains("note: large.png is not taken: 2 000 000 bytes, and at most 1 000 000 are"), "\(said)")
+      said.contains("note: large.png is not taken: 2,000,000 bytes, and at most 1,000,000 are"), "\(said)")
   }
 
   @Test("what is wrong is said before anything is served") func refused() throws {

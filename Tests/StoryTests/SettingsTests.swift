@@ -72,7 +72,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "error: .stickerlint.yml:1:1: the file has 10 000 000 bytes, and at most 1 MiB are read\n")
+        == "error: .stickerlint.yml:1:1: the file has 10,000,000 bytes, and at most 1 MiB are read\n")
   }
 
   @Test("a glob that matches nothing is a note where its folder was checked, and no failure")

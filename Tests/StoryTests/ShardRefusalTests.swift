@@ -39,7 +39,7 @@ import Testing
     try shard(7, of: 100_000, "many.json")
     #expect(
       try refusal("merge many.json")
-        == "error: shards 1, 2, 3, 4, 5, 6, 8, 9, 10, 11 and 99 989 more of 100000 are missing\n")
+        == "error: shards 1, 2, 3, 4, 5, 6, 8, 9, 10, 11 and 99,989 more of 100000 are missing\n")
   }
 
   @Test("shards of other settings, other files and another number of shards are named")
@@ -101,7 +101,7 @@ import Testing
     "a shard that there is not, and what a shard cannot do, is said in one line",
     arguments: [
       ("0/3", "the shard 0/3 is none: the first is 1/3, the last 3/3"), ("4/3", "the last 3/3"),
-      ("1/100001", "there are 1 to 100 000 of them"), ("1", "the shard 1 is none: 2/7 is the second"),
+      ("1/100001", "there are 1 to 100,000 of them"), ("1", "the shard 1 is none: 2/7 is the second"),
       ("-1/3", "needs"), ("1/3 --null", "Unknown option"), ("1/3 -", "leave - out"),
       ("1/3 --write-baseline x.json", "Unknown option '--write-baseline'"),
       ("1/3 --changed-since HEAD", "Unknown option '--changed-since'"),

@@ -6,9 +6,9 @@ package struct Parameter: Hashable, Sendable {
     case pixels = "px"
     /// Bytes of a file.
     case bytes = "bytes"
-    /// 1 048 576 bytes each.
+    /// 1,048,576 bytes each.
     case mebibytes = "MiB"
-    /// 1 000 000 bytes each.
+    /// 1,000,000 bytes each.
     case megabytes = "MB"
     /// Hundredths of a whole.
     case percent = "%"
@@ -142,7 +142,7 @@ package struct Parameter: Hashable, Sendable {
     }
   }
 
-  /// What it may be, for people: `0 to 100 %`, `small, regular or large`.
+  /// What it may be, for people: `0 to 100%`, `small, regular or large`.
   package var allowed: String {
     let unit = unit.rawValue.isEmpty ? "" : " \(unit.rawValue)"
     switch kind {

@@ -218,7 +218,7 @@ extension Severity {
 extension Parameter {
   var isChoice: Bool { if case .choice = kind { true } else { false } }
 
-  /// What the value may be: `a whole number from 1 to 8 192 px`.
+  /// What the value may be: `a whole number from 1 to 8,192 px`.
   var expected: String {
     switch kind {
     case .whole: "a whole number from \(allowed)"

@@ -1,7 +1,7 @@
 extension Baseline {
   /// The number of the form in which baselines are written: `docs/schemas/baseline.schema.json`.
   static let schema = 1
-  /// Bytes of the longest baseline that is read: some 300 000 entries.
+  /// Bytes of the longest baseline that is read: some 300,000 entries.
   package static let maxBytes = 64 << 20
 
   /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
@@ -77,7 +77,7 @@ extension Baseline {
     default: throw Diagnostic("entry \(number) needs either sha256 or message")
     }
     guard case .integer(let count) = json["count"] ?? .integer(1), 1...1_000_000 ~= count else {
-      throw Diagnostic("count of entry \(number) must be a whole number from 1 to 1 000 000")
+      throw Diagnostic("count of entry \(number) must be a whole number from 1 to 1,000,000")
     }
     let measure = try measure(of: json, number, text("severity"), text("unit"))
     return (Entry(path: path, rule: rule, content: content, measure: measure), count)

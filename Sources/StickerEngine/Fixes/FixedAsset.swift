@@ -171,7 +171,7 @@ package struct ImageStats: Hashable, Sendable {
   package let canvas: PixelSize
   /// How many frames there are; 1 for a still.
   package let frames: Int
-  /// Different visible colors with their alpha over all frames; nil where there are more than 65 536, and
+  /// Different visible colors with their alpha over all frames; nil where there are more than 65,536, and
   /// where nobody asked.
   package let colors: Int?
   /// The time of one cycle; nil for a still, and where the sum does not fit.

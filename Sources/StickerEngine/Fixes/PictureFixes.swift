@@ -132,7 +132,7 @@ extension Picture {
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }
     let gone = cleared.reduce(0) { $0 + $1.transparentPixels } - before
     self = replacing(cleared, cleared.indices)
-    return "make the flat background transparent: \(gone * 100 / max(area, 1)) % of the canvas"
+    return "make the flat background transparent: \(gone * 100 / max(area, 1))% of the canvas"
   }
 
   private mutating func unmatte(_ matte: Matte) -> String {

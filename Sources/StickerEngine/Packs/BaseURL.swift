@@ -1,6 +1,6 @@
 /// What a base URL may be, as far as a length goes.
 enum BaseURLLimit {
-  /// Characters: a tenth of the 5 000 that the URL of a message has, so that the state has the rest.
+  /// Characters: a tenth of the 5,000 that the URL of a message has, so that the state has the rest.
   static let characters = 500
   static let hostCharacters = 253
   static let labelCharacters = 63
@@ -82,7 +82,7 @@ private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   guard parts.count > 1 else { return nil }
   let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
   guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
-    return "must have a number from 1 to 65 535 behind the colon of its host, or no colon"
+    return "must have a number from 1 to 65,535 behind the colon of its host, or no colon"
   }
   return nil
 }

@@ -12,7 +12,7 @@ package struct Catalog: Sendable {
 
   /// What the document of every set is called.
   package static let documentName = Path("Contents.json")
-  /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
+  /// Bytes of the largest `Contents.json` that is read: some 16,000 stickers.
   package static let maxDocumentBytes = 1 << 20
 }
 

@@ -62,7 +62,7 @@ package struct Sticker: Hashable, Sendable {
 package struct FrameSequence: Hashable, Sendable {
   /// How long its frames are shown; all of them as long.
   package enum Timing: Hashable, Sendable {
-    /// So many frames in so many seconds, both at least 1: 2 997 frames in 100 s are 29.97 frames a second.
+    /// So many frames in so many seconds, both at least 1: 2,997 frames in 100 s are 29.97 frames a second.
     case framesPerSecond(frames: Int, seconds: Int)
     /// All frames once, in this time.
     case cycle(ExactSeconds)

@@ -74,7 +74,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
   return lines + comparison(change)
 }
 
-/// `612 345 → 488 120 bytes`, and what else changed.
+/// `612,345 → 488,120 bytes`, and what else changed.
 private func figureRows(_ change: Change) -> [(String, String)] {
   let (before, after) = (change.before, change.after)
   if before == after { return [] }
@@ -110,7 +110,7 @@ private func comparison(_ change: Change) -> [String] {
   return lines + (change.similarity.map { [similarityText($0)] } ?? [])
 }
 
-package func colorText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65 536" }
+package func colorText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
 
 /// A duration as an exact fraction: `6/5 s`, or `1 s` where it is whole.
 private func secondsText(_ time: ExactSeconds) -> String {
@@ -187,7 +187,7 @@ private func nextStep(_ report: FixReport, isClean: Bool) -> String {
 }
 
 /// What looking for the fewest bytes gave, in a line: `1 of 9 PNG files is smaller: 1000 → 900 bytes
-/// (-10.0 %)`.
+/// (-10.0%)`.
 ///
 /// - Parameter isPlan: whether nothing is written yet.
 package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
@@ -200,12 +200,12 @@ package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
   return "\(text) → \(numberText(after)) bytes (\(difference(before, after)))"
 }
 
-/// `-7.7 %`, rounded towards nothing gained.
+/// `-7.7%`, rounded towards nothing gained.
 private func difference(_ before: Int, _ after: Int) -> String {
   let product = (after - before).magnitude.multipliedReportingOverflow(by: 1000)
   let tenths = (product.overflow ? .max : product.partialValue) / UInt(max(before, 1))
   let sign = after > before ? "+" : "-"
-  return tenths == 0 ? "less than 0.1 %" : "\(sign)\(tenths / 10).\(tenths % 10) %"
+  return tenths == 0 ? "less than 0.1%" : "\(sign)\(tenths / 10).\(tenths % 10)%"
 }
 
 /// The number of fixable findings for each kind of fix.

@@ -191,7 +191,7 @@ private func passing(_ report: Report) -> HTML? {
     """
 }
 
-/// `PNG, 408 × 306 px, 1 234 bytes`, as far as they are known.
+/// `PNG, 408 × 306 px, 1,234 bytes`, as far as they are known.
 private func facts(_ asset: AssetAnalysis) -> String {
   var facts: [String] = []
   if let format = asset.facts.format { facts.append(format.rawValue.uppercased()) }
@@ -201,7 +201,7 @@ private func facts(_ asset: AssetAnalysis) -> String {
   return facts.joined(separator: ", ")
 }
 
-/// `544 501 bytes`, `16.6 ms`; nothing for what is no number.
+/// `544,501 bytes`, `16.6 ms`; nothing for what is no number.
 private func inWords(_ number: Double, _ unit: String) -> String {
   guard number.isFinite else { return "" }
   let digits = Int(exactly: number).map(numberText) ?? String((number * 100).rounded() / 100)

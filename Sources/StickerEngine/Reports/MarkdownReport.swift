@@ -80,7 +80,7 @@ extension Reporter {
   ) { markdownReport($0, atMost: commentBytes, $1) }
 }
 
-/// - Source: GitHub refuses a comment of more than 65 536 characters; bytes are never fewer.
+/// - Source: GitHub refuses a comment of more than 65,536 characters; bytes are never fewer.
 private let commentBytes = 65_000
 
 /// The markdown report in at most so many bytes: what is left out is said in its last line.

@@ -6,7 +6,7 @@ extension Reporter {
 
 /// What GitHub takes of one run; it refuses a file with more.
 ///
-/// - Source: GitHub, "SARIF support for code scanning": results per run, 25 000.
+/// - Source: GitHub, "SARIF support for code scanning": results per run, 25,000.
 private let maxResults = 25_000
 
 private func log(_ report: Report, _ context: ReportContext) -> String {

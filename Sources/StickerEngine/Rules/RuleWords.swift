@@ -2,8 +2,8 @@ import StickerImage
 
 /// A share in percent, to a tenth.
 ///
-/// - Parameter rounding: down, so that 9.96 % does not read as the 10 % it misses; up where the share is too
-///   much, so that 5.02 % does not read as the 5 % that it exceeds.
+/// - Parameter rounding: down, so that 9.96% does not read as the 10% it misses; up where the share is too
+///   much, so that 5.02% does not read as the 5% that it exceeds.
 func percent(_ part: Int, of whole: Int, rounding: FloatingPointRoundingRule = .down) -> Double {
   guard whole > 0 else { return 0 }
   return (Double(part) * 1000 / Double(whole)).rounded(rounding) / 10

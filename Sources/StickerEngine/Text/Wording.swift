@@ -1,10 +1,10 @@
-/// `500 000`: digits in threes from five digits on.
+/// `500,000`: digits in threes from five digits on.
 package func numberText(_ number: Int) -> String {
   let digits = String(number.magnitude)
   guard digits.count > 4 else { return String(number) }
   var out = ""
   for (position, digit) in digits.enumerated() {
-    if position > 0, (digits.count - position).isMultiple(of: 3) { out += " " }
+    if position > 0, (digits.count - position).isMultiple(of: 3) { out += "," }
     out.append(digit)
   }
   return number < 0 ? "-" + out : out

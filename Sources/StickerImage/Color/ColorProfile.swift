@@ -109,7 +109,7 @@ public struct ColorProfile: Hashable, Sendable {
 
   /// What a PNG's gAMA and cHRM chunks describe; what one of them leaves open is as in sRGB.
   ///
-  /// - Parameter gamma: as stored: × 100 000.
+  /// - Parameter gamma: as stored: × 100,000.
   /// - Returns: nil where neither is there, or their numbers have no sense: decoders then pass them over.
   /// - Source: PNG specification, third edition, 11.3.2.1 (cHRM) and 11.3.2.2 (gAMA).
   public init?(gamma: Int?, chromaticities: Chromaticities?) {

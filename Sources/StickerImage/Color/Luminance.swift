@@ -5,7 +5,7 @@ enum SRGBCurve {
   /// Light, 0...1, of each of the 256 samples; never falls.
   static let light = (0...255).map { Float(light(of: Double($0) / 255)) }
 
-  /// The nearest sample for each of 65 536 steps of light: step `s` is light `s / 65535`. A step is a
+  /// The nearest sample for each of 65,536 steps of light: step `s` is light `s / 65535`. A step is a
   /// twentieth of a sample where the curve is flattest, so that the table's own error is below a tenth of a
   /// sample.
   static let samples: [UInt8] = {

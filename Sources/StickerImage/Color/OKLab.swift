@@ -58,7 +58,7 @@ private var labOfShort: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.808
 /// - Returns: to about 1 part in 10^6; 0 for 0.
 @inline(__always)
 private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
-  // A third of the bits is a third of the exponent: a guess within 6 %. The constant puts the bias back.
+  // A third of the bits is a third of the exponent: a guess within 6%. The constant puts the bias back.
   func guess(_ number: Float) -> Float { Float(bitPattern: number.bitPattern / 3 &+ 709_921_077) }
   var root = SIMD4(guess(numbers.x), guess(numbers.y), guess(numbers.z), 1)
   let third = SIMD4<Float>(repeating: 1 / 3)

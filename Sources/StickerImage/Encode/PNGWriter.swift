@@ -66,7 +66,7 @@ extension Bitmap {
     try encodedPNG(colorChunks: colorChunks, isFast: false)
   }
 
-  /// - Parameter isFast: whether a fourth of the time is worth some 1 % of the bytes.
+  /// - Parameter isFast: whether a fourth of the time is worth some 1% of the bytes.
   /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
   package func encodedPNG(
     colorChunks: [[UInt8]], isFast: Bool, verifies: Bool = true

@@ -10,7 +10,7 @@ extension Bitmap {
   ///   left out where the art is not gray, any other always.
   /// - Returns: the file; gray art without an RGB profile has one component.
   /// - Throws: `InternalError` where the file, decoded again, is damaged or has another size, and for a side
-  ///   of more than 65 500 px, libjpeg's limit.
+  ///   of more than 65,500 px, libjpeg's limit.
   public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(InternalError) -> [UInt8] {
     guard size.area > 0, size.longerSide <= 65_500 else {
       throw InternalError("\(size) does not fit a JPEG")

@@ -62,12 +62,12 @@ private func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
 let nearlyBlack: Float = 0.3
 
 extension Samples {
-  /// Fewer visible samples than this (of up to 4 096 a frame) are no picture to judge.
+  /// Fewer visible samples than this (of up to 4,096 a frame) are no picture to judge.
   static let fewest = 16
   /// How far a share of samples mostly lies from that of all pixels at most: what is so near to a limit has
   /// met it.
   public static let uncertainty = 0.01
-  /// So many are looked at first: with them a share is off by 2 % (one standard deviation).
+  /// So many are looked at first: with them a share is off by 2% (one standard deviation).
   private static let first = 512
   /// A share that lies so far above what is enough needs no more counting: five standard deviations.
   private static let margin = 0.12

@@ -1,7 +1,7 @@
 /// How much of an animation flashes more than three times in a second, while it plays over white and over
 /// black.
 ///
-/// The method is that of WCAG 2.2, criterion 2.3.1, place by place: at 1 024 points of the canvas the peaks
+/// The method is that of WCAG 2.2, criterion 2.3.1, place by place: at 1,024 points of the canvas the peaks
 /// and valleys of relative luminance (or of redness) are followed through time. A change between a peak and a
 /// valley that are far enough apart is a transition, two opposing ones are a flash, so eight transitions in
 /// less than a second are more than three flashes. Points that are in the middle of such a second at the same
@@ -26,7 +26,7 @@ public struct Flashes: Hashable, Sendable {
   public struct Moment: Hashable, Sendable {
     /// What flashes.
     public let kind: Kind
-    /// Points of 1 024 that flash concurrently.
+    /// Points of 1,024 that flash concurrently.
     public let points: Int
     /// How often the fastest of them does, in a second.
     public let perSecond: Double

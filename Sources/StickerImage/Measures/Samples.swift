@@ -42,7 +42,7 @@ extension UInt32 {
   @inline(__always) var isSolid: Bool { self >= 128 << 24 }
 }
 
-/// Colors of visible pixels (alpha of at least 5 of 255) and where on the canvas they lie: up to 4 096 of
+/// Colors of visible pixels (alpha of at least 5 of 255) and where on the canvas they lie: up to 4,096 of
 /// each frame, evenly spread, and evenly thinned out where an animation has many.
 public struct Samples: Hashable, Sendable {
   /// Red is the lowest byte, alpha the top one.
@@ -136,7 +136,7 @@ public struct VisibleColors: FrameVisitor {
   /// A counter that has seen no color yet.
   public init() {}
 
-  /// Colors so far; nil where there are more than 65 536.
+  /// Colors so far; nil where there are more than 65,536.
   public var count: Int? { found > maxColors ? nil : found }
 
   /// Takes in a frame.

@@ -2,7 +2,7 @@
 package struct Similarity: Hashable, Sendable {
   package let tenThousandths: Int
 
-  /// A similarity of at most 9 999 ten thousandths: 10 000 would say that nothing differs.
+  /// A similarity of at most 9,999 ten thousandths: 10,000 would say that nothing differs.
   package init(tenThousandths: Int) { self.tenThousandths = min(tenThousandths, 9_999) }
 
   /// - Parameter figure: the similarity; 1 for pictures that look the same.

@@ -104,8 +104,8 @@ struct StreamSearch {
   }
 
   /// Gives the winner to the last level where that was left out for its time, and level 11 found much that
-  /// lighter ones do not see, over an eighth of the trial and over 6 % of level 8: in flat art with gradients
-  /// it is not through by then. That gains 2 % of such a file, up to 3.
+  /// lighter ones do not see, over an eighth of the trial and over 6% of level 8: in flat art with gradients
+  /// it is not through by then. That gains 2% of such a file, up to 3.
   private func searchFurther(_ found: inout Found) {
     let (last, count) = (found.candidate, found.candidate.bytes.count)
     guard !isPatch, last.cost * 15 < count, found.cost * 8 < last.cost * 7,
@@ -135,7 +135,7 @@ struct StreamSearch {
     return switch effort {
     case _ where count > maxSearchedBytes: [6]
     case .fast: [effort.finalLevel]
-    // Level 11 takes twice the time of 10, and gains 7 % of what hard edges take, 3 % of soft ones.
+    // Level 11 takes twice the time of 10, and gains 7% of what hard edges take, 3% of soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
     case .normal where count < 1 << 15: [12, effort.finalLevel, 9]
     // The last level takes twice the time of the one before it. Of few rows that deflate to more than an

@@ -43,7 +43,7 @@ private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throw
 }
 
 /// Bytes of a frame from which on memory goes back first: stickers stay below, and of ten pictures of up to
-/// 3 000 px, one after the other, 69 MiB became 65.
+/// 3,000 px, one after the other, 69 MiB became 65.
 private let largeFrame = 16 << 20
 
 private func visitAnimation(

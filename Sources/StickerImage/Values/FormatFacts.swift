@@ -1,6 +1,6 @@
 /// What a PNG's chunks say of its colors, as they are stored: whole numbers, nothing is converted.
 public struct ColorFacts: Hashable, Sendable {
-  /// gAMA: the image's gamma × 100 000; 45 455 for 1/2.2.
+  /// gAMA: the image's gamma × 100,000; 45,455 for 1/2.2.
   public var gamma: Int?
   /// cHRM: white point and primaries.
   public var chromaticities: Chromaticities?
@@ -13,13 +13,13 @@ public struct ColorFacts: Hashable, Sendable {
   public init() {}
 }
 
-/// CIE x and y × 100 000 of the white point and the three primaries; 31 270 and 32 900 for D65.
+/// CIE x and y × 100,000 of the white point and the three primaries; 31,270 and 32,900 for D65.
 public struct Chromaticities: Hashable, Sendable {
-  /// One point of the CIE 1931 diagram, × 100 000, as stored.
+  /// One point of the CIE 1931 diagram, × 100,000, as stored.
   public struct Point: Hashable, Sendable {
-    /// The coordinate x × 100 000: 0...2^32 - 1.
+    /// The coordinate x × 100,000: 0...2^32 - 1.
     public let x: Int
-    /// The coordinate y × 100 000: 0...2^32 - 1.
+    /// The coordinate y × 100,000: 0...2^32 - 1.
     public let y: Int
 
     /// A point.

@@ -263,7 +263,7 @@ extension Container {
 
 /// What libwebp keeps for each group of codes of a lossless picture.
 ///
-/// - Source: libwebp, `vp8l_dec.c`: 2 953 entries of 4 bytes, and what is packed of them.
+/// - Source: libwebp, `vp8l_dec.c`: 2,953 entries of 4 bytes, and what is packed of them.
 private let codeTableBytes = 12_800
 
 extension PNGLayout {

@@ -13,7 +13,7 @@ func losslessGroups(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) ->
 
 /// The most groups that are taken: more than three times what libwebp ever writes, and some 100 MB of tables.
 ///
-/// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2 600.
+/// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2,600.
 let maxLosslessGroups = 8_192
 
 private let brokenCodes = ImageError.damaged("the prefix codes are broken", at: ByteLocation(unit: "VP8L"))

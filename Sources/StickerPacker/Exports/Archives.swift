@@ -109,7 +109,7 @@ package struct ZipArchive: Sendable {
   /// - Parameter forWindows: whether names that Windows cannot write are replaced; not if a file of the archive
   ///   names the others.
   /// - Throws: with the `file`, for a name that leads out of the folder where it is unpacked, that systems
-  ///   understand differently, or that two files have; without one, for more than 65 534 files, or than 4 GiB:
+  ///   understand differently, or that two files have; without one, for more than 65,534 files, or than 4 GiB:
   ///   readers would need an extension that few of them have.
   package init(_ files: [(path: String, bytes: [UInt8])], forWindows: Bool = false) throws(Diagnostic) {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)

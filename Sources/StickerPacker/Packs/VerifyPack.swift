@@ -200,6 +200,6 @@ private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTre
 }
 
 extension JSON {
-  /// Bytes of the largest `Contents.json` that is read: some 16 000 stickers.
+  /// Bytes of the largest `Contents.json` that is read: some 16,000 stickers.
   static let maxCatalogBytes = 1 << 20
 }

@@ -89,9 +89,9 @@ private let closeUpTemplate: HTML = """
   <label><input type="radio" value="alpha" data-layer><span>opacity only</span></label>\
   <label><input type="radio" value="edge" data-layer><span>soft edge</span></label>
   </fieldset>
-  <label>Zoom <select data-zoom><option value="fit">fit</option><option value="1">100 %</option>\
-  <option value="2">200 %</option><option value="4">400 %</option><option value="8">800 %</option>\
-  <option value="16">1600 %</option></select></label>
+  <label>Zoom <select data-zoom><option value="fit">fit</option><option value="1">100%</option>\
+  <option value="2">200%</option><option value="4">400%</option><option value="8">800%</option>\
+  <option value="16">1600%</option></select></label>
   <label data-frames>Frame <input type="number" min="1" value="1" data-frame></label>
   <output data-pixel></output>
   </div>

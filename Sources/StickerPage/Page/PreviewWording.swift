@@ -60,7 +60,7 @@ enum Verdict: String, CaseIterable {
   }
 }
 
-/// `PNG · 408 × 306 px · 1 234 bytes`, as far as they are known.
+/// `PNG · 408 × 306 px · 1,234 bytes`, as far as they are known.
 func facts(_ sticker: PreviewSticker) -> String {
   var facts: [String] = []
   if let container = sticker.picture?.container {

@@ -62,6 +62,6 @@ function tellPixel(panel, canvas, pixels, event) {
   const [red, green, blue, alpha] = pixels.data.subarray((y * canvas.width + x) * 4);
   const color = [red, green, blue].map((sample) => sample.toString(16).padStart(2, "0")).join("");
   const opacity = Math.round((alpha / 255) * 100);
-  const words = alpha === 0 ? "transparent" : `#${color}, ${opacity} % opaque`;
+  const words = alpha === 0 ? "transparent" : `#${color}, ${opacity}% opaque`;
   panel.querySelector("[data-pixel]").textContent = `(${x}, ${y}) ${words}`;
 }

@@ -259,7 +259,7 @@ extension FileSystem {
 private struct CatalogLister {
   let catalog: WalkedCatalog
   let disk: FileSystem
-  /// Files and folders together; some 30 000 stickers.
+  /// Files and folders together; some 30,000 stickers.
   private var left = 100_000
   private let maxDepth = 32
 

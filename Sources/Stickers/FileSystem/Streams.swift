@@ -206,7 +206,7 @@ package func prepareProcess() {
     // read.
     _ = unsafe open("/dev/null", descriptor == 1 ? O_RDONLY : O_WRONLY)
   }
-  // Asking the system anew for each sticker's pixels took 15 % of the time that checking it takes. Larger
+  // Asking the system anew for each sticker's pixels took 15% of the time that checking it takes. Larger
   // pictures are given back at once, and all that is kept stays below 128 MiB however many jobs there are.
   sl_keep_freed_memory(4 << 20, 8 << 20, 16)
 }

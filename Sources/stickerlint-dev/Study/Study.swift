@@ -153,5 +153,5 @@ extension Study {
 private func percent(_ part: Int, of whole: Int) -> String {
   guard whole > 0 else { return "-" }
   let tenths = (part * 1000 + whole / 2) / whole
-  return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+  return tenths.isMultiple(of: 10) ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
 }

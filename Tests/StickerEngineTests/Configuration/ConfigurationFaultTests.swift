@@ -63,27 +63,27 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ),
       (
         "rules: { file-size: { max-bytes: many } }",
-        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"many\""
+        "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"many\""
       ),
       (
         "rules: { file-size: { max-bytes: 0 } }",
-        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"0\""
+        "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"0\""
       ),
       (
         "rules: { file-size: { max-bytes: 1.5 } }",
-        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"1.5\""
+        "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"1.5\""
       ),
       (
         "rules: { file-size: { max-bytes: \"5\" } }",
-        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"5\""
+        "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"5\""
       ),
       (
         "rules: { file-size: { max-bytes: 99999999999999999999 } }",
-        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"99999999999999999999\""
+        "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"99999999999999999999\""
       ),
       (
         "rules: { file-size: { max-bytes: [1] } }",
-        "1:34: max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not a list"
+        "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not a list"
       ),
       ("rules: [file-size]", "1:8: rules must be a mapping: keys with their values, not a list"),
       ("- rules", "1:1: a configuration must be a mapping: keys with their values, not a list"),
@@ -220,7 +220,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     let disk = Disk(["/repo/.stickerlint.yml": String(repeating: "a", count: 10_000_000)])
     #expect(
       try disk.faults() == [
-        ".stickerlint.yml:1:1: the file has 10 000 000 bytes, and at most 1 MiB are read"
+        ".stickerlint.yml:1:1: the file has 10,000,000 bytes, and at most 1 MiB are read"
       ])
   }
 

@@ -96,7 +96,7 @@ import Testing
       ),
       (
         "{ frames: dance/*.png, fps: 3, repetitions: -1 }",
-        "1:56: repetitions must be a whole number from 0 to 1 000 000, not \"-1\""
+        "1:56: repetitions must be a whole number from 0 to 1,000,000, not \"-1\""
       ),
       (
         "{ frames: dance/*.png, fps: 3 }, { file: dance/2.png }",

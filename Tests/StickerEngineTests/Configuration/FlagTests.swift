@@ -94,8 +94,8 @@ import Testing
       "--severity not-square must be off, on, error, warning or hint, not \"warn\": did you mean warning?",
       "--set file-size=3 needs rule, parameter and value: --set file-size.max-bytes=300000, for example",
       "file-size has no parameter \"max-byte\": did you mean max-bytes?",
-      "--set file-size.max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"0\"",
-      "--set file-size.max-bytes must be a whole number from 1 to 1 000 000 000 bytes, not \"\\u{1B}[31m\"",
+      "--set file-size.max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"0\"",
+      "--set file-size.max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"\\u{1B}[31m\"",
       "there is no limit \"frame\": did you mean frames?",
       "--limit frames needs a number: --limit canvas-pixels=20000000, for example",
     ]

@@ -6,7 +6,7 @@ import Testing
   @Test("a document of 10 MB is refused by its length, before it is read")
   func tooLong() {
     let text = [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
-    #expect(faults(text) == ["f:1:1: the file has 10 000 000 bytes, and at most 1 MiB are read"])
+    #expect(faults(text) == ["f:1:1: the file has 10,000,000 bytes, and at most 1 MiB are read"])
   }
 
   @Test("aliases that multiply end in the first of them")
@@ -31,7 +31,7 @@ import Testing
     #expect(faults(text(opening, "1", closing, count: 20_000)).count == 1)
   }
 
-  @Test("more than 65 536 keys and values are refused")
+  @Test("more than 65,536 keys and values are refused")
   func nodes() throws {
     // The list itself is one of them.
     _ = try YAMLParser.parse(Array("[\(Array(repeating: "1", count: 65_535).joined(separator: ","))]".utf8))

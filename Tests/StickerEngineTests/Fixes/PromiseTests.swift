@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// FIX's promises, held by 1 200 files that chance has drawn: two of three without loss, the others with.
+/// FIX's promises, held by 1,200 files that chance has drawn: two of three without loss, the others with.
 @Suite struct PromiseTests {
   @Test(
     "what is fixed passes what it was fixed for, brings nothing new, and is fixed for good", arguments: 0..<24
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The rules as they are, for files that tests can afford: 20 to 60 px and 1 500 bytes.
+  /// The rules as they are, for files that tests can afford: 20 to 60 px and 1,500 bytes.
   private let small = configuration(
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 

@@ -52,7 +52,7 @@ private func duration(_ picture: Picture) -> ExactSeconds? { picture.frames.map(
       let (art, weight) = try picture(kind, side: 120)
       let limit = weight * percent / 100
       let fit = try #require(try art.reduced(toFit: limits(limit, [.size])).fit)
-      #expect(fit.bytes.count > limit * 85 / 100, "\(kind) \(percent) %: \(fit.bytes.count) of \(limit)")
+      #expect(fit.bytes.count > limit * 85 / 100, "\(kind) \(percent)%: \(fit.bytes.count) of \(limit)")
     }
   }
 

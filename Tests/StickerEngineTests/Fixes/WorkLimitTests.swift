@@ -57,7 +57,7 @@ import Testing
     }
     #expect(
       reasons.contains {
-        $0.contains("its 7 frames have 28 000 000 px in total (limit: 24 000 000 px)")
+        $0.contains("its 7 frames have 28,000,000 px in total (limit: 24,000,000 px)")
       }, "\(reasons)")
   }
 
@@ -73,6 +73,6 @@ import Testing
     let reasons = result.left.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
     }
-    #expect(reasons.contains { $0.contains("its 300 frames have") && $0.contains("(limit: 24 000 000 px)") })
+    #expect(reasons.contains { $0.contains("its 300 frames have") && $0.contains("(limit: 24,000,000 px)") })
   }
 }

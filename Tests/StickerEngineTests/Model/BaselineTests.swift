@@ -146,7 +146,7 @@ import Testing
       ),
       (
         document("\"rule\": \"b\", \"message\": \"c\", \"count\": 0"),
-        "count of entry 1 must be a whole number from 1 to 1 000 000"
+        "count of entry 1 must be a whole number from 1 to 1,000,000"
       ),
     ])
   func faults(_ text: String, _ reason: String) {

@@ -27,7 +27,7 @@ import Testing
 
   @Test(
     "what is no whole number is refused, and shown harmless",
-    arguments: ["", "-1", "+5", "1e6", "12k", "1 000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
+    arguments: ["", "-1", "+5", "1e6", "12k", "1,000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
   func nonsense(_ value: String) {
     let shown = Untrusted(value).displayText
     let message = "the limit frames cannot be \(shown): it is a whole number, as in frames=4096"
@@ -69,8 +69,8 @@ import Testing
         == "frames: 5000 frames, at most 4096 frames are allowed; --limit frames=NUMBER raises that")
     #expect(
       LimitExceeded(.canvasPixels, measured: 268_435_457, .standard).sentence
-        == "canvas-pixels: 268 435 457 pixels, at most 16 800 000 pixels are allowed, "
-        + "and never more than 268 435 456")
+        == "canvas-pixels: 268,435,457 pixels, at most 16,800,000 pixels are allowed, "
+        + "and never more than 268,435,456")
     #expect(
       LimitExceeded("memory for @2x", measured: 2, limit: 1, unit: "bytes").sentence
         == "memory for @2x: 2 bytes, at most 1 bytes are allowed")

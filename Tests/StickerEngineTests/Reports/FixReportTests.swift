@@ -31,9 +31,9 @@ import Testing
   @Test(
     "what fewer bytes come to is said in a line, cut towards nothing gained",
     arguments: [
-      ([1000, 500, 9], [700, 500, 10], "1 of 3 PNG files is smaller: 1509 → 1210 bytes (-19.8 %)"),
-      ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100 009 → 99 998 bytes (less than 0.1 %)"),
-      ([100], [150], "none of 1 PNG file is smaller: 100 → 150 bytes (+50.0 %)"),
+      ([1000, 500, 9], [700, 500, 10], "1 of 3 PNG files is smaller: 1509 → 1210 bytes (-19.8%)"),
+      ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100,009 → 99,998 bytes (less than 0.1%)"),
+      ([100], [150], "none of 1 PNG file is smaller: 100 → 150 bytes (+50.0%)"),
       ([100], [100], "none of 1 PNG file is smaller: 100 bytes"),
       ([], [], "there is no PNG or APNG among the files"),
     ])

@@ -108,7 +108,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(first == ["92e74d2f15ee9d67:1", "92e74d2f15ee9d67:2"])
   }
 
-  @Test("25 000 results at most, the most severe, and it is said how many are missing")
+  @Test("25,000 results at most, the most severe, and it is said how many are missing")
   func cut() throws {
     let sample = report(
       many(15_000, .hint) + many(10_000, .error, from: 15_000) + many(10, .warning, from: 25_000))
@@ -134,7 +134,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
       asset(
         path,
         finding(
-          "catalog-json", .error, on: path, "100 %: a, b",
+          "catalog-json", .error, on: path, "100%: a, b",
           at: .text(StickerEngine.SourceLocation(line: 3, column: 9))))
     ])
     #expect(

@@ -10,7 +10,7 @@ struct InjectionTests {
   static let filesOfRun = 24
   static let runs = 60
 
-  @Test("no name and no text gets out of its place in any report: 1 440 names, each in every report")
+  @Test("no name and no text gets out of its place in any report: 1,440 names, each in every report")
   func hostile() throws {
     let runs = (0..<Self.runs).map { ReportWitness.Run(Self.hostileReport(seed: $0)) }
     let verdict = try ReportWitness.verdict(runs)

@@ -41,7 +41,7 @@ private let rule = Rule(
           Export it again.
 
         Settings
-          min-pixels  300 px  the least that a side may measure (1 to 65 535 px)
+          min-pixels  300 px  the least that a side may measure (1 to 65,535 px)
 
         Rests on
           A book: It says so. https://example.org/book
@@ -71,7 +71,7 @@ private let rule = Rule(
   func page() {
     let page = markdownPage(for: rule)
     #expect(page.hasPrefix("# some-size\n\nBoth sides | are fine.\n"))
-    #expect(page.contains("| `min-pixels` | 300 px | 1 to 65 535 px | the least that a side may measure |"))
+    #expect(page.contains("| `min-pixels` | 300 px | 1 to 65,535 px | the least that a side may measure |"))
     #expect(page.contains("can hold.\n\nA second reason stands apart.\n"))
     #expect(page.contains("`some-size: { min-pixels: 300 }`"))
     #expect(page.contains("`--set some-size.min-pixels=300`"))

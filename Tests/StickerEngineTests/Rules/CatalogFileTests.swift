@@ -138,7 +138,7 @@ import Testing
         #"{"duration":1001,"duration-type":"fps","repetitions":2147483647}"#,
         [
           "2:26 error duration is 1001, and must be at most 1000",
-          "2:67 error repetitions is 2 147 483 647, and must be at most 2 147 483 646; 0 is for ever",
+          "2:67 error repetitions is 2,147,483,647, and must be at most 2,147,483,646; 0 is for ever",
         ]
       ),
       (#"{"duration":15,"duration-type":"fps","repetions":0}"#, []),

@@ -145,7 +145,7 @@ struct MadeCatalog {
   @Test("more than a mebibyte is not read, and ten thousand levels are a fault")
   func large() {
     let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
-    #expect(found == ["P.stickerpack/Contents.json error 1 048 578 bytes; at most 1 048 576 are read"])
+    #expect(found == ["P.stickerpack/Contents.json error 1,048,578 bytes; at most 1,048,576 are read"])
     #expect(
       json(String(repeating: "[", count: 10_000)).map { $0.split(separator: "error ")[1] } == [
         "no valid JSON: more than 64 lists inside each other"
@@ -157,7 +157,7 @@ struct MadeCatalog {
     let list = [String](repeating: "{}", count: 100_000).joined(separator: ",")
     let found = json("{\(info),\"stickers\":[\(list)]}")
     #expect(found.count == 101)
-    #expect(found[0].hasSuffix("100 000 faults are in this file; the first 100 are named"))
+    #expect(found[0].hasSuffix("100,000 faults are in this file; the first 100 are named"))
     #expect(found[1].hasSuffix("error “filename” is missing from a sticker of the list"))
     let names = (0..<40_000).map { #"{"filename":"\#($0)"}"# }.joined(separator: ",")
     let missing = MadeCatalog(["P.stickerpack/Contents.json": "{\(info),\"stickers\":[\(names)]}"])

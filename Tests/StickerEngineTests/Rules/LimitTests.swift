@@ -5,7 +5,7 @@ import Testing
 
 /// A value exactly at a limit, and one just past it.
 @Suite struct LimitTests {
-  @Test("95 % of the border may be solid, one pixel more may not", arguments: [(380, false), (381, true)])
+  @Test("95% of the border may be solid, one pixel more may not", arguments: [(380, false), (381, true)])
   func border(_ solid: Int, _ fires: Bool) async throws {
     let side = 101  // 400 pixels around
     var bitmap = Bitmap(transparent: PixelSize(side, side))
@@ -17,8 +17,8 @@ import Testing
     for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }  // the least that counts as solid
     let messages = await judge(.opaqueBackground, try bitmap.encodedPNG())
     let message =
-      "the background is solid, about #000000: 95.3 % of the pixels along the edge are opaque, "
-      + "at most 95 % may be"
+      "the background is solid, about #000000: 95.3% of the pixels along the edge are opaque, "
+      + "at most 95% may be"
     #expect(messages == (fires ? [message] : []))
   }
 
@@ -35,7 +35,7 @@ import Testing
       Frame(filled(size, alpha: 255, pixels: $0), delay: ExactSeconds(1, 10))
     }
     let messages = await judge(.blankFirstFrame, try frames.encodedAPNG(plays: 0))
-    let message = "the first frame shows 9.9 % of what frame 2 shows; at least 10 % should be there"
+    let message = "the first frame shows 9.9% of what frame 2 shows; at least 10% should be there"
     #expect(messages == (fires ? [message] : []))
   }
 

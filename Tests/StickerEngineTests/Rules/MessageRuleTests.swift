@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("of several states the longest counts; Apple's limit is 5 000 characters")
+  @Test("of several states the longest counts; Apple's limit is 5,000 characters")
   func longest() async {
     func state(_ count: Int, _ line: Int) -> MessageState {
       let at = StickerEngine.SourceLocation(line: line, column: 5)
@@ -102,6 +102,6 @@ import Testing
     message.states = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
     let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == 101)
-    #expect(found.first == "- error 10 000 faults are in this file; the first 100 are named")
+    #expect(found.first == "- error 10,000 faults are in this file; the first 100 are named")
   }
 }

@@ -5,12 +5,12 @@ import Testing
 
 /// Values exactly at the limits of the rules about shape, and just past them.
 @Suite struct OutlineLimitTests {
-  @Test("5 % of a side may be cut straight, one pixel more may not", arguments: [(15, 0), (16, 1)])
+  @Test("5% of a side may be cut straight, one pixel more may not", arguments: [(15, 0), (16, 1)])
   func cut(_ width: Int, _ count: Int) async throws {
     #expect(try await cuts([PixelRect(x: 100, y: 0, width: width, height: 200)]) == count)
   }
 
-  @Test("a run on the border is a cut from 80 % of the run below", arguments: [(159, 0), (160, 1)])
+  @Test("a run on the border is a cut from 80% of the run below", arguments: [(159, 0), (160, 1)])
   func straightness(_ width: Int, _ count: Int) async throws {
     let art = [
       PixelRect(x: 50, y: 3, width: 200, height: 200), PixelRect(x: 60, y: 0, width: width, height: 3),
@@ -64,7 +64,7 @@ import Testing
       found.map(\.evidence.message) == [
         """
         the art is cut off at the bottom and on the left: it runs straight along 50 px of the bottom side in \
-        frame 2 (16.7 %), at most 5 % may be cut
+        frame 2 (16.7%), at most 5% may be cut
         """
       ])
     #expect(
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("art takes 60 % of the longer side", arguments: [(179, 1), (180, 0)])
+  @Test("art takes 60% of the longer side", arguments: [(179, 1), (180, 0)])
   func extent(_ side: Int, _ count: Int) async throws {
     for (width, height) in [(side, 10), (10, side)] {
       var bitmap = Bitmap(transparent: canvas)

@@ -12,7 +12,7 @@ import Testing
     for (background, messages) in [
       (
         0x1F_9E_9E,
-        ["hard to see on the pack's own background: 100 % of the art disappears; at most 2 % may"]
+        ["hard to see on the pack's own background: 100% of the art disappears; at most 2% may"]
       ),
       (0xFF_FF_FF, []), (nil, []),
     ] as [(UInt32?, [String])] {
@@ -38,7 +38,7 @@ import Testing
     for (limit, fires) in [(10, false), (18, false), (22, true), (40, true)] {
       let settings = Settings(["min-seen": .whole(limit)])
       let found = try await judged(.lowContrast, settings, art)
-      #expect(found.isEmpty != fires, "\(limit) %")
+      #expect(found.isEmpty != fires, "\(limit)%")
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
     for (limit, fires) in [(2, true), (9, true), (11, false)] {
       let settings = Settings(["min-part": .whole(limit)])
       let found = try await judged(.lowContrast, settings, art)
-      #expect(found.isEmpty != fires, "\(limit) %")
+      #expect(found.isEmpty != fires, "\(limit)%")
     }
     let source = AssetSource("a.png", .bytes(art))
     let configuration = Configuration(rules: [.lowContrast])
@@ -102,10 +102,10 @@ import Testing
       Frame(bitmap { _, _ in [UInt8(level), UInt8(level), UInt8(level)] }, delay: ExactSeconds(1, 20))
     }
     let art = try frames.encodedAPNG(plays: 0)
-    // The square covers 69 % of the canvas.
+    // The square covers 69% of the canvas.
     for (limit, fires) in [(0, true), (67, true), (71, false), (100, false)] {
       let found = try await judged(.flashing, Settings(["max-area": .whole(limit)]), art)
-      #expect(found.isEmpty != fires, "\(limit) %")
+      #expect(found.isEmpty != fires, "\(limit)%")
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   private static let found = [
     // Ribbons, strings and legs thinner than four points of 128 go unnamed.
     "low-contrast black": 26,
-    // The others touch a side of their canvas, or lie off by less than 5 % of it.
+    // The others touch a side of their canvas, or lie off by less than 5% of it.
     "off-center center": 6,
     // The others are longer than 6 px, or lie between outlines.
     "pinholes holes": 3,

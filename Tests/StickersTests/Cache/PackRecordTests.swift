@@ -50,7 +50,7 @@ import Testing
   @Test(
     "files in memory lie below one folder, and none lies in another",
     arguments: [
-      ("", "a pack has 1 to 10 000 files, not 0"), ("7", "a file is an object, not a number"),
+      ("", "a pack has 1 to 10,000 files, not 0"), ("7", "a file is an object, not a number"),
       ("{\"path\": \"a\"}", "a file has a path and bytes"),
       ("{\"bytes\": \"\"}", "a file has a path and bytes"),
       ("{\"path\": \"a\", \"bytes\": \"=\"}", "bytes is no Base64"),
@@ -111,7 +111,7 @@ import Testing
     #expect {
       try PackRecord(parsing: [UInt8](repeating: 0x61, count: 65_537), atMost: 1 << 20)
     } throws: {
-      ($0 as? Diagnostic) == Diagnostic("a path has at most 65 536 bytes")
+      ($0 as? Diagnostic) == Diagnostic("a path has at most 65,536 bytes")
     }
   }
 

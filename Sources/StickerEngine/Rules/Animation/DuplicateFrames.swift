@@ -18,13 +18,13 @@ extension Rule {
       .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),
       .fires(
         "a pause made of a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
-        message: "frame 4 repeats the frame before it, for about 91 127 bytes"),
+        message: "frame 4 repeats the frame before it, for about 91,127 bytes"),
       .fires(
         "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
-        message: "frames 2, 4 and 6 repeat the frame before them, for about 273 374 bytes"),
+        message: "frames 2, 4 and 6 repeat the frame before them, for about 273,374 bytes"),
       .fires(
         "one picture three times", .bouncingGIF([1, 1, 1]),
-        message: "frames 2 and 3 repeat the frame before them, for about 182 247 bytes"),
+        message: "frames 2 and 3 repeat the frame before them, for about 182,247 bytes"),
     ],
     check: .asset(evaluate), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
 }

@@ -36,14 +36,14 @@ extension Rule {
         "white and black, ten flashes a second: each frame stays 50 ms",
         .flashing([.white, .black], milliseconds: 50),
         message: """
-          58.3 % of the canvas flashes 10 times a second (frames 1-8); at most 25 % may flash more than \
+          58.3% of the canvas flashes 10 times a second (frames 1-8); at most 25% may flash more than \
           three times
           """),
       .fires(
         "saturated red and an equally bright gray, five flashes a second: 100 ms each",
         .flashing([.pureRed, .middleGray], milliseconds: 100),
         message: """
-          58 % of the canvas flashes red 5 times a second (frames 1-8); at most 25 % may flash more than \
+          58% of the canvas flashes red 5 times a second (frames 1-8); at most 25% may flash more than \
           three times
           """),
     ],
@@ -64,8 +64,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let rate = tenths((worst.perSecond * 10).rounded() / 10)
   return [
     Evidence(
-      "\(tenths(share)) % of the canvas \(flashes) \(rate) times a second (\(named(frames: worst.frames))); "
-        + "at most \(limit) % may flash more than three times",
+      "\(tenths(share))% of the canvas \(flashes) \(rate) times a second (\(named(frames: worst.frames))); "
+        + "at most \(limit)% may flash more than three times",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(first))
   ]
 }

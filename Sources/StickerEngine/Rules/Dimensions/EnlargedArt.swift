@@ -30,7 +30,7 @@ extension Rule {
         "a soft face: from a quarter of the size", .blownUp(4),
         message: "the art looks blown up: its sharpest edges are 4 px wide; at most 2.5 px are sharp"),
       .fires(
-        "pixel art enlarged to 340 %", .unevenSquares(),
+        "pixel art enlarged to 340%", .unevenSquares(),
         message: "the art looks blown up: its squares are 3 to 4 px wide; in sharp pixel art all are alike"),
     ],
     check: .asset(evaluate))

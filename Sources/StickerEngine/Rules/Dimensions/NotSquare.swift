@@ -8,7 +8,7 @@ extension Rule {
     summary: "Width and height of a sticker are equal.",
     reason: """
       The drawer lays stickers out in squares. Another shape is fitted into its square, so that it looks
-      smaller than its neighbors. That is a matter of taste: of 165 stickers that were shipped, 62 (37.6 %)
+      smaller than its neighbors. That is a matter of taste: of 165 stickers that were shipped, 62 (37.6%)
       are not square.
       """,
     advice:

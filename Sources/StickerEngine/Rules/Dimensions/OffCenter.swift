@@ -24,10 +24,10 @@ extension Rule {
       .passes("a disc that stands on the lower side", .set(down: 47)),
       .fires(
         "a disc 30 px below the middle", .set(down: 30),
-        message: "off the middle of the canvas: 10 % too low; at most 5 % may be"),
+        message: "off the middle of the canvas: 10% too low; at most 5% may be"),
       .fires(
         "a disc too far left, and too high", .set(right: -30, down: -21),
-        message: "off the middle of the canvas: 10 % too far left and 7 % too high; at most 5 % may be"),
+        message: "off the middle of the canvas: 10% too far left and 7% too high; at most 5% may be"),
     ],
     check: .asset(evaluate))
 }
@@ -46,11 +46,11 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let down = shift(art.y, art.height, middle.y, of: canvas.height)
   let words = [
     (right, right < 0 ? "too far left" : "too far right"), (down, down < 0 ? "too high" : "too low"),
-  ].filter { $0.0.magnitude > Double(limit) }.map { "\(tenths($0.0.magnitude)) % \($0.1)" }
+  ].filter { $0.0.magnitude > Double(limit) }.map { "\(tenths($0.0.magnitude))% \($0.1)" }
   guard !words.isEmpty else { return [] }
   return [
     Evidence(
-      "off the middle of the canvas: \(listText(words)); at most \(limit) % may be",
+      "off the middle of the canvas: \(listText(words)); at most \(limit)% may be",
       MeasuredValue(max(right.magnitude, down.magnitude), limit: Double(limit), unit: .percent),
       at: .region(art, frame: nil))
   ]

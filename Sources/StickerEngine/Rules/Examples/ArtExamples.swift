@@ -196,7 +196,7 @@ extension ExampleFile {
 
   /// A disc that changes its color from frame to frame, 300 px square, as an endless APNG of eight frames.
   ///
-  /// - Parameter scale: 1 fills 86 % of each side.
+  /// - Parameter scale: 1 fills 86% of each side.
   static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas, scale: scale)

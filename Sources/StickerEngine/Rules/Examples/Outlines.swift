@@ -11,7 +11,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc in the middle of a square; 100 % fills 86 % of each side.
+  /// A disc in the middle of a square; 100% fills 86% of each side.
   static func disc(percent: Int, of side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A soft-edged ellipse over 86 % of the canvas, on transparent ground.
+  /// A soft-edged ellipse over 86% of the canvas, on transparent ground.
   static func disc(_ width: Int, _ height: Int, _ color: Color = .coral) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return png { Ellipse(centeredOn: canvas).bitmap(canvas, color) }
@@ -84,7 +84,7 @@ struct Ellipse {
   /// Half of its height.
   var radiusY: Double
 
-  /// An ellipse in the middle of the canvas; a `scale` of 1 fills 86 % of each side.
+  /// An ellipse in the middle of the canvas; a `scale` of 1 fills 86% of each side.
   init(centeredOn canvas: PixelSize, scale: Double = 1) {
     (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
     (radiusX, radiusY) = (x * 0.86 * scale, y * 0.86 * scale)

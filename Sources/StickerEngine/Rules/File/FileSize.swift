@@ -3,7 +3,7 @@ extension Rule {
   static let fileSize = Rule(
     id: RuleID.fileSize,
     severity: .error,
-    summary: "A sticker weighs less than 500 000 bytes.",
+    summary: "A sticker weighs less than 500,000 bytes.",
     reason: """
       Apple asks for less than 500 KB and does not say whether a KB is 1000 or 1024 bytes; the smaller reading
       is safe in both. A heavier sticker fails when the pack is compiled, or it shows in the drawer and cannot
@@ -24,14 +24,14 @@ extension Rule {
       .fires(
         "exactly the limit, safe in one reading only", .disc(300, 300).padded(toBytes: 500_000),
         message: """
-          500 000 bytes: Apple's 500 KB may mean 500 000 or 512 000 bytes, and only less than 500 000 is safe
+          500,000 bytes: Apple's 500 KB may mean 500,000 or 512,000 bytes, and only less than 500,000 is safe
           """),
       .fires(
         "over it in every reading", .disc(300, 300).padded(toBytes: 812_345),
-        message: "812 345 bytes: a sticker must weigh less than 500 000 bytes"),
+        message: "812,345 bytes: a sticker must weigh less than 500,000 bytes"),
       .fires(
         "an animation over a limit of its own", .bouncing().padded(toBytes: 300_001),
-        message: "300 001 bytes: a sticker must weigh at most 300 000 bytes"
+        message: "300,001 bytes: a sticker must weigh at most 300,000 bytes"
       ).under([.maxAnimatedBytes: .whole(300_000), .atLimit: .word("taken")]),
     ],
     check: .asset(evaluate))

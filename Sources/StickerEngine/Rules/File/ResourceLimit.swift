@@ -36,7 +36,7 @@ extension Rule {
       .fires(
         "a file of 40 MiB", .tooLarge(41_943_040),
         message: """
-          file-bytes: 41 943 040 bytes, at most 33 554 432 bytes are allowed; \
+          file-bytes: 41,943,040 bytes, at most 33,554,432 bytes are allowed; \
           --limit file-bytes=NUMBER raises that
           """),
     ],

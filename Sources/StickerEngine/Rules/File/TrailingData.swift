@@ -21,7 +21,7 @@ extension Rule {
         message: "1 byte follows the end of the image; there should be 0"),
       .fires(
         "something else behind a JPEG", .jpeg(300, 300).followed(by: [UInt8](repeating: 7, count: 12_000)),
-        message: "12 000 bytes follow the end of the image; there should be 0"),
+        message: "12,000 bytes follow the end of the image; there should be 0"),
     ],
     check: .asset(evaluate))
 }

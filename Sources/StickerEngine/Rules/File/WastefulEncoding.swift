@@ -28,8 +28,8 @@ extension Rule {
       .fires(
         "stored without compression", .uncompressedDisc(),
         message: """
-          the same pixels fit into 2303 bytes, and the file spends 360 393 on them: 99.3 % could be saved, \
-          it should be less than 20 %
+          the same pixels fit into 2303 bytes, and the file spends 360,393 on them: 99.3% could be saved, \
+          it should be less than 20%
           """),
     ],
     check: .asset(evaluate))
@@ -56,7 +56,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let spent = "the file spends \(numberText(encoding.storedBytes)) on them"
   return [
     Evidence(
-      "\(needed), and \(spent): \(tenths(share)) % could be saved, it should be less than \(limit) %",
+      "\(needed), and \(spent): \(tenths(share))% could be saved, it should be less than \(limit)%",
       MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.reencode))
   ]
 }

@@ -24,8 +24,8 @@ extension Rule {
       .fires(
         "a face that was a JPEG", .smeared(),
         message: """
-          squares of 8 × 8 px show, as JPEG leaves them: 68.1 % of the faint steps lie on their sides; at \
-          most 35 % may
+          squares of 8 × 8 px show, as JPEG leaves them: 68.1% of the faint steps lie on their sides; at \
+          most 35% may
           """),
     ],
     check: .asset(evaluate))
@@ -45,8 +45,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      squares of 8 × 8 px show, as JPEG leaves them: \(tenths(percents)) % of the faint steps lie on their \
-      sides; at most \(limit) % may
+      squares of 8 × 8 px show, as JPEG leaves them: \(tenths(percents))% of the faint steps lie on their \
+      sides; at most \(limit)% may
       """, MeasuredValue(percents, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -23,7 +23,7 @@ extension Rule {
       .fires(
         "a program's notes to itself", .disc(300, 300).padded(by: 20_000),
         message: """
-          metadata takes 20 000 bytes, 89.7 % of the file; it should be at most 4096 bytes or 10 %
+          metadata takes 20,000 bytes, 89.7% of the file; it should be at most 4096 bytes or 10%
           """),
     ],
     check: .asset(evaluate))
@@ -43,10 +43,10 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (least, limit) = (settings[maxBytes], settings[maxShare])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
-  let figures = "metadata takes \(numberText(bytes)) bytes, \(tenths(share)) % of the file"
+  let figures = "metadata takes \(numberText(bytes)) bytes, \(tenths(share))% of the file"
   return [
     Evidence(
-      "\(figures); it should be at most \(numberText(least)) bytes or \(limit) %",
+      "\(figures); it should be at most \(numberText(least)) bytes or \(limit)%",
       MeasuredValue(share, limit: Double(limit), unit: .percent), fix: Fix(.stripMetadata))
   ]
 }

@@ -27,8 +27,8 @@ extension Rule {
         .disc(percent: 100).named("b.png"), .disc(percent: 100).named("c.png"),
         .disc(percent: 100).named("d.png"), .disc(percent: 50).named("small.png"),
         message: """
-          smaller than its neighbors: it has 25.3 % of the area that stickers of its shape have here; at \
-          least 40 % would fit
+          smaller than its neighbors: it has 25.3% of the area that stickers of its shape have here; at \
+          least 40% would fit
           """),
     ],
     check: .pack(evaluate))
@@ -99,16 +99,16 @@ private func evidence(_ extent: Extent, _ box: Double, _ covered: Double, _ limi
     let share = (less * 1000).rounded(.down) / 10
     return PackEvidence(
       """
-      smaller than its neighbors: it has \(tenths(share)) % of the area that stickers of its shape have \
-      here; at least \(limit) % would fit
+      smaller than its neighbors: it has \(tenths(share))% of the area that stickers of its shape have \
+      here; at least \(limit)% would fit
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   if 100 < more * Double(limit) {
     let share = (1000 / more).rounded(.down) / 10
     return PackEvidence(
       """
-      larger than its neighbors: stickers of its shape have \(tenths(share)) % of its area here; at least \
-      \(limit) % would fit
+      larger than its neighbors: stickers of its shape have \(tenths(share))% of its area here; at least \
+      \(limit)% would fit
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), on: extent.path)
   }
   return nil

@@ -18,10 +18,10 @@ extension Rule {
       .passes("a still, however small", .disc(300, 300)),
       .fires(
         "it pops in from nothing", .growing([0, 50, 100]),
-        message: "the first frame shows 0 % of what frame 3 shows; at least 10 % should be there"),
+        message: "the first frame shows 0% of what frame 3 shows; at least 10% should be there"),
       .fires(
         "it grows from a dot", .growing([20, 60, 100, 60]),
-        message: "the first frame shows 4.1 % of what frame 3 shows; at least 10 % should be there"),
+        message: "the first frame shows 4.1% of what frame 3 shows; at least 10% should be there"),
     ],
     check: .asset(evaluate))
 }
@@ -38,10 +38,10 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let limit = settings[minShare]
   guard first * 100 < coverage.fullest * limit else { return [] }
   let share = percent(first, of: coverage.fullest)
-  let shows = "the first frame shows \(tenths(share)) % of what frame \(fullest + 1) shows"
+  let shows = "the first frame shows \(tenths(share))% of what frame \(fullest + 1) shows"
   return [
     Evidence(
-      "\(shows); at least \(limit) % should be there",
+      "\(shows); at least \(limit)% should be there",
       MeasuredValue(share, limit: Double(limit), unit: .percent),
       at: .frame(0))
   ]

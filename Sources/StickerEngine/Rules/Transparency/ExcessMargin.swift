@@ -5,7 +5,7 @@ extension Rule {
   static let excessMargin = Rule(
     id: "excess-margin",
     severity: .hint,
-    summary: "The art takes at least 60 % of the canvas's longer side.",
+    summary: "The art takes at least 60% of the canvas's longer side.",
     reason: """
       Messages scales the canvas, not the art: with wide empty margins the sticker looks small in the drawer
       and in the conversation. All frames of an animation count together, since art that moves around needs
@@ -22,12 +22,12 @@ extension Rule {
       .fires(
         "a small disc in the middle", .disc(percent: 50),
         message: """
-          the longer side of the art takes 130 of the canvas's 300 px (43.3 %); at least 60 % should be used
+          the longer side of the art takes 130 of the canvas's 300 px (43.3%); at least 60% should be used
           """),
       .fires(
         "a disc on a canvas that could be smaller", .disc(percent: 60, of: 618),
         message: """
-          the longer side of the art takes 320 of the canvas's 618 px (51.7 %); at least 60 % should be used
+          the longer side of the art takes 320 of the canvas's 618 px (51.7%); at least 60% should be used
           """),
     ],
     check: .asset(evaluate))
@@ -46,10 +46,10 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   // Nothing enlarges art: where the smallest canvas is still too large, only its maker can.
   let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), settings.limits.sides.lowerBound)
   let isCured = smallest < whole && used * 100 >= smallest * limit
-  let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share)) %)"
+  let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share))%)"
   return [
     Evidence(
-      "\(takes); at least \(limit) % should be used",
+      "\(takes); at least \(limit)% should be used",
       MeasuredValue(share, limit: Double(limit), unit: .percent),
       at: .region(art, frame: nil), fix: isCured ? Fix(.trim, settings.limits.sides.lowerBound) : nil)
   ]

@@ -8,7 +8,7 @@ extension Rule {
     summary: "A sticker shows something.",
     reason: """
       A sticker without visible pixels is an empty square in the drawer and an empty message. Pixels of less
-      than 2 % opacity (alpha below 5 of 255) do not count: nobody sees them.
+      than 2% opacity (alpha below 5 of 255) do not count: nobody sees them.
       """,
     advice: "Export again with the layers of the art switched on.",
     view: .whole, subject: .sight, needs: .coverage,
@@ -16,7 +16,7 @@ extension Rule {
       .passes("art", .disc(300, 300)),
       .fires(
         "all layers were off", .blank(300, 300),
-        message: "0 of 90 000 pixels are visible: the sticker is empty"),
+        message: "0 of 90,000 pixels are visible: the sticker is empty"),
     ],
     check: .asset(evaluate))
 }

@@ -33,10 +33,10 @@ extension Rule {
         "a white border, which vanishes on white, around art that does not", .outlinedDisc(.teal, .white)),
       .fires(
         "a white cloud", .disc(300, 300, .white),
-        message: "hard to see on white: 100 % of the art disappears; at most 2 % may"),
+        message: "hard to see on white: 100% of the art disappears; at most 2% may"),
       .fires(
         "black art with a border that is nearly black", .outlinedDisc(.black, .nearlyBlack),
-        message: "hard to see on black: 100 % of the art disappears; at most 2 % may"),
+        message: "hard to see on black: 100% of the art disappears; at most 2% may"),
     ],
     check: .asset(evaluate), marks: allParts)
 }
@@ -112,7 +112,7 @@ private func onFlat(_ lost: [Loss], _ settings: Settings) -> Words? {
   let (percents, limit) = ((most * 100).rounded(.up), settings[minPart])
   return Words(
     places: lost.map(\.name), isRare: lost.allSatisfy { rare.contains($0.name) },
-    sight: "\(tenths(percents)) % of the art disappears; at most \(limit) % may",
+    sight: "\(tenths(percents))% of the art disappears; at most \(limit)% may",
     figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 
@@ -131,7 +131,7 @@ private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
   let percents = (least * 100).rounded(.down)
   return Words(
     places: low.map(\.name), isRare: false,
-    sight: "\(tenths(percents)) % of the art stands out; at least \(limit) % should",
+    sight: "\(tenths(percents))% of the art stands out; at least \(limit)% should",
     figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 

@@ -29,20 +29,20 @@ extension Rule {
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
       .passes("a phone with a bright metal bezel", .phone()),
-      .passes("a soft shadow of 25 %", .shadowed(percent: 25)),
-      .passes("a soft shadow of 35 %", .shadowed(percent: 35)),
-      .passes("a soft shadow of 50 %", .shadowed(percent: 50)),
+      .passes("a soft shadow of 25%", .shadowed(percent: 25)),
+      .passes("a soft shadow of 35%", .shadowed(percent: 35)),
+      .passes("a soft shadow of 50%", .shadowed(percent: 50)),
       .fires(
         "cut from white", .matted(.white),
         message: """
-          a white fringe: 100 % of the soft edge is mixed with white, and the art beside it is not white; \
-          at most 50 % may be
+          a white fringe: 100% of the soft edge is mixed with white, and the art beside it is not white; \
+          at most 50% may be
           """),
       .fires(
         "cut from black", .matted(.black),
         message: """
-          a black fringe: 100 % of the soft edge is mixed with black, and the art beside it is not black; \
-          at most 50 % may be
+          a black fringe: 100% of the soft edge is mixed with black, and the art beside it is not black; \
+          at most 50% may be
           """),
     ],
     check: .asset(evaluate), marks: sampledPixels)
@@ -61,9 +61,9 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [("white", fringe.white), ("black", fringe.black)].compactMap { name, matte in
     guard fringe.shows(matte, settings) else { return nil }
     let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
-    let mixed = "\(tenths(share)) % of the soft edge is mixed with \(name)"
+    let mixed = "\(tenths(share))% of the soft edge is mixed with \(name)"
     return Evidence(
-      "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit) % may be",
+      "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit)% may be",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
       fix: Fix(.unmatte, name == "white" ? 255 : 0))
   }

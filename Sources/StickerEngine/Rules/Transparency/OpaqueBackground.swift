@@ -32,12 +32,12 @@ extension Rule {
         message: "the picture fills its square to the edge: the PNG has no alpha channel"),
       .fires(
         "a tile with rounded corners", .tile(300, radius: 40),
-        message: "a tile with rounded corners: 77.5 % of the pixels along the edge are opaque"),
+        message: "a tile with rounded corners: 77.5% of the pixels along the edge are opaque"),
       .fires(
         "a hole, but a solid frame around it", .framed(300, 300, .peach),
         message: """
-          the background is solid, about #FFCCAA: 100 % of the pixels along the edge are opaque, at most \
-          95 % may be
+          the background is solid, about #FFCCAA: 100% of the pixels along the edge are opaque, at most \
+          95% may be
           """),
       .fires(
         "a JPEG where the messenger accepts opaque art", .jpeg(300, 300),
@@ -77,9 +77,9 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if !coverage.hasTransparency {
     reason =
       container.canBeTransparent
-      ? "it has an alpha channel, but 100 % of the pixels are opaque" : missingTransparency(container.format)
+      ? "it has an alpha channel, but 100% of the pixels are opaque" : missingTransparency(container.format)
   } else if border.isSolid(beyond: limit) {
-    reason = "\(tenths(share)) % of the pixels along the edge are opaque, at most \(limit) % may be"
+    reason = "\(tenths(share))% of the pixels along the edge are opaque, at most \(limit)% may be"
   } else {
     return []
   }
@@ -104,7 +104,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 private func tile(_ border: Border) -> Evidence {
   let share = percent(border.solidPixels, of: border.pixels)
   return Evidence(
-    "a tile with rounded corners: \(tenths(share)) % of the pixels along the edge are opaque",
+    "a tile with rounded corners: \(tenths(share))% of the pixels along the edge are opaque",
     MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 

@@ -45,7 +45,7 @@ extension Rule {
       .fires(
         "haze around the art: a layer that is hardly there", .hazy(alpha: 2, margin: 10),
         message: """
-          haze too faint to be seen (less than 2 % opacity) reaches 36 px beyond the art; at most 12 px may \
+          haze too faint to be seen (less than 2% opacity) reaches 36 px beyond the art; at most 12 px may \
           be left
           """),
     ],
@@ -142,7 +142,7 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      haze too faint to be seen (less than 2 % opacity) reaches \(reach) px beyond the art; at most \
+      haze too faint to be seen (less than 2% opacity) reaches \(reach) px beyond the art; at most \
       \(limit) px may be left
       """, MeasuredValue(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil),
       fix: Fix(.clearHaze))

@@ -24,22 +24,22 @@ extension Rule {
       .fires(
         "moved 40 px over the bottom", .moved(down: 40),
         message: """
-          the art is cut off at the bottom: it runs straight along 136 px of that side (45.4 %), at most 5 % \
+          the art is cut off at the bottom: it runs straight along 136 px of that side (45.4%), at most 5% \
           may be cut
           """),
       .fires(
         "an arm that goes on outside", .tipped(width: 30),
         message: """
-          the art is cut off at the top: it runs straight along 30 px of that side (10 %), at most 5 % may \
+          the art is cut off at the top: it runs straight along 30 px of that side (10%), at most 5% may \
           be cut
           """),
       .fires(
         "a figure that stands on the edge", .standing(width: 120),
-        message: "the art stands on the edge: its base runs along 120 px at the bottom (40 %)"),
+        message: "the art stands on the edge: its base runs along 120 px at the bottom (40%)"),
       .fires(
         "the same, out of the middle", .standing(width: 120, shift: 60),
         message: """
-          the art is cut off at the bottom: it runs straight along 120 px of that side (40 %), at most 5 % \
+          the art is cut off at the bottom: it runs straight along 120 px of that side (40%), at most 5% \
           may be cut
           """),
     ],
@@ -72,14 +72,14 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   if sides.count == 1, straight.allSatisfy({ $0.isStand(of: measurements.bounds?.visible) }) {
     let words =
       "the art stands on the edge: its base runs along \(longest.length) px \(named(sides))\(frame) "
-      + "(\(tenths(share)) %)"
+      + "(\(tenths(share))%)"
     return [Evidence(words, figure, at: location, severity: .hint)]
   }
   return [
     Evidence(
       """
       the art is cut off \(named(sides)): it runs straight along \(longest.length) px of \(along)\(frame) \
-      (\(tenths(share)) %), at most \(limit) % may be cut
+      (\(tenths(share))%), at most \(limit)% may be cut
       """, figure, at: location)
   ]
 }

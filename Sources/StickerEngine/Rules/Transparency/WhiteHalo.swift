@@ -28,7 +28,7 @@ extension Rule {
       .fires(
         "cut out of white by a magic wand", .wanded(),
         message: """
-          the outline is ragged with white: 65.9 % of it carries rests of a white background; at most 30 % may
+          the outline is ragged with white: 65.9% of it carries rests of a white background; at most 30% may
           """),
     ],
     check: .asset(evaluate),
@@ -60,8 +60,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      the outline is ragged with white: \(tenths(share)) % of it carries rests of a white background; at \
-      most \(limit) % may
+      the outline is ragged with white: \(tenths(share))% of it carries rests of a white background; at \
+      most \(limit)% may
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -36,9 +36,9 @@ import Testing
       (Made("smoothed, four times") { face(100).smoothed(4) }, "its sharpest edges are"),
       (Made("smoothed, five times") { face(80).smoothed(5) }, "its sharpest edges are"),
       (Made("smoothed twice, by two") { face(80).smoothed(2).smoothed(2) }, "its sharpest edges are"),
-      (Made("pixel art to 250 %") { squares(40).enlarged(2.5) }, "its squares are 2 to 3 px wide"),
-      (Made("pixel art to 340 %") { squares(80).enlarged(3.4) }, "its squares are 3 to 4 px wide"),
-      (Made("pixel art to 960 %") { squares(32).enlarged(9.6) }, "its squares are 9 to 10 px wide"),
+      (Made("pixel art to 250%") { squares(40).enlarged(2.5) }, "its squares are 2 to 3 px wide"),
+      (Made("pixel art to 340%") { squares(80).enlarged(3.4) }, "its squares are 3 to 4 px wide"),
+      (Made("pixel art to 960%") { squares(32).enlarged(9.6) }, "its squares are 9 to 10 px wide"),
     ])
   fileprivate func fires(_ made: Made, _ words: String) async throws {
     let message = try #require(try await messages(.enlargedArt, made.make()).first)

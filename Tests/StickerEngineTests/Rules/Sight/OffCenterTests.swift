@@ -12,20 +12,20 @@ import Testing
   @Test(
     "is reported with the side and the share of the canvas",
     arguments: [
-      (Made("30 px to the right") { disc(180, 150) }, ["10 % too far right"]),
-      (Made("24 px to the left") { disc(126, 150) }, ["8 % too far left"]),
-      (Made("21 px down") { disc(150, 171) }, ["7 % too low"]),
-      (Made("45 px up, 30 px to the left") { disc(120, 105) }, ["10 % too far left", "15 % too high"]),
+      (Made("30 px to the right") { disc(180, 150) }, ["10% too far right"]),
+      (Made("24 px to the left") { disc(126, 150) }, ["8% too far left"]),
+      (Made("21 px down") { disc(150, 171) }, ["7% too low"]),
+      (Made("45 px up, 30 px to the left") { disc(120, 105) }, ["10% too far left", "15% too high"]),
       (
         Made("60 of 400 px to the left, on a wide canvas") {
           drawn(400, 300) { isInDisc(2 * $0 + 1, 2 * $1 + 1, 160, 280, 300) ? shade : clear }
-        }, ["15 % too far left"]
+        }, ["15% too far left"]
       ),
       (
         Made("a faint disc 30 px down") {
           drawn { isInDisc(2 * $0 + 1, 2 * $1 + 1, 180, 300, 360) ? [9, 9, 9, 20] : clear }
         },
-        ["10 % too low"]
+        ["10% too low"]
       ),
     ])
   fileprivate func fires(_ made: Made, _ words: [String]) async throws {
@@ -57,14 +57,14 @@ import Testing
 
   @Test("in a mirror and turned, the sides swap and the figure stays")
   func mirrored() async throws {
-    let art = Self.disc(126, 139)  // 8 % to the left, 3.7 % up
+    let art = Self.disc(126, 139)  // 8% to the left, 3.7% up
     #expect(
       try await messages(.offCenter, art.mirrored) == [
-        "off the middle of the canvas: 8 % too far right; at most 5 % may be"
+        "off the middle of the canvas: 8% too far right; at most 5% may be"
       ])
     #expect(
       try await messages(.offCenter, art.turned) == [
-        "off the middle of the canvas: 8 % too high; at most 5 % may be"
+        "off the middle of the canvas: 8% too high; at most 5% may be"
       ])
   }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(try await messages(.offCenter, left, right) == [])
     let low = [Self.disc(150, 180, 60), Self.disc(150, 190, 60)]
     let found = try await messages(.offCenter, low)
-    #expect(found == ["off the middle of the canvas: 11.7 % too low; at most 5 % may be"])
+    #expect(found == ["off the middle of the canvas: 11.7% too low; at most 5% may be"])
     #expect(try await messages(.offCenter, low.flatMap { [$0, $0] }) == found)
   }
 }
