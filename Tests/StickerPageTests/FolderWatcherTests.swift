@@ -129,16 +129,16 @@ import Testing
   }
 }
 
-/// What came of one look.
+/// The result of one scan.
 private struct Handed {
   var new: [(path: Path, bytes: [UInt8])] = []
   var gone: [Path] = []
 }
 
 extension FolderWatcher {
-  /// Looks once; everything that is read is taken.
+  /// Scans once and takes everything that can be read.
   fileprivate mutating func hand() -> Handed {
-    let step = look()
+    let step = scan()
     var handed = Handed(gone: step.gone)
     for (path, _) in step.ready {
       guard let bytes = read(path) else { continue }
