@@ -6,7 +6,7 @@ import Testing
 @Suite struct WordingTests {
   @Test(
     "digits stand in threes from five digits on",
-    arguments: [(0, "0"), (9999, "9999"), (10_000, "10,000"), (1_234_567, "1,234,567"), (-12_345, "-12 345")])
+    arguments: [(0, "0"), (9999, "9999"), (10_000, "10,000"), (1_234_567, "1,234,567"), (-12_345, "-12,345")])
   func groups(_ number: Int, _ text: String) {
     #expect(numberText(number) == text)
   }
