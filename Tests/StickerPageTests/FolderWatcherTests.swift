@@ -139,7 +139,7 @@ extension FolderWatcher {
   /// Scans once and takes everything that can be read.
   fileprivate mutating func hand() -> Handed {
     let step = scan()
-    var handed = Handed(gone: step.gone)
+    var handed = Handed(gone: step.removed)
     for (path, _) in step.ready {
       guard let bytes = read(path) else { continue }
       handed.new.append((path, bytes))
