@@ -99,7 +99,7 @@ import Testing
     #expect(await page.collection.edit([.grid(.small)]) == nil)
     try await page.collection.rest()
     #expect(await page.collection.file(b)?.fixed != nil)
-    #expect(await page.collection.shown.first { $0.number == b }?.asked == ["pixel-dimensions"])
+    #expect(await page.collection.shown.first { $0.number == b }?.requestedRules == ["pixel-dimensions"])
   }
 
   @Test("what is being looked at is told, and that it is no longer") func checking() async throws {

@@ -105,7 +105,7 @@ import Testing
     #expect(sentence.contains("stickerpack.yml in the folder is another"))
     #expect(page.text("stickerpack.yml") == theirs)
     try await page.look()
-    guard case .isOther = await page.collection.save(where: try await page.tag) else {
+    guard case .conflict = await page.collection.save(where: try await page.tag) else {
       Issue.record("what the page could not take was replaced")
       return
     }

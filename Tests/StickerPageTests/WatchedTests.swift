@@ -127,7 +127,7 @@ import Testing
     let page = try Watched()
     defer { page.remove() }
     try page.write(Fixtures.bytes("faulty/too-small.png"), "a.png")
-    let following = Task { await follow(Path(page.folder.path), into: page.collection, atMost: 1 << 20) }
+    let following = Task { await watchFolder(Path(page.folder.path), into: page.collection, atMost: 1 << 20) }
     defer { following.cancel() }
     while await page.names != ["a.png"] { try await Task.sleep(for: .milliseconds(20)) }
     #expect(await page.collection.remove(1))
