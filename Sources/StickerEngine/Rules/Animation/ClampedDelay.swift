@@ -1,38 +1,37 @@
 import StickerImage
 
 extension Rule {
-  /// No frame is shorter than Apple's clamped timing plays it.
   static let clampedDelay = Rule(
     id: "clamped-delay",
     severity: .hint,
-    summary: "Every frame lasts at least 50 ms in an APNG and 100 ms in a GIF, so that Apple never slows it.",
+    summary: "Every frame lasts at least 50 ms in an APNG and 100 ms in a GIF.",
     reason: """
-      Apple's players have two timings: the file's own, and a clamped one that stretches every shorter frame
-      to 50 ms in an APNG and to 100 ms in a GIF. Where the clamped timing is used, fast art plays slower than
-      it was drawn. Frames below 20 ms are slowed down elsewhere too: `frame-delay` names them.
+      Apple's players have two timings: the delays in the file, and a clamped timing that stretches shorter
+      frames to 50 ms in an APNG and to 100 ms in a GIF. If a player uses the clamped timing, a fast animation
+      plays slower than it was drawn. Frames below 20 ms are slowed down in other players too, and
+      `frame-delay` reports them.
       """,
     advice: """
-      Draw for at most 20 frames a second in an APNG and 10 in a GIF; a GIF that is faster is better saved \
-      as an APNG.
+      Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF is faster, save it as an APNG.
       """,
     fixes: [.convert],
     parameters: [shortestAPNG, shortestGIF, minDelay], references: [.appleClampedDelays],
     subject: .timing,
     examples: [
-      .passes("10 frames a second", .bouncing(milliseconds: [100])),
-      .passes("50 ms exactly", .bouncing(milliseconds: [50])),
+      .passes("10 frames per second", .bouncing(milliseconds: [100])),
+      .passes("exactly 50 ms", .bouncing(milliseconds: [50])),
       .passes("a frame of 10 ms, which `frame-delay` reports", .bouncing(milliseconds: [10, 100])),
       .fires(
-        "30 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [33]),
+        "30 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [33]),
         message: """
-          frames 1-4 last 33 ms, less than the 50 ms of Apple's clamped timing: one cycle may take 200 ms \
-          instead of 132
+          frames 1-4 last 33 ms (minimum of Apple's clamped timing: 50 ms), so one cycle may take 200 ms \
+          instead of 132 ms
           """),
       .fires(
-        "16 frames a second, as a GIF", .bouncingGIF([0, 1, 2], hundredths: 6),
+        "16 frames per second, as a GIF", .bouncingGIF([0, 1, 2], hundredths: 6),
         message: """
-          frames 1-3 last 60 ms, less than the 100 ms of Apple's clamped timing: one cycle may take 300 ms \
-          instead of 180
+          frames 1-3 last 60 ms (minimum of Apple's clamped timing: 100 ms), so one cycle may take 300 ms \
+          instead of 180 ms
           """),
     ],
     check: .asset(evaluate), marks: { [.frames(stretchedFrames($0, $1))] })
@@ -40,13 +39,13 @@ extension Rule {
 
 private let shortestAPNG = Parameter(
   "min-apng-delay", 50, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
-  "the shortest frame of an APNG that is played as authored")
+  "shortest delay that Apple's clamped timing keeps in an APNG")
 private let shortestGIF = Parameter(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
-  "the shortest frame of a GIF that is played as authored")
+  "shortest delay that Apple's clamped timing keeps in a GIF")
 private let minDelay = Parameter(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers,
-  "shorter frames are left to the rule `frame-delay`")
+  "minimum delay that this rule checks; `frame-delay` checks shorter frames")
 
 private func clampedDelay(_ format: ImageFormat, _ settings: Settings) -> Int {
   settings[format == .gif ? shortestGIF : shortestAPNG]
@@ -76,12 +75,12 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let verb = short.count == 1 ? "lasts" : "last"
   let time = least == most ? tenths(least) : "\(tenths(least)) to \(tenths(most))"
   var message =
-    "\(named(frames: short)) \(verb) \(time) ms, less than the \(limit) ms of Apple's clamped timing"
+    "\(named(frames: short)) \(verb) \(time) ms (minimum of Apple's clamped timing: \(limit) ms)"
   if let authored, let played {
     let (slow, drawn) = (tenths(played.milliseconds), tenths(authored.milliseconds))
-    message += ": one cycle may take \(slow) ms instead of \(drawn)"
+    message += ", so one cycle may take \(slow) ms instead of \(drawn) ms"
   }
-  // What is too short for an APNG too is not cured by becoming one.
+  // Converting to APNG only helps if every frame is long enough for an APNG.
   let isCured =
     format == .gif && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: settings[shortestAPNG]) }
   return [

@@ -1,30 +1,29 @@
 import StickerImage
 
 extension Rule {
-  /// Every frame changes something.
   static let duplicateFrames = Rule(
     id: "duplicate-frames",
     severity: .warning,
-    summary: "No frame repeats the one before it.",
+    summary: "No frame repeats the previous frame.",
     reason: """
-      A picture that should stay longer needs a longer delay, not a second copy: each copy costs bytes out of
-      500 KB and work for every phone that plays it.
+      To show an image longer, give its frame a longer delay instead of a second copy. Each copy uses bytes of
+      the 500 KB limit, and is extra work for every phone that plays the sticker.
       """,
-    advice: "Merge the repeated frames into one that lasts as long as all of them.",
+    advice: "Merge the repeated frames into one frame with their total delay.",
     fixes: [.mergeFrames, .makeStill],
     view: .whole, subject: .storage, needs: .digests,
     examples: [
-      .passes("every frame differs from the last", .bouncing()),
-      .passes("a picture that comes back later", .bouncing([0, 1, 0, 1])),
+      .passes("every frame differs from the previous one", .bouncing()),
+      .passes("an image that returns later", .bouncing([0, 1, 0, 1])),
       .fires(
-        "a pause made of a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
-        message: "frame 4 repeats the frame before it, for about 91,127 bytes"),
+        "a pause made with a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
+        message: "frame 4 repeats the previous frame and costs about 91,127 bytes"),
       .fires(
         "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
-        message: "frames 2, 4 and 6 repeat the frame before them, for about 273,374 bytes"),
+        message: "frames 2, 4 and 6 repeat the previous frame and cost about 273,374 bytes"),
       .fires(
-        "one picture three times", .bouncingGIF([1, 1, 1]),
-        message: "frames 2 and 3 repeat the frame before them, for about 182,247 bytes"),
+        "one image three times", .bouncingGIF([1, 1, 1]),
+        message: "frames 2 and 3 repeat the previous frame and cost about 182,247 bytes"),
     ],
     check: .asset(evaluate), marks: { asset, _ in [.frames(repeatedFrames(asset))] })
 }
@@ -43,13 +42,15 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   else { return [] }
   let offsets = animation.frames.map(\.offset) + [container.endOffset]
   let bytes = repeated.reduce(0) { $0 + max(0, offsets[$1 + 1] - offsets[$1]) }
-  let verb = repeated.count == 1 ? "repeats" : "repeat"
-  let before = repeated.count == 1 ? "it" : "them"
+  let repeats = repeated.count == 1 ? "repeats" : "repeat"
+  let costs = repeated.count == 1 ? "costs" : "cost"
   return [
     Evidence(
-      "\(named(frames: repeated)) \(verb) the frame before \(before), for about \(countText(bytes, "byte"))",
+      """
+      \(named(frames: repeated)) \(repeats) the previous frame and \(costs) about \(countText(bytes, "byte"))
+      """,
       MeasuredValue(repeated.count, limit: 0, unit: .frames), at: .frame(first),
-      // Where all frames look the same, nothing moves.
+      // If all frames look the same, the animation is a still.
       fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeFrames))
   ]
 }

@@ -1,24 +1,23 @@
 import StickerImage
 
 extension Rule {
-  /// An animation loops without end.
   static let finiteLoop = Rule(
     id: "finite-loop",
     severity: .warning,
-    summary: "An animation loops without end.",
+    summary: "An animation loops forever.",
     reason: """
-      People who scroll back to a sticker that plays three times find it standing still on its last frame.
+      When people scroll back to a sticker that plays only a few times, it stands still on its last frame.
       Every shipped animated sticker that we have seen loops forever.
       """,
-    advice: "Export with endless looping (often called \"forever\" or 0 plays).",
+    advice: "Export with endless looping (often called \"forever\" or \"0 plays\").",
     fixes: [.playForever],
     subject: .timing,
     examples: [
-      .passes("endless", .bouncing(plays: 0)),
-      .passes("one frame has nothing to repeat", .bouncing([0], plays: 1)),
+      .passes("loops forever", .bouncing(plays: 0)),
+      .passes("a single frame, which cannot loop", .bouncing([0], plays: 1)),
       .fires(
-        "three times", .bouncing(plays: 3), message: "plays 3 times and stops; it should loop without end"),
-      .fires("once", .bouncing(plays: 1), message: "plays once and stops; it should loop without end"),
+        "plays three times", .bouncing(plays: 3), message: "plays 3 times and stops (should loop forever)"),
+      .fires("plays once", .bouncing(plays: 1), message: "plays once and stops (should loop forever)"),
     ],
     check: .asset(evaluate))
 }
@@ -28,7 +27,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let often = animation.plays == 1 ? "once" : "\(numberText(animation.plays)) times"
   return [
     Evidence(
-      "plays \(often) and stops; it should loop without end",
+      "plays \(often) and stops (should loop forever)",
       MeasuredValue(animation.plays, limit: nil, unit: .plays), fix: Fix(.playForever))
   ]
 }

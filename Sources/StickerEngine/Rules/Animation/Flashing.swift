@@ -1,18 +1,19 @@
 import StickerImage
 
 extension Rule {
-  /// Nothing flashes so that it can hurt.
   static let flashing = Rule(
     id: RuleID.flashing,
     severity: .warning,
-    summary: "No large part of an animation flashes more than three times in a second.",
+    summary: "No large part of an animation flashes more than three times per second.",
     reason: """
-      Flashing light can trigger seizures. The web's accessibility guidelines (WCAG 2.3.1) allow three flashes
-      in any second. A flash is a clear change of brightness and back again, or one to a saturated red and
-      back. WCAG ignores small flashes, measured by how large they appear to the eye; a sticker can be
-      enlarged and can be on the screen many times, so here a quarter of the canvas counts as large. Blinking
-      in and out is a flash as well: the animation is judged on white and on black, and from its last frame to
-      its first.
+      Flashing light can trigger seizures. The accessibility guidelines of the web (WCAG 2.3.1) allow three
+      flashes in any second. A flash is a clear change of brightness and back, or a change to a saturated red
+      and back.
+
+      WCAG ignores flashes that appear small to the eye. A sticker can be enlarged, and can be on the screen
+      many times, so this rule treats a quarter of the canvas as large. Art that blinks in and out flashes
+      too: the rule judges the animation on white and on black, and includes the step from the last frame to
+      the first.
       """,
     advice: """
       Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \
@@ -24,27 +25,25 @@ extension Rule {
     view: .whole, subject: .sight, needs: .flashes,
     examples: [
       .passes(
-        "white and black, three flashes a second: each frame stays 167 ms",
+        "white and black, three flashes per second: each frame lasts 167 ms",
         .flashing([.white, .black], milliseconds: 167)),
       .passes(
         "a faint change: white and a pale gray, 50 ms each",
         .flashing([.white, .paleGray], milliseconds: 50)),
       .passes(
-        "a small light: ten flashes a second on less than a quarter of the canvas",
+        "a small area: ten flashes per second on less than a quarter of the canvas",
         .flashing([.white, .black], milliseconds: 50, scale: 0.5)),
       .fires(
-        "white and black, ten flashes a second: each frame stays 50 ms",
+        "white and black, ten flashes per second: each frame lasts 50 ms",
         .flashing([.white, .black], milliseconds: 50),
         message: """
-          58.3% of the canvas flashes 10 times a second (frames 1-8); at most 25% may flash more than \
-          three times
+          58.3% of the canvas (frames 1-8) flashes 10 times per second (limit: 3 times, for areas above 25%)
           """),
       .fires(
-        "saturated red and an equally bright gray, five flashes a second: 100 ms each",
+        "saturated red and an equally bright gray, five flashes per second: 100 ms each",
         .flashing([.pureRed, .middleGray], milliseconds: 100),
         message: """
-          58% of the canvas flashes red 5 times a second (frames 1-8); at most 25% may flash more than \
-          three times
+          58% of the canvas (frames 1-8) flashes red 5 times per second (limit: 3 times, for areas above 25%)
           """),
     ],
     check: .asset(evaluate),
@@ -53,7 +52,7 @@ extension Rule {
 
 private let maxArea = Parameter(
   "max-area", 25, .percent, in: 0...100, source: .wcagFlashing,
-  "how much of the canvas may flash more than three times in a second")
+  "maximum share of the canvas that may flash more than three times per second")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let worst = asset.measurements?.flashes?.worst, let first = worst.frames.first else { return [] }
@@ -64,8 +63,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let rate = tenths((worst.perSecond * 10).rounded() / 10)
   return [
     Evidence(
-      "\(tenths(share))% of the canvas \(flashes) \(rate) times a second (\(named(frames: worst.frames))); "
-        + "at most \(limit)% may flash more than three times",
+      "\(tenths(share))% of the canvas (\(named(frames: worst.frames))) \(flashes) \(rate) times per second "
+        + "(limit: 3 times, for areas above \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(first))
   ]
 }

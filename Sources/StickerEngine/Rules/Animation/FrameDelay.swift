@@ -1,52 +1,51 @@
 import StickerImage
 
 extension Rule {
-  /// Every frame stays long enough to be played as authored.
   static let frameDelay = Rule(
     id: "frame-delay",
     severity: .warning,
     summary: "Every frame of an animation lasts at least 20 ms.",
     reason: """
-      Players do not trust very short frames: browsers show a frame of 10 ms or less for 100 ms, and Apple's
-      players may stretch it too, to 50 ms in an APNG and 100 ms in a GIF. An animation of 10 ms a frame can
-      play ten times slower than intended. `fix` writes the 100 ms that viewers show, which changes
-      nothing that people see. If the animation should be faster, export it again.
+      Players do not trust very short delays. Browsers show a frame of 10 ms or less for 100 ms. Apple's
+      players may stretch it too, to 50 ms in an APNG and to 100 ms in a GIF. An animation with 10 ms per
+      frame can play ten times slower than intended.
+
+      `fix` writes the 100 ms that viewers show, so nothing changes visibly. If the animation should play
+      faster, export it again.
       """,
     advice: """
-      Show every frame for 50 ms or more in an APNG, for 100 ms or more in a GIF, and never for less than \
-      20 ms. Where that is too slow, leave frames out.
+      Show every frame for at least 50 ms in an APNG or 100 ms in a GIF, and never for less than 20 ms. If \
+      that is too slow, remove frames.
       """,
     messengerAdvice: {
       if $0.limits.takes("APNG"), $0.limits.takes("GIF") { return nil }
-      return "Show every frame for at least \($0[minDelay]) ms. Where that is too slow, leave frames out."
+      return "Show every frame for at least \($0[minDelay]) ms. If that is too slow, remove frames."
     },
     fixes: [.writeShownDelays],
     parameters: [minDelay],
     references: [.browsers, .appleClampedDelays],
     subject: .timing,
     examples: [
-      .passes("20 ms exactly", .bouncing(milliseconds: [20])),
-      .passes("one frame has no timing", .bouncing([0], milliseconds: [0])),
+      .passes("exactly 20 ms", .bouncing(milliseconds: [20])),
+      .passes("a single frame, which has no timing", .bouncing([0], milliseconds: [0])),
       .fires(
         "exported with 0 ms", .bouncing([0, 1, 2, 3], milliseconds: [0]),
-        message: """
-          frames 1-4 last 0 ms, and viewers show them for 100 ms; a frame must last at least 20 ms
-          """),
+        message: "frames 1-4 last 0 ms (minimum: 20 ms), and viewers show them for 100 ms"),
       .fires(
-        "one hasty frame", .bouncing([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
-        message: "frame 3 lasts 15 ms; a frame must last at least 20 ms"),
+        "one short frame", .bouncing([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
+        message: "frame 3 lasts 15 ms (minimum: 20 ms)"),
       .fires(
-        "some are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
+        "some frames are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
         message: """
-          frames 1 and 3 last 10 to 15 ms, and viewers show a frame of at most 10 ms for 100 ms; a frame must \
-          last at least 20 ms
+          frames 1 and 3 last 10 to 15 ms (minimum: 20 ms), and viewers show a frame of at most 10 ms for \
+          100 ms
           """),
     ],
     check: .asset(evaluate), marks: { [.frames(shortFrames($0, $1))] })
 }
 
 private let minDelay = Parameter(
-  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "how long a frame must last, at least")
+  "min-delay", 20, .milliseconds, in: 0...60_000, source: .browsers, "minimum duration of each frame")
 
 private func shortFrames(_ asset: Asset, _ settings: Settings) -> [Int] {
   guard let frames = asset.animation?.frames, frames.count > 1 else { return [] }
@@ -65,11 +64,11 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let areAll = overruled.count == short.count
   let them = !areAll ? "a frame of at most 10 ms" : short.count == 1 ? "it" : "them"
   let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
-  // The 100 ms that the fix writes must pass the rule too.
+  // The fix writes 100 ms, which must pass the rule too.
   let isCured = areAll && limit <= 100
   return [
     Evidence(
-      "\(named(frames: short)) \(verb) \(time) ms\(shown); a frame must last at least \(limit) ms",
+      "\(named(frames: short)) \(verb) \(time) ms (minimum: \(limit) ms)\(shown)",
       MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),
       fix: isCured ? Fix(.writeShownDelays) : nil)
   ]

@@ -1,18 +1,18 @@
 import StickerImage
 
 extension Rule {
-  /// The default image is the first frame.
   static let hiddenDefaultImage = Rule(
     id: "hidden-default-image",
     severity: .warning,
     summary: "The default image of an APNG is its first frame.",
     reason: """
-      An APNG holds one picture for programs that cannot animate it: the default image. Usually it is the
-      first frame. Where it is a separate picture, people see something else in every program that does not
-      animate: in file browsers, in mails, in previews.
+      An APNG contains a default image for programs that cannot play animations. Usually it is the first
+      frame. If it is a separate image, people see something else in every program that does not animate, such
+      as file browsers, mail and previews.
       """,
-    advice:
-      "Export again with the default image as the first frame (often called \"skip first frame\": off).",
+    advice: """
+      Export again with the default image as the first frame. Turn off options such as "skip first frame".
+      """,
     fixes: [.dropDefaultImage],
     references: [.png],
     subject: .storage,
@@ -20,8 +20,10 @@ extension Rule {
       .passes("the first frame is the default image", .bouncing()),
       .passes("a still", .disc(300, 300)),
       .fires(
-        "a picture that the animation does not show", .bouncing().hidingDefaultImage(),
-        message: "the APNG's default image is none of its 5 frames: programs without APNG show that instead"),
+        "an image that the animation does not show", .bouncing().hidingDefaultImage(),
+        message: """
+          the default image is none of the APNG's 5 frames, and programs without APNG support show it instead
+          """),
     ],
     check: .asset(evaluate))
 }
@@ -29,10 +31,10 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, animation.hidesDefaultImage else { return [] }
   let frames = animation.frames.count
-  let among = frames == 1 ? "not its only frame" : "none of its \(numberText(frames)) frames"
+  let among = frames == 1 ? "not the APNG's only frame" : "none of the APNG's \(numberText(frames)) frames"
   return [
     Evidence(
-      "the APNG's default image is \(among): programs without APNG show that instead",
+      "the default image is \(among), and programs without APNG support show it instead",
       fix: Fix(.dropDefaultImage))
   ]
 }

@@ -1,33 +1,32 @@
 import StickerImage
 
 extension Rule {
-  /// A loop closes.
   static let loopJump = Rule(
     id: "loop-jump",
     severity: .hint,
-    summary: "The last picture of a loop leads back to the first.",
+    summary: "The last frame of a loop leads back to the first.",
     reason: """
-      A sticker plays over and over. Where the way from the last picture to the first is much longer than
-      every other step, the eye sees a jerk each time.
+      A sticker plays over and over. If the step from the last image back to the first is much larger than
+      every other step, people see a jump in each cycle. The size of a step is how much of the image changes.
 
-      Steps are compared by how much of the picture changes. Animations that come from nothing or end in
-      nothing, as typed text does, begin anew on purpose, and so do those that play a few times only; fewer
-      than five pictures are poses. All of these pass.
+      Some animations restart on purpose, and these pass: animations that start or end with almost nothing,
+      such as text that appears letter by letter, and animations that play only a few times. Animations with
+      fewer than five different images are series of poses and pass too.
       """,
-    advice: "Add pictures that lead back to the first, or play the animation forward and backward.",
+    advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     parameters: [maxJump, minPictures],
     view: .whole, subject: .sight, needs: .loopSteps,
     cannotCheck: { $0.animation?.plays != 0 },
     examples: [
       .passes("a ball that comes back", .bouncing()),
       .passes("four poses", .bouncing([0, 1, 2, 4])),
-      .passes("it plays once", .bouncing([0, 1, 2, 3, 4, 5], plays: 1)),
-      .passes("it comes from next to nothing", .growing([10, 30, 50, 70, 90, 100])),
+      .passes("an animation that plays once", .bouncing([0, 1, 2, 3, 4, 5], plays: 1)),
+      .passes("a disc that starts with almost nothing", .growing([10, 30, 50, 70, 90, 100])),
       .fires(
-        "a ball that rises, and is below again", .bouncing([0, 1, 2, 3, 4, 5]),
+        "a ball that rises and jumps back down", .bouncing([0, 1, 2, 3, 4, 5]),
         message: """
-          from frame 6 back to frame 1 the picture changes 4.4 times as much as at any other step; at most 3 \
-          times are smooth
+          from frame 6 back to frame 1, the image changes 4.4 times as much as in any other step (limit: 3 \
+          times)
           """),
     ],
     check: .asset(evaluate),
@@ -39,17 +38,18 @@ extension Rule {
 
 private let maxJump = Parameter(
   "max-jump", 3, .number, in: 1...100, source: .measured,
-  "how many times the largest other step the one from the last picture to the first may be")
+  "maximum step from the last image to the first, as a multiple of the largest other step")
 private let minPictures = Parameter(
   "min-pictures", 5, .number, in: 2...1000, source: .measured,
-  "an animation with fewer different pictures is taken for a series of poses and passes")
+  "minimum number of different images; animations with fewer are series of poses and pass")
 
-/// An end that shows less of the art than this came from nothing, or goes there.
+/// If the first or the last frame shows less than this share of the fullest frame, the animation appears or
+/// disappears on purpose.
 private let minEndShare = 0.2
-/// A jump of less of the art than this is seen by nobody.
+/// A jump is visible if it changes at least this share of the fullest frame.
 private let minVisibleShare = 0.05
 
-/// How many times the largest other step the jump is; nil where that is no fault.
+/// The jump as a multiple of the largest other step; nil if the loop passes.
 private func jump(_ asset: Asset, _ settings: Settings) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.measurements?.loopSteps, steps.largest > 0,
     steps.pictures >= settings[minPictures], steps.emptierEnd >= minEndShare,
@@ -65,8 +65,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      from frame \(frames) back to frame 1 the picture changes \(tenths(shown)) times as much as at any \
-      other step; at most \(limit) times are smooth
+      from frame \(frames) back to frame 1, the image changes \(tenths(shown)) times as much as in any \
+      other step (limit: \(limit) times)
       """, MeasuredValue(shown, limit: Double(limit), unit: .number), at: .frame(frames - 1))
   ]
 }

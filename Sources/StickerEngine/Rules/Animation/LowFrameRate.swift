@@ -1,42 +1,42 @@
 import StickerImage
 
 extension Rule {
-  /// An animation moves smoothly enough to read as one.
   static let lowFrameRate = Rule(
     id: "low-frame-rate",
     severity: .hint,
-    summary: "The picture of an animation changes at least 8 times a second on average.",
+    summary: "An animation changes at least 8 times per second on average.",
     reason: """
-      Below some 8 pictures a second the eye sees single pictures rather than a movement. That may be meant,
-      as in a slide show; often an export has dropped frames. What counts is the mean over one cycle of the
-      loop, so that a long pause on one frame lowers it too, and what is seen: frames that repeat the one
-      before them change nothing.
+      Below about 8 images per second, people see single images instead of a movement. That can be
+      intentional, as in a slide show, but often an export has dropped frames.
+
+      The rate is the average over one cycle of the loop, so a long pause on one frame lowers it. Frames that
+      repeat the previous frame do not count.
       """,
     advice: """
-      Show the frames for a shorter time, or export more of them. Slow steps and pauses that are meant can \
-      stay.
+      Show the frames for a shorter time, or export more of them. Keep slow steps and pauses that are \
+      intentional.
       """,
     parameters: [minRate, minFrames], subject: .sight, needs: .digests,
     examples: [
-      .passes("8 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
+      .passes("8 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
       .passes("three slow poses", .bouncing([0, 1, 2], milliseconds: [900])),
       .fires(
-        "4 frames a second", .bouncing([0, 1, 2, 3], milliseconds: [250]),
-        message: "the picture changes 4 times a second on average; at least 8"),
+        "4 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [250]),
+        message: "the image changes 4 times per second on average (minimum: 8)"),
       .fires(
-        "every frame twice in 8 frames a second",
+        "every frame twice at 8 frames per second",
         .bouncing([0, 0, 1, 1, 2, 2, 3, 3], milliseconds: [125]),
-        message: "the picture changes 4 times a second on average; at least 8"),
+        message: "the image changes 4 times per second on average (minimum: 8)"),
     ],
     check: .asset(evaluate))
 }
 
 private let minRate = Parameter(
   "min-rate", 8, .framesPerSecond, in: 1...100, source: .measured,
-  "how many pictures a second an animation shows on average, at least")
+  "minimum number of images per second on average")
 private let minFrames = Parameter(
   "min-frames", 4, .frames, in: 2...1000, source: .measured,
-  "an animation with fewer pictures is taken for a series of poses and passes")
+  "minimum number of images; animations with fewer are series of poses and pass")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }
@@ -49,12 +49,12 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let shown = (rate * 10).rounded(.down) / 10
   return [
     Evidence(
-      "the picture changes \(tenths(shown)) times a second on average; at least \(limit)",
+      "the image changes \(tenths(shown)) times per second on average (minimum: \(limit))",
       MeasuredValue(shown, limit: Double(limit), unit: .framesPerSecond))
   ]
 }
 
-/// How many pictures one cycle shows: a frame that repeats the one before it is none of its own.
+/// The number of images in one cycle. A frame that repeats the previous one does not count.
 private func pictures(of animation: Animation, _ digests: FrameDigests?) -> Int {
   guard let frames = digests?.frames, frames.count == animation.frames.count else {
     return animation.frames.count

@@ -1,17 +1,16 @@
 import StickerImage
 
 extension Rule {
-  /// An animation moves.
   static let singleFrameAnimation = Rule(
     id: RuleID.singleFrameAnimation,
     severity: .warning,
     summary: "An animation has more than one frame.",
     reason: """
-      An animation of one frame never moves: usually an export went wrong, or layers were merged. If it is
-      meant to be still, a still PNG is better: every program shows it alike.
+      An animation with one frame never moves. Usually an export went wrong, or layers were merged. If the
+      sticker should not move, a still PNG is better, because every program shows it the same way.
 
-      A PNG can also hold frames that no program plays, because the chunk that announces frames (acTL) is
-      missing or comes after the image data. `fix` writes that chunk with `--select single-frame-animation`.
+      A PNG can also contain frames that no program plays, because the chunk that announces frames (acTL) is
+      missing or comes after the image data. `fix --select single-frame-animation` writes that chunk.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
     messengerAdvice: {
@@ -28,15 +27,15 @@ extension Rule {
       .fires(
         "frames without the chunk that announces them", .bouncing().withoutAnimationControl(),
         message: """
-          5 frames are never shown, and viewers show a still: no acTL chunk before the image data announces \
-          frames
+          5 frames never play and viewers show a still, because no acTL chunk before the image data \
+          announces frames
           """),
       .fires(
         "an APNG with one frame", .bouncing([0]),
-        message: "the animation has 1 frame; it takes at least 2 to move"),
+        message: "the animation has 1 frame (minimum: 2)"),
       .fires(
         "a looping GIF with one frame", .gif(loops: true),
-        message: "the animation has 1 frame; it takes at least 2 to move"),
+        message: "the animation has 1 frame (minimum: 2)"),
     ],
     check: .asset(evaluate))
 }
@@ -47,8 +46,8 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     return [
       Evidence(
         """
-        \(countText(count, "frame")) \(count == 1 ? "is" : "are") never shown, and viewers show a still: no acTL \
-        chunk before the image data announces frames
+        \(countText(count, "frame")) never \(count == 1 ? "plays" : "play") and viewers show a still, \
+        because no acTL chunk before the image data announces frames
         """,
         MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.announceFrames))
     ]
@@ -56,7 +55,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard asset.animation?.frames.count == 1 else { return [] }
   return [
     Evidence(
-      "the animation has 1 frame; it takes at least 2 to move", MeasuredValue(1, limit: 2, unit: .frames),
+      "the animation has 1 frame (minimum: 2)", MeasuredValue(1, limit: 2, unit: .frames),
       fix: Fix(.makeStill))
   ]
 }

@@ -30,7 +30,7 @@ import Testing
     let message = try #require(try await messages(.loopJump, frames).first)
     // Frames that look like the one before are stored as one with it.
     let stored = frames.indices.count { $0 == 0 || frames[$0] != frames[$0 - 1] }
-    #expect(message.hasPrefix("from frame \(stored) back to frame 1 "), "\(message)")
+    #expect(message.hasPrefix("from frame \(stored) back to frame 1, "), "\(message)")
   }
 
   @Test(
