@@ -92,7 +92,7 @@ import Testing
       case "alpha channel, all solid": "it has an alpha channel, but 100% of the pixels are opaque"
       default:
         file.path.hasSuffix("gradient.png")
-          ? "" : "100% of the pixels along the edge are opaque, at most 95% may be"
+          ? "" : "100% of the pixels along the edge are opaque (limit: 95%)"
       }
     #expect(message.hasSuffix(cause))
     if file.path.hasSuffix("-white.png") { #expect(message.contains("about #FFFFFF")) }

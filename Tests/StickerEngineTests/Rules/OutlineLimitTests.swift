@@ -63,8 +63,8 @@ import Testing
     #expect(
       found.map(\.evidence.message) == [
         """
-        the art is cut off at the bottom and on the left: it runs straight along 50 px of the bottom side in \
-        frame 2 (16.7%), at most 5% may be cut
+        the art is cut off at the bottom and on the left: it runs straight along 50 px in frame 2, 16.7% of \
+        the bottom side (limit: 5%)
         """
       ])
     #expect(

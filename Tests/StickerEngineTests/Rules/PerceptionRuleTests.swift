@@ -12,7 +12,7 @@ import Testing
     for (background, messages) in [
       (
         0x1F_9E_9E,
-        ["hard to see on the pack's own background: 100% of the art disappears; at most 2% may"]
+        ["100% of the art disappears on the pack's own background (limit: 2%)"]
       ),
       (0xFF_FF_FF, []), (nil, []),
     ] as [(UInt32?, [String])] {

@@ -1,17 +1,16 @@
 import StickerImage
 
 extension Rule {
-  /// The art fills its canvas.
   static let excessMargin = Rule(
     id: "excess-margin",
     severity: .hint,
-    summary: "The art takes at least 60% of the canvas's longer side.",
+    summary: "The art covers at least 60% of the canvas's longer side.",
     reason: """
-      Messages scales the canvas, not the art: with wide empty margins the sticker looks small in the drawer
-      and in the conversation. All frames of an animation count together, since art that moves around needs
+      Messages scales the canvas, not the art. With wide empty margins, the sticker looks small in the drawer
+      and in the conversation. All frames of an animation count together, because art that moves around needs
       the room.
       """,
-    advice: "Keep the canvas as large as it is and enlarge the art until it fills most of it.",
+    advice: "Keep the canvas size, and enlarge the art until it fills most of the canvas.",
     fixes: [.trim],
     parameters: [minExtent],
     view: .whole, subject: .sight, needs: .bounds,
@@ -20,22 +19,18 @@ extension Rule {
       .passes("art on most of the canvas", .disc(300, 300)),
       .passes("a small ball that bounces high", .bouncing()),
       .fires(
-        "a small disc in the middle", .disc(percent: 50),
-        message: """
-          the longer side of the art takes 130 of the canvas's 300 px (43.3%); at least 60% should be used
-          """),
+        "a small disc in the center", .disc(percent: 50),
+        message: "the longer side of the art covers 43.3% of the canvas, 130 of 300 px (minimum: 60%)"),
       .fires(
         "a disc on a canvas that could be smaller", .disc(percent: 60, of: 618),
-        message: """
-          the longer side of the art takes 320 of the canvas's 618 px (51.7%); at least 60% should be used
-          """),
+        message: "the longer side of the art covers 51.7% of the canvas, 320 of 618 px (minimum: 60%)"),
     ],
     check: .asset(evaluate))
 }
 
 private let minExtent = Parameter(
   "min-extent", 60, .percent, in: 1...100, source: .measured,
-  "how long the art's longer side must be, of the canvas's longer side")
+  "minimum length of the art's longer side, relative to the canvas's longer side")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.canvas, let art = asset.measurements?.bounds?.visible else { return [] }
@@ -43,13 +38,14 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return [] }
   let share = percent(used, of: whole)
-  // Nothing enlarges art: where the smallest canvas is still too large, only its maker can.
+  // The fix trims the canvas and never enlarges art, so it does not help if even the smallest canvas that
+  // the limits allow is too large.
   let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), settings.limits.sides.lowerBound)
   let isCured = smallest < whole && used * 100 >= smallest * limit
-  let takes = "the longer side of the art takes \(used) of the canvas's \(whole) px (\(tenths(share))%)"
+  let covers = "the longer side of the art covers \(tenths(share))% of the canvas, \(used) of \(whole) px"
   return [
     Evidence(
-      "\(takes); at least \(limit)% should be used",
+      "\(covers) (minimum: \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent),
       at: .region(art, frame: nil), fix: isCured ? Fix(.trim, settings.limits.sides.lowerBound) : nil)
   ]

@@ -1,27 +1,28 @@
 import StickerImage
 
 extension Rule {
-  /// The art can be seen wherever it lands.
   static let lowContrast = Rule(
     id: "low-contrast",
     severity: .warning,
-    summary: "A sticker stands out on every background.",
+    summary: "A sticker is visible on every background.",
     reason: """
-      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and photos.
-      Art of one color disappears on a background of that color, and so does a part of it: dark writing
-      beside a bright figure is gone in dark mode.
+      People put stickers on white and on dark conversations, on colored bubbles, on wallpapers and on photos.
+      Art of one color disappears on a background of that color. A part of the art can disappear too: dark
+      writing beside a bright figure is gone in dark mode.
 
-      So each sticker is laid on white, black, red, yellow, and the color of the pack's own sticker browser.
-      Its solid pixels are told apart into parts that hang together; letters beside each other are one part.
-      A part is seen where some of it is clearly lighter or darker than the background, or of another hue:
-      an outline or a rim is enough, and so is what lies inside it. Light and dark are compared as WCAG, the
-      web's accessibility guidelines, do it. What vanishes on red or yellow alone is a hint: few
-      conversations are of that color. On a picture of all hues and on a photo no part is gone everywhere:
-      there a share of all pixels must stand out.
+      The rule places each sticker on white, black, red, yellow, and the color of the pack's own sticker
+      browser. It divides the solid pixels into connected parts. Letters beside each other are one part. A
+      part is visible if some of it is clearly lighter or darker than the background, or has another hue. An
+      outline or a border is enough, and so is a detail inside the part. The rule compares lightness in the
+      same way as WCAG, the accessibility guidelines of the web.
+
+      Parts that disappear only on red or yellow are a hint, because few conversations have that color. The
+      rule also places the sticker on an image of all hues and on a photo. No part disappears everywhere on
+      these, so a share of all pixels has to stand out.
       """,
     advice: """
-      Give what vanishes a border of a second color: dark around light art, light around dark art. A tenth \
-      of each part has to differ from the background.
+      Give the parts that disappear a border in a second color: dark around light art, light around dark \
+      art. A tenth of each part has to differ from the background.
       """,
     parameters: [minSeen, minPart, minShare, minContrast, minDistance],
     references: [.wcagContrast, .oklab],
@@ -30,65 +31,63 @@ extension Rule {
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
       .passes(
-        "a white border, which vanishes on white, around art that does not", .outlinedDisc(.teal, .white)),
+        "a white border, which disappears on white, around art that does not", .outlinedDisc(.teal, .white)),
       .fires(
-        "a white cloud", .disc(300, 300, .white),
-        message: "hard to see on white: 100% of the art disappears; at most 2% may"),
+        "a white disc", .disc(300, 300, .white),
+        message: "100% of the art disappears on white (limit: 2%)"),
       .fires(
-        "black art with a border that is nearly black", .outlinedDisc(.black, .nearlyBlack),
-        message: "hard to see on black: 100% of the art disappears; at most 2% may"),
+        "black art with a nearly black border", .outlinedDisc(.black, .nearlyBlack),
+        message: "100% of the art disappears on black (limit: 2%)"),
     ],
     check: .asset(evaluate), marks: allParts)
 }
 
 private let minSeen = Parameter(
   "min-seen", 10, .percent, in: 0...100, source: .measured,
-  "how much of a part must stand out for it to be seen")
+  "minimum share of a part that has to stand out for the part to be visible")
 private let minPart = Parameter(
   "min-part", 2, .percent, in: 1...100, source: .measured,
-  "from which share of the art something is a part that must not vanish")
+  "minimum size of a part that must not disappear, as a share of the art")
 private let minShare = Parameter(
   "min-share", 25, .percent, in: 0...100, source: .measured,
-  "how much of all that is visible must stand out on a picture")
+  "minimum share of all visible pixels that has to stand out on the multicolor and photo backgrounds")
 private let minContrast = Parameter(
   "min-contrast", 1.5, .toOne, in: 1...21, source: .measured,
-  "from which contrast with the background a pixel stands out (1 is none, 21 black on white)")
+  "minimum contrast with the background for a pixel to stand out; 1 is none, 21 is black on white")
 private let minDistance = Parameter(
   "min-distance", 0.1, .number, in: 0...1, source: .measured,
-  "the difference in hue from which a pixel stands out (in OKLab without lightness; 0 is none)")
+  "minimum difference in hue for a pixel to stand out, in OKLab without lightness; 0 is none")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
-  // A solid rectangle is told so by `opaque-background`; an outline would not help it.
+  // `opaque-background` reports solid rectangles, and an outline would not help them.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return [] }
   let words = [onFlat(losses(asset, settings), settings), onPictures(asset, settings)].compactMap(\.self)
   guard let first = words.first else { return [] }
-  let places = listText(words.flatMap(\.places))
   return [
     Evidence(
-      "hard to see on \(places): \(words.map(\.sight).joined(separator: "; "))", first.figure, at: .canvas,
+      words.map(\.sight).joined(separator: ", and "), first.figure, at: .canvas,
       severity: words.contains { !$0.isRare } ? nil : .hint)
   ]
 }
 
-/// Strong colors, on which stickers come to lie where somebody has such a wallpaper.
+/// Strong colors, which only few conversations have as a background.
 private let rare = [TestBackground.red.name, TestBackground.yellow.name]
 
-/// What is said of backgrounds of one kind.
+/// The part of the message about one kind of background.
 private struct Words {
-  let places: [String]
-  /// Whether messages rarely lie on any of these.
+  /// Whether few conversations have these backgrounds.
   let isRare: Bool
   let sight: String
   let figure: MeasuredValue
 }
 
-/// A background on which parts vanish.
+/// A background on which parts of the art disappear.
 private struct Loss {
   let name: String
   let times: [InvisibleFrame]
 }
 
-/// Each background on which parts vanish for at least half of the time.
+/// The backgrounds on which parts of the art disappear for at least half of the time.
 private func losses(_ asset: Asset, _ settings: Settings) -> [Loss] {
   guard let points = asset.measurements?.artPoints else { return [] }
   let limits = InvisiblePartLimits(
@@ -110,9 +109,12 @@ private func onFlat(_ lost: [Loss], _ settings: Settings) -> Words? {
   let shares = lost.flatMap(\.times).map { $0.parts.reduce(0) { $0 + $1.share } }
   guard let most = shares.max(), most > 0 else { return nil }
   let (percents, limit) = ((most * 100).rounded(.up), settings[minPart])
+  let upTo = lost.count > 1 ? "up to " : ""
   return Words(
-    places: lost.map(\.name), isRare: lost.allSatisfy { rare.contains($0.name) },
-    sight: "\(tenths(percents))% of the art disappears; at most \(limit)% may",
+    isRare: lost.allSatisfy { rare.contains($0.name) },
+    sight: """
+      \(upTo)\(tenths(percents))% of the art disappears on \(listText(lost.map(\.name))) (limit: \(limit)%)
+      """,
     figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 
@@ -124,14 +126,15 @@ private func onPictures(_ asset: Asset, _ settings: Settings) -> Words? {
       (name: background.name, share: $0)
     }
   }
-  // The share is one of samples: what may have met the limit has met it.
+  // The share is measured on samples, so a share within their uncertainty of the limit passes.
   let tolerance = min(Samples.uncertainty, Double(limit) / 200)
   let low = shares.filter { $0.share < Double(limit) / 100 - tolerance }
   guard let least = low.map(\.share).min() else { return nil }
   let percents = (least * 100).rounded(.down)
+  let backgrounds = "\(listText(low.map(\.name))) background\(low.count == 1 ? "" : "s")"
   return Words(
-    places: low.map(\.name), isRare: false,
-    sight: "\(tenths(percents))% of the art stands out; at least \(limit)% should",
+    isRare: false,
+    sight: "only \(tenths(percents))% of the art stands out on the \(backgrounds) (minimum: \(limit)%)",
     figure: MeasuredValue(percents, limit: Double(limit), unit: .percent))
 }
 
@@ -139,7 +142,7 @@ private func contrast(_ settings: Settings) -> ContrastLimits {
   ContrastLimits(minContrast: settings.real(minContrast), minDistance: settings.real(minDistance))
 }
 
-/// Every part that vanishes somewhere, in the first frame that shows it.
+/// The area of every part that disappears on a background, in the first frame where it does.
 private func allParts(_ asset: Asset, _ settings: Settings) -> [Mark.Area] {
   var areas: [Mark.Area] = []
   for loss in losses(asset, settings) {

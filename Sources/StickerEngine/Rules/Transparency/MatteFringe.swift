@@ -1,24 +1,23 @@
 import StickerImage
 
 extension Rule {
-  /// No halo of the color the art once lay on.
   static let matteFringe = Rule(
     id: "matte-fringe",
     severity: .warning,
-    summary: "The soft edge has the color of the art, not of a background.",
+    summary: "Soft edges have the color of the art, not of a former background.",
     reason: """
       Art that was cut out of a white or black background keeps some of that color in its soft edge: a light
       halo on dark bubbles, a dark rim on light ones.
 
-      To tell that, each half-transparent pixel of the edge is compared with the solid art next to it. A clean
-      edge has the color of the art; a fringe is mixed with white or black, the more so the more transparent
-      the pixel is. A white or black outline that was drawn is no fringe: there the solid pixels are white or
-      black as well. An edge of one even color is not a fringe either: it was drawn, like a metal phone bezel.
-      The color of a fringe varies.
+      The rule compares each half-transparent pixel of the edge with the solid art next to it. A clean edge
+      has the color of the art. A fringe is mixed with white or black, and the more transparent the pixel, the
+      stronger the mixture. A white or black outline that was drawn is not a fringe, because its solid pixels
+      are white or black as well. An edge of one even color, such as a metal phone bezel, was drawn too. The
+      color of a fringe varies.
       """,
     advice: """
-      Export from the layered original with a transparent background, or remove the matte ("Defringe", \
-      "Remove White Matte").
+      Export the layered original with a transparent background, or remove the matte ("Defringe", "Remove \
+      White Matte").
       """,
     fixes: [.unmatte],
     parameters: [maxShare, minEdge],
@@ -33,16 +32,14 @@ extension Rule {
       .passes("a soft shadow of 35%", .shadowed(percent: 35)),
       .passes("a soft shadow of 50%", .shadowed(percent: 50)),
       .fires(
-        "cut from white", .matted(.white),
+        "art cut out of white", .matted(.white),
         message: """
-          a white fringe: 100% of the soft edge is mixed with white, and the art beside it is not white; \
-          at most 50% may be
+          100% of the soft edge is mixed with white (limit: 50%), and the art beside it is not white
           """),
       .fires(
-        "cut from black", .matted(.black),
+        "art cut out of black", .matted(.black),
         message: """
-          a black fringe: 100% of the soft edge is mixed with black, and the art beside it is not black; \
-          at most 50% may be
+          100% of the soft edge is mixed with black (limit: 50%), and the art beside it is not black
           """),
     ],
     check: .asset(evaluate), marks: sampledPixels)
@@ -50,10 +47,10 @@ extension Rule {
 
 private let maxShare = Parameter(
   "max-share", 50, .percent, in: 0...100, source: .measured,
-  "how much of the soft edge may be mixed with white or black")
+  "maximum share of the soft edge that may be mixed with white or black")
 private let minEdge = Parameter(
   "min-edge", 16, .pixels, in: 1...1000, source: .measured,
-  "how many pixels a soft edge must have to be judged")
+  "minimum number of pixels in a soft edge for the rule to check it")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let fringe = asset.measurements?.fringe, fringe.edgePixels >= settings[minEdge] else { return [] }
@@ -63,7 +60,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
     let share = percent(matte.pixels, of: fringe.edgePixels, rounding: .up)
     let mixed = "\(tenths(share))% of the soft edge is mixed with \(name)"
     return Evidence(
-      "a \(name) fringe: \(mixed), and the art beside it is not \(name); at most \(limit)% may be",
+      "\(mixed) (limit: \(limit)%), and the art beside it is not \(name)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
       fix: Fix(.unmatte, name == "white" ? 255 : 0))
   }
@@ -82,6 +79,6 @@ extension Fringe {
   }
 }
 
-/// The standard deviation below which the color of an edge is even. The eight fringes of the corpus have 15.6
-/// and more, drawn bezels 0.2.
+/// An edge whose color has a lower standard deviation is even. The eight fringes of the corpus have at least
+/// 15.6, drawn bezels 0.2.
 private let minUnevenness = 10.0

@@ -1,39 +1,38 @@
 import StickerImage
 
 extension Rule {
-  /// Nothing shines through by accident.
   static let pinholes = Rule(
     id: "pinholes",
     severity: .hint,
     summary: "Solid art has no small holes.",
     reason: """
-      A gap between two fills, a stroke of the eraser, a background that was removed inside the art as well:
-      such holes are hard to see on the artist's canvas, and show on a bubble of another color as a bright or
-      dark dot.
+      A gap between two fills, a stroke of the eraser, or a background that was also removed inside the art
+      leaves small holes. They are hard to see while drawing. On a bubble of another color, they show as
+      bright or dark dots.
 
-      A hole counts if it is at most 6 px across and has nothing but art for 12 px all around. Several of one
-      size are a pattern, gaps between two outlines and the insides of letters lie nearer to the edge, and
-      both pass.
+      A hole counts if it is at most 6 px across and has only art around it for 12 px on all sides. Several
+      holes of one size are a pattern and pass. Gaps between two outlines and the insides of letters are
+      closer to the edge and pass too.
       """,
-    advice: "Lay the art over a bright color, and fill what shows through.",
+    advice: "Place the art on a bright color, and fill the holes that show through.",
     parameters: [maxAcross],
     roles: .sent,
     view: .whole, subject: .sight, needs: .pinholes,
     examples: [
-      .passes("a hole of 7 px: large enough to be meant", .pierced([(150, 150)], 7)),
+      .passes("a hole of 7 px, large enough to be intentional", .pierced([(150, 150)], 7)),
       .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
       .passes("a notch in the outline", .pierced([(26, 150)], 5)),
       .fires(
-        "a dot that was erased", .pierced([(140, 170)], 3),
+        "an erased dot", .pierced([(140, 170)], 3),
         message: """
-          the background shows through a hole of 3 × 3 px at (140, 170); one that is meant is more than 6 px \
-          across
+          the background shows through a hole of 3 × 3 px at (140, 170); intentional holes are larger than \
+          6 px
           """),
       .fires(
         "two gaps between fills", .pierced([(140, 100), (150, 200)], 2, 1),
         message: """
-          the background shows through 2 small holes, the first of 2 × 1 px at (140, 100); one that is meant \
-          is more than 6 px across
+          the background shows through 2 small holes, the first of 2 × 1 px at (140, 100); intentional holes \
+          are larger than 6 px
           """),
     ],
     check: .asset(evaluate),
@@ -44,7 +43,7 @@ extension Rule {
 
 private let maxAcross = Parameter(
   "max-across", 6, .pixels, in: 1...6, source: .measured,
-  "how large a hole may be and still be taken for an accident")
+  "maximum width and height of a hole that counts as accidental")
 
 private func holes(_ asset: Asset, _ settings: Settings) -> [Pinholes.Hole] {
   (asset.measurements?.pinholes?.found ?? []).filter { $0.place.size.longerSide <= settings[maxAcross] }
@@ -59,7 +58,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let what = holes.count == 1 ? "a hole \(place)" : "\(holes.count) small holes, the first \(place)"
   return [
     Evidence(
-      "the background shows through \(what); one that is meant is more than \(limit) px across",
+      "the background shows through \(what); intentional holes are larger than \(limit) px",
       MeasuredValue(first.place.size.longerSide, limit: limit, unit: .pixels),
       at: .region(first.place, frame: first.frame))
   ]

@@ -1,53 +1,48 @@
 import StickerImage
 
 extension Rule {
-  /// Nothing was left over.
   static let strayPixels = Rule(
     id: "stray-pixels",
     severity: .warning,
-    summary: "No forgotten specks or haze lie around the art.",
+    summary: "No forgotten specks, arcs or haze surround the art.",
     reason: """
-      A speck is a small dot far from the art that was forgotten there: it shows on the first bubble of
-      another color. An arc is the remainder of an erased line or shadow: faint, thin and at least
-      3% of the canvas long. Specks and arcs that cover less than one pixel of the screen on a regular sticker
-      are not reported. Haze is invisibly faint: less than 2% opacity (alpha 1 to 4 of 255),
-      like a layer that was left on. Programs that trim or center the art take haze for a part of it, and the
-      sticker comes out small and off its middle.
+      A speck is a small dot far from the art that was forgotten there. It shows on the first bubble of
+      another color. An arc is the remainder of an erased line or shadow: faint, thin and at least 3% of the
+      canvas long. Specks and arcs that cover less than one pixel of the screen on a regular sticker are not
+      reported.
+
+      Haze is invisibly faint, with less than 2% opacity (alpha 1 to 4 of 255). It comes from a layer that was
+      left on, for example. Programs that trim or center the art treat haze as part of it, so the sticker
+      comes out small and off center.
       """,
     advice: """
-      Select the empty space around the art and clear it: that removes specks, arcs, and haze that you cannot \
-      see. \
-      Make a dot that is meant larger, or move it closer to the art.
+      Select the empty space around the art and clear it. This removes specks, arcs, and haze that you \
+      cannot see. If a dot is intentional, make it larger or move it closer to the art.
       """,
     fixes: [.clearSpecks, .clearHaze],
     parameters: [minPixels, minDistance, maxHaze, minFade],
     roles: .sent,
     view: .whole, subject: .sight, needs: [.bounds, .specks],
     examples: [
-      .passes("a dot of 16 px: large enough to be meant", .dotted([(20, 20)], side: 4)),
+      .passes("a dot of 16 px, large enough to be intentional", .dotted([(20, 20)], side: 4)),
       .passes("a speck close to the art", .dotted([(150, 35)], side: 3)),
       .fires(
         "a speck in a corner", .dotted([(20, 20)], side: 3),
         message: """
-          a speck of 9 px lies at (20, 20), at least 12 px from everything else; a dot there should have at \
-          least 12 px
+          a speck of 9 px (minimum: 12 px) is at (20, 20), at least 12 px from everything else
           """),
       .fires(
         "three specks", .dotted([(15, 270), (20, 20), (280, 275)], side: 2),
         message: """
-          3 specks, the first of 4 px at (20, 20), lie at least 12 px from everything else; a dot there \
-          should have at least 12 px
+          3 specks are at least 12 px from everything else, the first of 4 px (minimum: 12 px) at (20, 20)
           """),
-      .passes("a thin line that is opaque: drawn", .underlined(alpha: 255)),
+      .passes("a thin, opaque line", .underlined(alpha: 255)),
       .fires(
-        "an arc that is left of an erased shadow", .underlined(alpha: 110),
-        message: "a faint arc at (75, 270), 150 px long and on average 43% opaque, lies apart from the art"),
+        "an arc left over from an erased shadow", .underlined(alpha: 110),
+        message: "a faint arc at (75, 270) is apart from the art, 150 px long and 43% opaque on average"),
       .fires(
-        "haze around the art: a layer that is hardly there", .hazy(alpha: 2, margin: 10),
-        message: """
-          haze too faint to be seen (less than 2% opacity) reaches 36 px beyond the art; at most 12 px may \
-          be left
-          """),
+        "haze around the art, from a layer that is almost transparent", .hazy(alpha: 2, margin: 10),
+        message: "invisible haze (less than 2% opacity) reaches 36 px beyond the art (limit: 12 px)"),
     ],
     check: .asset { asset, settings in
       specks(asset, settings) + arcs(asset, settings) + haze(asset, settings)
@@ -61,16 +56,16 @@ extension Rule {
 
 private let minPixels = Parameter(
   "min-pixels", 12, .pixels, in: 1...16, source: .measured,
-  "a dot of fewer pixels is a speck")
+  "minimum number of pixels of a dot; smaller dots are specks")
 private let minDistance = Parameter(
   "min-distance", 12, .pixels, in: 4...16, source: .measured,
-  "how far from everything else a dot must lie to be a speck")
+  "minimum distance of a speck from everything else")
 private let maxHaze = Parameter(
   "max-haze", 12, .pixels, in: 0...8192, source: .measured,
-  "how far haze may reach beyond what is visible")
+  "maximum distance that haze may reach beyond the visible art")
 private let minFade = Parameter(
   "min-fade", 20, .percent, in: 0...100, source: .measured,
-  "haze passes as a soft fade where this share of it again is a little stronger (alpha 5 to 8)")
+  "minimum number of faint pixels (alpha 5 to 8), relative to the haze, for haze to count as a soft fade")
 
 private func leftovers(_ asset: Asset, _ settings: Settings) -> [Specks.Speck] {
   let arcs = arcs(asset)
@@ -92,11 +87,11 @@ private func arcs(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let arcs = arcs(asset)
   guard let first = arcs.first else { return [] }
   let place = "at (\(first.place.x), \(first.place.y))"
-  let measured = "\(first.length) px long and on average \(Int(first.meanAlpha * 100))% opaque"
+  let measured = "\(first.length) px long and \(Int(first.meanAlpha * 100))% opaque on average"
   let message =
     arcs.count == 1
-    ? "a faint arc \(place), \(measured), lies apart from the art"
-    : "\(arcs.count) faint arcs lie apart from the art, the first \(place), \(measured)"
+    ? "a faint arc \(place) is apart from the art, \(measured)"
+    : "\(arcs.count) faint arcs are apart from the art, the first \(place), \(measured)"
   return [
     Evidence(
       message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.place, frame: 0),
@@ -110,11 +105,12 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
   let place = "at (\(first.place.x), \(first.place.y))"
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
-  let apart = "at least \(distance) px from everything else; a dot there should have at least \(least) px"
+  let size = "\(first.pixels) px (minimum: \(least) px)"
+  let apart = "at least \(distance) px from everything else"
   let message =
     specks.count == 1
-    ? "a speck of \(first.pixels) px lies \(place)\(frame), \(apart)"
-    : "\(specks.count) specks, the first of \(first.pixels) px \(place)\(frame), lie \(apart)"
+    ? "a speck of \(size) is \(place)\(frame), \(apart)"
+    : "\(specks.count) specks are \(apart), the first of \(size) \(place)\(frame)"
   return [
     Evidence(
       message, MeasuredValue(first.pixels, limit: least, unit: .pixels),
@@ -122,8 +118,8 @@ private func specks(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   ]
 }
 
-/// A film of alpha 1...4 that reaches far beyond what is visible. Where as much is a little stronger, the art
-/// fades out, and that is meant.
+/// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if there is none
+/// or if the art fades out on purpose.
 private func film(_ asset: Asset, _ settings: Settings) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visible, let all = bounds.occupied,
     bounds.faintPixels * 100 < bounds.hazePixels * settings[minFade], !isSlowFall(bounds)
@@ -142,15 +138,14 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      haze too faint to be seen (less than 2% opacity) reaches \(reach) px beyond the art; at most \
-      \(limit) px may be left
+      invisible haze (less than 2% opacity) reaches \(reach) px beyond the art (limit: \(limit) px)
       """, MeasuredValue(reach, limit: limit, unit: .pixels), at: .region(place, frame: nil),
       fix: Fix(.clearHaze))
   ]
 }
 
-/// Whether the haze is the far end of a glow, which falls ever slower: of what can be seen faintly (alpha 5
-/// to 8) there is some, of alpha 3 and 4 more, of alpha 1 and 2 most. A film has one alpha, or its neighbors.
+/// Whether the haze is the outer end of a glow, which fades more and more slowly: some of its pixels have an
+/// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. A forgotten layer has one alpha and its neighbors.
 private func isSlowFall(_ bounds: Bounds) -> Bool {
   let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze

@@ -1,35 +1,33 @@
 import StickerImage
 
 extension Rule {
-  /// No rests of a white background.
   static let whiteHalo = Rule(
     id: "white-halo",
     severity: .hint,
-    summary: "A hard outline carries no rests of a white background.",
+    summary: "Hard outlines have no remains of a white background.",
     reason: """
-      A magic wand takes what is white, and leaves the pixels at the edge that are a mixture of white and art:
-      a ragged pale rim, which shows on every bubble but a white one.
+      A magic wand selects white pixels and leaves the pixels at the edge that are a mixture of white and art.
+      The result is a ragged, pale rim that shows on every bubble except a white one.
 
-      To tell that, the art is followed inward from each pixel of a hard outline. Where the outermost pixels
-      are mixed with white, some more and some less, that is a rest. A rim of one color was drawn: the white
-      border of a die-cut sticker, the outline of pixel art. Soft edges are for `matte-fringe`.
+      The rule follows the art inward from each pixel of a hard outline. If the outermost pixels are mixed
+      with white, some more and some less, they are remains of a background. A rim of one color was drawn,
+      such as the white border of a die-cut sticker or the outline of pixel art. `matte-fringe` checks soft
+      edges.
       """,
     advice: """
-      Export from the layered original with a transparent background, or shrink the selection by 2 px before \
-      you clear it, with a soft edge.
+      Export the layered original with a transparent background, or shrink the selection by 2 px and give it \
+      a soft edge before you clear it.
       """,
     parameters: [maxShare, minEdge],
     roles: .sent,
     view: .outline, subject: .sight, needs: [.whiteRim, .steps],
     examples: [
       .passes("a soft edge", .disc(300, 300)),
-      .passes("a white border of one width", .bordered()),
-      .passes("a hard edge without rests", .jagged()),
+      .passes("a white border of even width", .bordered()),
+      .passes("a hard edge without remains", .jagged()),
       .fires(
-        "cut out of white by a magic wand", .wanded(),
-        message: """
-          the outline is ragged with white: 65.9% of it carries rests of a white background; at most 30% may
-          """),
+        "art cut out of white with a magic wand", .wanded(),
+        message: "the outline has a ragged white rim: 65.9% of it is mixed with white (limit: 30%)"),
     ],
     check: .asset(evaluate),
     marks: { asset, settings in
@@ -40,12 +38,12 @@ extension Rule {
 
 private let maxShare = Parameter(
   "max-share", 30, .percent, in: 0...100, source: .measured,
-  "how much of a hard outline may be mixed with white")
+  "maximum share of a hard outline that may be mixed with white")
 private let minEdge = Parameter(
   "min-edge", 40, .pixels, in: 1...100_000, source: .measured,
-  "how many pixels of a hard outline there must be to be judged")
+  "minimum number of pixels in a hard outline for the rule to check it")
 
-/// A rim that differs less from place to place, in its mixture or in its color, was drawn.
+/// A rim with less variation in its mixture or its color was drawn.
 private let (minUnevenness, minColorSpread) = (0.08, 16.0)
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
@@ -60,8 +58,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      the outline is ragged with white: \(tenths(share))% of it carries rests of a white background; at \
-      most \(limit)% may
+      the outline has a ragged white rim: \(tenths(share))% of it is mixed with white (limit: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

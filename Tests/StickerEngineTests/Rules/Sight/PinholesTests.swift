@@ -88,7 +88,7 @@ import Testing
   func mirrored() async throws {
     let art = Self.pierced([Self.hole(100, 140, 3, 2)])
     let words = "the background shows through a hole of"
-    let rest = "; one that is meant is more than 6 px across"
+    let rest = "; intentional holes are larger than 6 px"
     #expect(try await messages(.pinholes, art.mirrored) == ["\(words) 3 × 2 px at (197, 140)\(rest)"])
     #expect(try await messages(.pinholes, art.turned) == ["\(words) 2 × 3 px at (158, 100)\(rest)"])
   }

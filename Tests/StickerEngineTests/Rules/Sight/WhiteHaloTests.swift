@@ -32,7 +32,7 @@ import Testing
     ])
   fileprivate func fires(_ made: Made) async throws {
     let message = try #require(try await messages(.whiteHalo, made.make()).first)
-    #expect(message.hasPrefix("the outline is ragged with white: "), "\(message)")
+    #expect(message.hasPrefix("the outline has a ragged white rim: "), "\(message)")
   }
 
   /// A disc in a border of one color and width, without soft pixels.
