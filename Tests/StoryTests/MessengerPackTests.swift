@@ -255,7 +255,7 @@ import Testing
     try folder.write(white.encodedPNG(), to: "art/disc0.png")
     let outcome = try run("pack", "art", "--for", "signal,line,slack", "--output", "build")
     let warnings = outcome.errors.split(separator: "\n").filter {
-      $0.hasPrefix("warning: ") && $0.contains("hard to see on white")
+      $0.hasPrefix("warning: ") && $0.contains("of the art disappears on white")
     }
     #expect(warnings.count == 1, "\(outcome.errors)")
     let start = "warning: signal, line and slack: disc0.png: "
@@ -299,7 +299,7 @@ import Testing
     let outcome = try run("lint", "art", "--for", "signal,line", "--no-cache")
     #expect(outcome.status == 1)
     #expect(outcome.lines.first?.split(separator: " ") == ["signal", "line"])
-    #expect(outcome.text.contains("408 × 408 px: it must measure 512 × 512 px"))
+    #expect(outcome.text.contains("408 × 408 px: the canvas must measure 512 × 512 px"))
     let json = try run("lint", "art", "--for", "signal,line", "--format", "json")
     #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
   }
@@ -320,7 +320,8 @@ import Testing
     let outcome = try run("lint", "art", "--for", all, "--no-cache")
     #expect(outcome.lines.count <= 40, "\(outcome.text)")
     let square =
-      "408 × 408 px: it must measure 512 × 512 px (8 files: disc0.png, disc1.png, disc2.png and 5 more)"
+      "408 × 408 px: the canvas must measure 512 × 512 px "
+      + "(8 files: disc0.png, disc1.png, disc2.png and 5 more)"
     #expect(outcome.text.contains("\(square); for signal and whatsapp\n"), "\(outcome.text)")
     #expect(outcome.text.contains("\nWhat to do\n"))
     #expect(outcome.text.contains("8 files for 13 messengers"), "\(outcome.text)")

@@ -47,10 +47,10 @@ import Testing
     ).lines
     func told(_ name: String) -> [Substring] { lines.filter { $0.hasPrefix("art/\(name).png") } }
     #expect(told("fits") == [])
-    #expect(told("large").contains { $0.contains("each side may have at most 240 px") })
-    #expect(told("small").contains { $0.contains("each side needs at least 90 px") })
+    #expect(told("large").contains { $0.contains("too large (limit: 240 px per side)") })
+    #expect(told("small").contains { $0.contains("(minimum: 90 px per side)") })
     // The size of its nearest grid, which is none of Apple's.
-    #expect(told("odd").contains { $0.hasSuffix("export it to fit 240 × 240 and center it") })
+    #expect(told("odd").contains { $0.hasSuffix("export it to fit 240 × 240 px and center it") })
     #expect(told("heavy").contains { $0.contains("a sticker must weigh less than 50,000 bytes") })
   }
 
@@ -62,7 +62,7 @@ import Testing
     let outcome = try run("lint art --format concise --select grid-size")
     #expect(outcome.lines.count == 1)
     #expect(
-      outcome.text.contains("200 × 200 px: scale it to 150 × 150, as the pack's grid is regular"))
+      outcome.text.contains("200 × 200 px: larger than the pack's regular grid; scale it to 150 × 150 px"))
   }
 
   @Test("what is fixed keeps to them") func fix() throws {

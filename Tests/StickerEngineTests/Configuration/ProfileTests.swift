@@ -78,7 +78,7 @@ import Testing
     #expect(
       try advice(RuleID.pixelDimensions, "whatsapp")
         == """
-        Scale the art to fit, and export it with transparent space around it: its canvas must \
+        Scale the art to fit, and export it with transparent space around it. The canvas must \
         measure 512 × 512 px.
         """)
     #expect(

@@ -52,7 +52,8 @@ import Testing
       StickerEngineTests.report(
         (0..<8).map { file in
           let path = Path("art/\(file).png")
-          return asset(path, finding("pixel-dimensions", .error, on: path, "it must measure 512 × 512 px"))
+          return asset(
+            path, finding("pixel-dimensions", .error, on: path, "the canvas must measure 512 × 512 px"))
         }, packs: (1...11).map { finding("rule-\($0)", .warning, on: Path("art"), "no") })
     }
     let text = messengerText(MessengerReport(reports.indices.map { "m\($0)" }, reports))

@@ -34,7 +34,10 @@ import Testing
     #expect(ofSize.map(\.rule) == ["whole-points", "not-square"])
     #expect(ofSize.map(\.suppressedBy) == [nil, "whole-points"])
     let told = report.grouped(each: false).findings.filter { aboutSize.contains($0.rule) }
-    #expect(told.map(\.message) == ["415 × 506 px: scale it to fit 408 × 408 and center it"])
+    #expect(
+      told.map(\.message) == [
+        "415 × 506 px: matches no grid size; scale it to fit 408 × 408 px and center it"
+      ])
   }
 
   @Test("in a pack that says its grid too")
@@ -44,7 +47,7 @@ import Testing
     let told = try await report([PixelSize(415, 506)], declared: declaration).grouped(each: false)
     #expect(
       told.findings.filter { aboutSize.contains($0.rule) }.map { "\($0.severity) \($0.message)" } == [
-        "hint 415 × 506 px: scale it to fit 408 × 408 and center it, as the pack's grid is regular"
+        "hint 415 × 506 px: larger than the pack's regular grid; scale it to fit 408 × 408 px and center it"
       ])
   }
 
@@ -83,7 +86,7 @@ import Testing
     #expect(told.findings.count <= 6)
     #expect(
       told.findings.first { $0.rule == "pixel-dimensions" }?.message
-        == "57 of 60 stickers are too small, the largest 249 × 169 (minimum: 300 px per side)")
+        == "57 of 60 stickers are too small: the largest is 249 × 169 px (minimum: 300 px per side)")
     #expect(told.fails && told.findings.first { $0.rule == "pixel-dimensions" }?.shares.count == 57)
     #expect(report.findings.count { $0.rule == "pixel-dimensions" } == 57)
     #expect(report.grouped(each: true).findings.count { $0.rule == "pixel-dimensions" } == 57)
@@ -97,8 +100,8 @@ import Testing
     let sizes = (0..<10).map { PixelSize(408 + $0, 408) } + (0..<10).map { PixelSize(600, 618 - $0) }
     #expect(
       try await report(sizes, strict).grouped(each: false).findings.map(\.message) == [
-        "10 of 20 stickers are too small, the largest 417 × 408: each must measure 512 × 512 px",
-        "10 of 20 stickers do not fit, the largest 600 × 618: each must measure 512 × 512 px",
+        "10 of 20 stickers are too small (the largest is 417 × 408 px); each canvas must measure 512 × 512 px",
+        "10 of 20 stickers do not fit (the largest is 600 × 618 px); each canvas must measure 512 × 512 px",
       ])
   }
 

@@ -1,22 +1,21 @@
 import StickerImage
 
 extension Rule {
-  /// The art was drawn at its size.
   static let enlargedArt = Rule(
     id: "enlarged-art",
     severity: .hint,
-    summary: "The art was not blown up from a smaller size.",
+    summary: "The art was not enlarged from a smaller size.",
     reason: """
-      Enlarging adds pixels and no detail: smooth art turns soft, pixel art gets squares of different sizes.
-      Beside a neighbor that was exported at its size both look poor.
+      Enlarging adds pixels but no detail. Smooth art becomes soft, and pixel art gets squares of different
+      sizes. Both look poor beside a sticker that was exported at its size.
 
-      In art of its own size some edges are one or two pixels wide, however soft others are meant to be; art
-      that was enlarged three times has none below three. Pixel art whose squares are all alike was made
-      that way and passes; so do photographs.
+      In art that was drawn at its size, some edges are one or two pixels wide, even if others are soft on
+      purpose. Art that was enlarged three times has no edge narrower than three pixels. Pixel art whose
+      squares all have one size was made that way and passes. Photographs pass too.
       """,
     advice: """
-      Export from the original at the size that is needed. Enlarge pixel art by whole numbers, without \
-      smoothing ("nearest neighbor").
+      Export the original at the size that is needed. Enlarge pixel art by whole numbers, without smoothing \
+      ("nearest neighbor").
       """,
     parameters: [maxEdge],
     roles: .sent,
@@ -27,18 +26,18 @@ extension Rule {
       .passes("a soft glow around a sharp disc", .glowing()),
       .passes("pixel art in squares of 10 px", .jagged(square: 10)),
       .fires(
-        "a soft face: from a quarter of the size", .blownUp(4),
-        message: "the art looks blown up: its sharpest edges are 4 px wide; at most 2.5 px are sharp"),
+        "a soft face, enlarged from a quarter of the size", .blownUp(4),
+        message: "the art looks enlarged: its sharpest edges are 4 px wide (limit: 2.5 px)"),
       .fires(
         "pixel art enlarged to 340%", .unevenSquares(),
-        message: "the art looks blown up: its squares are 3 to 4 px wide; in sharp pixel art all are alike"),
+        message: "the art looks enlarged: its squares are 3 to 4 px wide (should all have one size)"),
     ],
     check: .asset(evaluate))
 }
 
 private let maxEdge = Parameter(
   "max-edge", 2.5, .pixels, in: 2...16, source: .measured,
-  "how wide the sharpest twentieth of all edges may be")
+  "maximum width of the sharpest 5% of all edges")
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let measurements = asset.measurements, let sharpness = measurements.sharpness,
@@ -51,7 +50,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
       squares.count == 1 ? "\(squares.lowerBound)" : "\(squares.lowerBound) to \(squares.upperBound)"
     return [
       Evidence(
-        "the art looks blown up: its squares are \(sides) px wide; in sharp pixel art all are alike",
+        "the art looks enlarged: its squares are \(sides) px wide (should all have one size)",
         at: .canvas)
     ]
   }
@@ -61,8 +60,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   return [
     Evidence(
       """
-      the art looks blown up: its sharpest edges are \(tenths(shown)) px wide; at most \(tenths(limit)) px \
-      are sharp
+      the art looks enlarged: its sharpest edges are \(tenths(shown)) px wide (limit: \(tenths(limit)) px)
       """, MeasuredValue(shown, limit: limit, unit: .pixels), at: .canvas)
   ]
 }

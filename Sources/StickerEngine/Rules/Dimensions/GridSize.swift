@@ -1,19 +1,19 @@
 import StickerImage
 
 extension Rule {
-  /// The longer side is that of the grid.
   static let gridSize = Rule(
     id: RuleID.gridSize,
     severity: .warning,
-    summary: "The longer side of a sticker is as long as its pack's grid size asks for.",
+    summary: "The longer side of a sticker matches the grid size of its pack.",
     reason: """
       Messages shows a pack in one grid: small (300 px), regular (408 px) or large (618 px). Art of exactly
-      that size is shown pixel by pixel. Smaller art is enlarged and looks blurred, which anybody sees. Larger
-      art is scaled down, which nobody sees: its pixels are bytes for nothing.
+      that size is shown pixel by pixel. Smaller art is enlarged and looks blurred. Larger art is scaled down.
+      This is not visible, but the extra pixels waste bytes.
       """,
     advice: """
-      Export the art with a longer side of 300 px for a small grid, 408 for a regular and 618 for a large \
-      one, or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the catalog).
+      Export the art with a longer side of 300 px for a small grid, 408 px for a regular grid or 618 px for \
+      a large grid. Or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the \
+      catalog).
       """,
     fixes: [.padToPoints, .downscaleToGrid],
     parameters: [size] + Parameter.grid, references: [.appleGridSizes],
@@ -24,15 +24,17 @@ extension Rule {
       .passes("a plain folder, which has no grid size", .disc(300, 300)),
       .fires(
         "large art in a small grid", .disc(408, 306),
-        message: "408 × 306 px: scale it to fit 300 × 300 and center it, as the pack's grid is small"
+        message: """
+          408 × 306 px: larger than the pack's small grid; scale it to fit 300 × 300 px and center it
+          """
       ).declared(pack(.small)),
       .fires(
         "small art in a large grid", .disc(408, 408),
-        message: "408 × 408 px: will look blurred, as the pack's grid is large: export it at 618 × 618"
+        message: "408 × 408 px: will look blurred in the pack's large grid; export it at 618 × 618 px"
       ).declared(pack(.large)),
       .fires(
-        "a slip of the exporter", .disc(299, 299),
-        message: "299 × 299 px: one pixel short of 300, as the pack's grid is small"
+        "art that is 1 px too small", .disc(299, 299),
+        message: "299 × 299 px: 1 px short of 300 px, the size of the pack's small grid"
       ).declared(pack(.small)),
     ],
     check: .asset(evaluate))
@@ -40,7 +42,7 @@ extension Rule {
 
 private let size = Parameter(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
-  "the grid size: that of each pack, or one for all stickers, also where their pack has none")
+  "grid size: that of each pack, or one for all stickers, even if their pack has none")
 
 private func pack(_ size: GridSize) -> PackDeclaration {
   var declaration = PackDeclaration(.catalog)
@@ -55,94 +57,98 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   else { return [] }
   let advice = GridAdvice(canvas, grid, settings.limits)
   guard !advice.isSatisfied else { return [] }
-  let whose = "as \(configured == nil ? "the pack's grid is" : "the grid is set to") \(grid.rawValue)"
-  let words = advice.isEnlarged ? "will look blurred, \(whose): \(advice.words)" : "\(advice.words), \(whose)"
+  let name = "\(configured == nil ? "the pack's" : "the configured") \(grid.rawValue) grid"
   return [
     Evidence(
-      "\(canvas): \(words)", advice.figure, at: .canvas, severity: advice.isEnlarged ? nil : .hint,
-      fix: advice.fix)
+      "\(canvas): \(advice.words(inGrid: name))", advice.figure, at: .canvas,
+      severity: advice.isEnlarged ? nil : .hint, fix: advice.fix)
   ]
 }
 
 private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
   let side = shared.wantedSide ?? ""
   if !shared.isTooLittle {
-    return
-      "are larger than their grid, the largest \(shared.extreme(largest: true)): scale them to fit \(side)"
+    let largest = shared.extreme(largest: true)
+    return "are larger than their grid (the largest is \(largest) px); scale them to fit \(side) px"
   }
   let smallest = shared.extreme(largest: false)
   return shared.findings.contains { $0.severity > .hint }
-    ? "will look blurred in their grid, the smallest \(smallest): export them at \(side)"
-    : "are a little smaller than their grid, the smallest \(smallest): pad them to \(side)"
+    ? "will look blurred in their grid (the smallest is \(smallest) px); export them at \(side) px"
+    : "are slightly smaller than their grid (the smallest is \(smallest) px); pad them to \(side) px"
 }
 
-/// What is said of a canvas beside the side that a grid asks for: in one voice, whichever rule says it.
+/// The words, figure and fix for a canvas that does not match a grid. Shared by the rules about grids.
 struct GridAdvice {
   private let canvas: PixelSize
   private let side: Int
   private let limits: MessengerLimits
 
-  /// Advice for a grid; for the nearest where none is known.
+  /// Advice for a grid size; nil means the nearest one.
   init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: MessengerLimits) {
     self.canvas = canvas
     self.limits = limits
     side = limits.grid[grid ?? limits.grid.nearest(to: [canvas.longerSide])]
   }
 
-  /// Whether the longer side is what it should be.
+  /// Whether the longer side is that of the grid.
   var isSatisfied: Bool { canvas.longerSide == side }
-  /// Whether art is enlarged, by so much that it can be seen.
+  /// Whether Messages enlarges the art visibly.
   var isEnlarged: Bool { canvas.longerSide < side && !isAlmost }
-  /// The figure beside its limit.
+  /// The longer side, with the side of the grid as its limit.
   var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: side, unit: .pixels) }
 
-  /// A row or two of transparent pixels are all that it takes.
+  /// Whether one or two more rows of transparent pixels are enough.
   private var isAlmost: Bool { canvas.longerSide < side && canvas.inWholePoints.longerSide == side }
 
-  /// `one pixel short of 408`; `scale it to fit 408 × 408 and center it`.
-  var words: String {
+  /// `1 px short of 408 px`, or `matches no grid size; scale it to fit 408 × 408 px and center it`
+  ///
+  /// - Parameter grid: the name of the grid, as in `the pack's small grid`; nil if the pack has none.
+  func words(inGrid grid: String? = nil) -> String {
     let missing = side - canvas.longerSide
-    if isAlmost { return "\(missing == 1 ? "one pixel" : "\(missing) pixels") short of \(side)" }
+    if isAlmost { return "\(missing) px short of \(side) px" + (grid.map { ", the size of \($0)" } ?? "") }
+    let problem =
+      grid.map { missing > 0 ? "will look blurred in \($0)" : "larger than \($0)" } ?? "matches no grid size"
     let verb = missing > 0 ? "export" : "scale"
-    let square = sizeWithoutUnit(PixelSize(side, side))
+    let square = PixelSize(side, side)
     return canvas.width == canvas.height
-      ? "\(verb) it \(missing > 0 ? "at" : "to") \(square)" : "\(verb) it to fit \(square) and center it"
+      ? "\(problem); \(verb) it \(missing > 0 ? "at" : "to") \(square)"
+      : "\(problem); \(verb) it to fit \(square) and center it"
   }
 
-  /// What cures it where nothing of the art has to be enlarged.
+  /// The fix; nil if the art would have to be enlarged.
   var fix: Fix? {
     if isAlmost {
       let next = canvas.inWholePoints
       return limits.allow(next) ? Fix(.padToPoints, next.width, next.height) : nil
     }
     guard canvas.longerSide > side else { return nil }
-    // Scaled down, a long, thin sticker would be too narrow: it is centered on a square.
+    // A long, thin sticker would be too narrow when scaled down, so it is centered on a square.
     let isWide = canvas.shorterSide * side >= limits.sides.lowerBound * canvas.longerSide
     return Fix(.downscaleToGrid, side, isWide ? 1 : side)
   }
 }
 
-/// `408 × 408`, where the unit has just been said.
+/// The size without its unit: `408 × 408`.
 func sizeWithoutUnit(_ size: PixelSize) -> String { "\(size.width) × \(size.height)" }
 
 extension SharedFinding {
-  /// The canvas with the longest longer side, or with the shortest.
+  /// The canvas with the longest or the shortest longer side: `408 × 306`.
   func extreme(largest: Bool) -> String {
     let sorted = canvases.sorted { ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide) }
     return (largest ? sorted.last : sorted.first).map(sizeWithoutUnit) ?? ""
   }
 
-  /// Whether the figures lie below their limits.
+  /// Whether the figures are below their limits.
   var isTooLittle: Bool {
     findings.first?.evidence.figure.map { $0.measured < $0.limit ?? 0 } ?? false
   }
 
-  /// The side that the first of them should have.
+  /// The size that the first finding asks for: `408 × 408`.
   var wantedSide: String? {
     findings.first?.evidence.figure?.limit.map { sizeWithoutUnit(PixelSize(Int($0), Int($0))) }
   }
 
-  /// The side of the grid that most of them are near.
+  /// The size of the grid nearest to the canvases: `408 × 408`.
   func side(_ limits: MessengerLimits) -> String {
     let side = limits.grid[limits.grid.nearest(to: canvases.map(\.longerSide))]
     return sizeWithoutUnit(PixelSize(side, side))

@@ -1,34 +1,39 @@
 import StickerImage
 
 extension Rule {
-  /// The canvas is a square.
   static let notSquare = Rule(
     id: RuleID.notSquare,
     severity: .hint,
-    summary: "Width and height of a sticker are equal.",
+    summary: "A sticker is square.",
     reason: """
-      The drawer lays stickers out in squares. Another shape is fitted into its square, so that it looks
-      smaller than its neighbors. That is a matter of taste: of 165 stickers that were shipped, 62 (37.6%)
-      are not square.
+      The drawer shows stickers in squares. A sticker of another shape is scaled to fit its square, so it
+      looks smaller than its neighbors. This is a matter of taste: of 165 shipped stickers, 62 (37.6%) are not
+      square.
       """,
-    advice:
-      "If it looks too small in the drawer, center the art on a square canvas and enlarge it to fill that.",
+    advice: """
+      If the sticker looks too small in the drawer, center the art on a square canvas and enlarge it to fill \
+      the canvas.
+      """,
     fixes: [.padToSquare],
     view: .whole, subject: .sight, grouping: Rule.Grouping(words: words),
     examples: [
       .passes("a square", .disc(408, 408)),
       .fires(
         "landscape", .disc(408, 306),
-        message: "408 × 306 px: the drawer shows squares, 408 × 408 px would fill one"),
+        message: """
+          408 × 306 px: not square, so it looks smaller in the drawer (408 × 408 px would fill its square)
+          """),
       .fires(
         "portrait", .disc(306, 408),
-        message: "306 × 408 px: the drawer shows squares, 408 × 408 px would fill one"),
+        message: """
+          306 × 408 px: not square, so it looks smaller in the drawer (408 × 408 px would fill its square)
+          """),
       .fires(
         "a tall banner", .disc(300, 720),
-        message: "300 × 720 px: the drawer shows squares and leaves bars beside it"),
+        message: "300 × 720 px: not square, so it looks smaller in the drawer"),
       .fires(
-        "of no grid's size", .disc(513, 450),
-        message: "513 × 450 px: the drawer shows squares and leaves bars beside it"),
+        "a size that matches no grid", .disc(513, 450),
+        message: "513 × 450 px: not square, so it looks smaller in the drawer"),
     ],
     check: .asset(evaluate))
 }
@@ -36,18 +41,18 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
   let side = canvas.squared.inWholePoints.width
-  // Nobody is sent to a side like 513, which no grid has.
+  // Suggests only sizes of grids, never one such as 513.
   let hint =
     settings.limits.grid.descending.contains(side)
-    ? ", \(PixelSize(side, side)) would fill one" : " and leaves bars beside it"
+    ? " (\(PixelSize(side, side)) would fill its square)" : ""
   return [
     Evidence(
-      "\(canvas): the drawer shows squares\(hint)",
+      "\(canvas): not square, so it looks smaller in the drawer\(hint)",
       MeasuredValue(canvas.shorterSide, limit: side, unit: .pixels), at: .canvas,
       fix: settings.limits.sides.contains(side) ? Fix(.padToSquare, side) : nil)
   ]
 }
 
 private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
-  "are not square, and the drawer shows squares: center each on a square canvas"
+  "are not square, so they look smaller in the drawer; center each on a square canvas"
 }

@@ -1,20 +1,20 @@
 import StickerImage
 
 extension Rule {
-  /// Both sides lie within Apple's limits.
   static let pixelDimensions = Rule(
     id: RuleID.pixelDimensions,
     severity: .error,
-    summary: "Both sides of a sticker lie between 300 and 618 px.",
+    summary: "Both sides of a sticker measure 300 to 618 px.",
     reason: """
-      Apple asks for 100 to 206 points a side. A point is Apple's unit of size on the screen: 3 px of a
-      sticker, which is always drawn for the sharpest screens (@3x), so that is 300 to 618 px. Messages
-      enlarges smaller art, which then looks blurred beside its neighbors. Larger art has been seen in packs
-      that shipped, but what is documented is what can be relied on.
+      Apple requires 100 to 206 points per side. A point is Apple's unit of size on the screen. A sticker is
+      always drawn for the sharpest screens (@3x), where a point is 3 px, so the range is 300 to 618 px.
+
+      Messages enlarges smaller art, which then looks blurred beside its neighbors. Larger art has been seen
+      in shipped packs, but only the documented limits are reliable.
       """,
     advice: """
-      Export the art on a square canvas, for iMessage of 300, 408 or 618 px, with transparent space around it. \
-      The fix command scales large art down, and enlarges or pads small art.
+      Export the art on a square canvas (300, 408 or 618 px for iMessage), with transparent space around it. \
+      The `fix` command scales large art down, and enlarges or pads small art.
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
@@ -24,27 +24,27 @@ extension Rule {
     view: .whole, subject: .sight, grouping: Rule.Grouping(words: words),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
-      .passes("exactly the smallest size", .disc(300, 300)),
+      .passes("exactly the minimum size", .disc(300, 300)),
       .fires(
         "one side is a pixel too short", .disc(617, 299),
-        message: "617 × 299 px: will look blurred, as Messages enlarges it: each side needs at least 300 px"),
+        message: "617 × 299 px: too small, so Messages enlarges and blurs it (minimum: 300 px per side)"),
       .fires(
         "exported at @4x", .disc(824, 824),
-        message: "824 × 824 px: larger than documented: each side may have at most 618 px"),
+        message: "824 × 824 px: too large (limit: 618 px per side)"),
       .fires(
         "a banner", .disc(900, 150),
-        message: "900 × 150 px: larger than documented and too narrow: each side needs 300 to 618 px"),
+        message: "900 × 150 px: too large and too narrow (allowed: 300 to 618 px per side)"),
       .fires(
-        "where a messenger takes one canvas only", .disc(408, 408),
-        message: "408 × 408 px: it must measure 512 × 512 px"
+        "a messenger that accepts one canvas only", .disc(408, 408),
+        message: "408 × 408 px: the canvas must measure 512 × 512 px"
       ).under([.minPixels: .whole(512), .maxPixels: .whole(512)]),
       .fires(
-        "where art is larger than that", .disc(824, 824),
-        message: "824 × 824 px: it must measure 512 × 512 px"
+        "art larger than that canvas", .disc(824, 824),
+        message: "824 × 824 px: the canvas must measure 512 × 512 px"
       ).under([.minPixels: .whole(512), .maxPixels: .whole(512)]),
       .fires(
-        "where both sides must be even", .disc(369, 300),
-        message: "369 × 300 px: it must measure at most 370 × 320 px and have even sides"
+        "a messenger that requires even sides", .disc(369, 300),
+        message: "369 × 300 px: the canvas must measure at most 370 × 320 px and have even sides"
       ).under([
         .minPixels: .whole(1), .maxWidth: .whole(370), .maxHeight: .whole(320),
         .requiresEvenSides: .word("yes"),
@@ -62,11 +62,11 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   let message: String
   switch (isLong, isShort) {
   case (false, false): return []
-  case (true, false): message = "larger than documented: each side may have at most \(most) px"
+  case (true, false): message = "too large (limit: \(most) px per side)"
   case (false, true):
-    message = "will look blurred, as Messages enlarges it: each side needs at least \(least) px"
+    message = "too small, so Messages enlarges and blurs it (minimum: \(least) px per side)"
   case (true, true):
-    message = "larger than documented and too narrow: each side needs \(least) to \(most) px"
+    message = "too large and too narrow (allowed: \(least) to \(most) px per side)"
   }
   let figure =
     isLong
@@ -78,7 +78,7 @@ private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 extension MessengerLimits {
-  /// Scales down. Art that is too narrow afterward is centered on an accepted canvas.
+  /// Scales the art down, and centers it on an accepted canvas if it is too narrow afterward.
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
     fit(canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
@@ -92,14 +92,14 @@ extension MessengerLimits {
   }
 }
 
-/// Of a messenger that asks for more than sides between two figures.
+/// The evidence for messengers that require more of a canvas than a minimum and a maximum for each side.
 private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   let isGIF = asset.container?.format == .gif
   guard !limits.allow(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
   let most = limits.most(isAnimated: asset.isAnimated)
   let isLong = canvas.width > most.width || canvas.height > most.height
   let isShort = canvas.shorterSide < limits.sides.lowerBound
-  // What is neither is not square, or has an odd side, which no figure says.
+  // Other faults, such as a canvas that is not square or has an odd side, have no figure.
   let figure =
     isLong
     ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
@@ -109,19 +109,19 @@ private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLi
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
   }
   let words = limits.canvasInWords(isAnimated: asset.isAnimated, isGIF: isGIF)
-  return [Evidence("\(canvas): it must \(words)", figure, at: .canvas, fix: fix)]
+  return [Evidence("\(canvas): the canvas must \(words)", figure, at: .canvas, fix: fix)]
 }
 
 private func messengerAdvice(_ settings: Settings) -> String? {
   let limits = settings.limits
   if limits.hasFixedCanvas {
     return """
-      Scale the art to fit, and export it with transparent space around it: its canvas must \
+      Scale the art to fit, and export it with transparent space around it. The canvas must \
       \(limits.canvasInWords).
       """
   }
   if limits.shapesCanvas {
-    return "Export the art on a canvas that is taken: it must \(limits.canvasInWords)."
+    return "Export the art on a canvas that the messenger accepts. It must \(limits.canvasInWords)."
   }
   guard limits.sides != MessengerLimits.apple.sides else { return nil }
   let (least, most) = (numberText(limits.sides.lowerBound), numberText(limits.sides.upperBound))
@@ -132,10 +132,10 @@ private func words(_ shared: SharedFinding, _ settings: Settings) -> String {
   let (limits, largest) = (settings.limits, shared.extreme(largest: true))
   if limits.shapesCanvas {
     let verdict = shared.isTooLittle ? "are too small" : "do not fit"
-    return "\(verdict), the largest \(largest): each must \(limits.canvasInWords)"
+    return "\(verdict) (the largest is \(largest) px); each canvas must \(limits.canvasInWords)"
   }
   // `grid-size` reports the size that fits the grid of the pack.
   return shared.isTooLittle
-    ? "are too small, the largest \(largest) (minimum: \(limits.sides.lowerBound) px per side)"
-    : "are too large, the largest \(largest) (limit: \(limits.sides.upperBound) px per side)"
+    ? "are too small: the largest is \(largest) px (minimum: \(limits.sides.lowerBound) px per side)"
+    : "are too large: the largest is \(largest) px (limit: \(limits.sides.upperBound) px per side)"
 }

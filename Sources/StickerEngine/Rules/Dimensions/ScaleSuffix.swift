@@ -1,33 +1,33 @@
 extension Rule {
-  /// A sticker is the @3x art.
   static let scaleSuffix = Rule(
     id: "scale-suffix",
     severity: .warning,
-    summary: "No sticker's name ends in @1x or @2x.",
+    summary: "No sticker has a name that ends in @1x or @2x.",
     reason: """
       Drawing programs export art in three sizes: @1x, @2x and @3x, the largest. A sticker is always the @3x
       art, and the system makes the smaller sizes from it. A file whose name ends in @1x or @2x is usually one
-      of the smaller exports, and as a sticker it looks soft.
+      of the smaller exports, and looks soft as a sticker.
       """,
-    advice: "Keep only the @3x export, and take the @1x and @2x files out of the folder.",
+    advice: "Keep only the @3x export, and remove the @1x and @2x files from the folder.",
     references: [.appleStickerSizes],
     roles: .sent, includesSmallerSizes: true,
     subject: .storage,
     examples: [
       .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
-      .passes("no suffix at all", .disc(408, 408).named("moon.png")),
+      .passes("no suffix", .disc(408, 408).named("moon.png")),
       .fires(
-        "half of an export", .disc(408, 408).named("moon@2x.png"),
+        "an @2x export", .disc(408, 408).named("moon@2x.png"),
         message: "the name ends in @2x, but a sticker is always the @3x art"),
       .fires(
-        "all sizes of an export", .disc(272, 272).named("moon@2x.png"), .disc(408, 408).named("moon@3x.png"),
-        message: "the name ends in @2x, but a sticker is always the @3x art: moon@3x.png is the one to keep"),
+        "an @2x export beside the @3x art", .disc(272, 272).named("moon@2x.png"),
+        .disc(408, 408).named("moon@3x.png"),
+        message: "the name ends in @2x, but a sticker is always the @3x art (keep moon@3x.png)"),
     ],
     check: .asset(evaluate))
 }
 
 private func evaluate(_ asset: Asset, _ settings: Settings) -> [Evidence] {
   guard let scale = asset.path.splitScale.scale, scale < 3 else { return [] }
-  let keep = asset.context.original.map { ": \($0.name.displayText) is the one to keep" } ?? ""
+  let keep = asset.context.original.map { " (keep \($0.name.displayText))" } ?? ""
   return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]
 }

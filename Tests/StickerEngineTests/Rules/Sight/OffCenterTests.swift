@@ -60,11 +60,11 @@ import Testing
     let art = Self.disc(126, 139)  // 8% to the left, 3.7% up
     #expect(
       try await messages(.offCenter, art.mirrored) == [
-        "off the middle of the canvas: 8% too far right; at most 5% may be"
+        "the art is off center: 8% too far right (limit: 5%)"
       ])
     #expect(
       try await messages(.offCenter, art.turned) == [
-        "off the middle of the canvas: 8% too high; at most 5% may be"
+        "the art is off center: 8% too high (limit: 5%)"
       ])
   }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(try await messages(.offCenter, left, right) == [])
     let low = [Self.disc(150, 180, 60), Self.disc(150, 190, 60)]
     let found = try await messages(.offCenter, low)
-    #expect(found == ["off the middle of the canvas: 11.7% too low; at most 5% may be"])
+    #expect(found == ["the art is off center: 11.7% too low (limit: 5%)"])
     #expect(try await messages(.offCenter, low.flatMap { [$0, $0] }) == found)
   }
 }
