@@ -1,25 +1,25 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A ball at different heights, 300 px square, as an APNG.
+  /// A ball at different heights on 300 × 300 px, as an APNG.
   ///
-  /// - Parameter poses: the ball's height in each frame, 0...3.
-  /// - Parameter milliseconds: delays, frame by frame; the list starts over where it is shorter than `poses`.
-  /// - Parameter plays: 0 is endless.
+  /// - Parameter poses: the height of the ball in each frame, 0...3.
+  /// - Parameter milliseconds: the delay of each frame; the list repeats if it is shorter than `poses`.
+  /// - Parameter plays: the loop count; 0 means forever.
   static func bouncing(
     _ poses: [Int] = [0, 1, 2, 3, 2, 1], milliseconds: [Int] = [100], plays: Int = 0
   ) -> ExampleFile {
     animation(milliseconds, plays: plays, poses.map(Ellipse.init(pose:)))
   }
 
-  /// A disc that grows and shrinks, 300 px square, as an APNG.
+  /// A disc that grows and shrinks on 300 × 300 px, as an APNG.
   ///
-  /// - Parameter percents: its diameter in each frame, of that of `disc`.
+  /// - Parameter percents: its diameter in each frame, relative to that of `disc`.
   static func growing(_ percents: [Int]) -> ExampleFile {
     animation([100], plays: 0, percents.map { Ellipse(centeredOn: canvas, scale: Double($0) / 100) })
   }
 
-  /// A disc of 300 px that turns from one size to another and back, 50 ms each.
+  /// A disc on 300 × 300 px that alternates between two sizes, 50 ms each, as an APNG.
   static func blinking(frames: Int) -> ExampleFile {
     ExampleFile("sticker.png") {
       let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
@@ -50,16 +50,16 @@ extension Ellipse {
 }
 
 extension ExampleFile {
-  /// A hard-edged disc, 300 px square, as a GIF of one frame.
+  /// A hard-edged disc on 300 × 300 px, as a GIF with one frame.
   ///
-  /// - Parameter loops: with the loop block of an animation.
+  /// - Parameter loops: whether the file has the loop block of an animation.
   static func gif(loops: Bool = false) -> ExampleFile {
     ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: canvas)], loops: loops)) }
   }
 
-  /// A ball at different heights, as `bouncing`, as a GIF that stores every frame whole.
+  /// The same ball as `bouncing`, as a GIF that stores complete frames.
   ///
-  /// - Parameter hundredths: of a second that each frame lasts.
+  /// - Parameter hundredths: the delay of each frame, in hundredths of a second.
   static func bouncingGIF(_ poses: [Int], hundredths: UInt8 = 10) -> ExampleFile {
     ExampleFile("sticker.gif") {
       .bytes(gifFile(poses.map(Ellipse.init(pose:)), loops: true, hundredths: hundredths))
@@ -69,7 +69,7 @@ extension ExampleFile {
 
 private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
   var out = Array("GIF89a".utf8) + screen(canvas)
-  // A palette of 128 colors, of which two are used: see `codes`.
+  // A palette of 128 colors, because `codes` needs a minimum code size of 7. Only two colors are used.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
@@ -79,19 +79,19 @@ private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10)
 private func frame(_ picture: Ellipse, _ hundredths: UInt8) -> [UInt8] {
   let pixels = picture.bitmap(canvas, .coral).pixels
   let indices = (0..<canvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
-  // Cleared before the next, color 0 is transparent.
+  // The frame is cleared before the next one. Color 0 is transparent.
   let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
   let size = littleEndian(canvas.width) + littleEndian(canvas.height)
   return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(codes(indices))
 }
 
-/// The logical screen: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
+/// The logical screen descriptor: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
 private func screen(_ canvas: PixelSize) -> [UInt8] {
   littleEndian(canvas.width) + littleEndian(canvas.height) + [0b1111_0110, 0, 0]
 }
 
-/// LZW that compresses nothing: with a minimum code size of 7 every code has 8 bits, as long as the table is
-/// cleared before it holds 256 entries, so that each code is one byte.
+/// LZW codes without compression. With a minimum code size of 7, each code is one byte if the table is
+/// cleared before it has 256 entries.
 private func codes(_ indices: [UInt8]) -> [UInt8] {
   let (clear, end): (UInt8, UInt8) = (128, 129)
   var out: [UInt8] = []

@@ -1,9 +1,9 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A disc of 206 px on 300 × 300 px, moved off the middle, if any arm as thick to the right side of it.
+  /// A disc of 206 px on 300 × 300 px, moved off center, with an optional arm on its right side.
   ///
-  /// - Parameter arm: the length of an arm 12 px thick.
+  /// - Parameter arm: the length of the arm, which is 12 px thick; 0 means no arm.
   static func set(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
     sight {
       var disc = Ellipse(centeredOn: canvas, scale: 0.8)
@@ -15,7 +15,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc of 258 px with holes of one size.
+  /// A disc of 258 px on 300 × 300 px with holes of one size.
   static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> ExampleFile {
     sight {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
@@ -26,7 +26,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc that lay on white, cut out by a magic wand: what is nearly white is gone, the rest is solid.
+  /// A disc that was cut out of white with a magic wand: almost white pixels are gone, the others are solid.
   static func wanded() -> ExampleFile {
     sight {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
@@ -58,7 +58,7 @@ extension ExampleFile {
     }
   }
 
-  /// A sharp disc in a glow that falls off over 40 px.
+  /// A sharp disc in a glow that fades out over 40 px.
   static func glowing() -> ExampleFile {
     sight {
       let disc = Ellipse(centeredOn: canvas, scale: 0.7).bitmap(canvas, .plum)
@@ -66,7 +66,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc with eyes whose edges are all as wide as those of art that was enlarged so many times.
+  /// A face whose edges are as wide as in art that was enlarged by a factor.
   static func blownUp(_ times: Double) -> ExampleFile {
     sight {
       var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
@@ -77,7 +77,7 @@ extension ExampleFile {
     }
   }
 
-  /// Pixel art of 80 × 80 squares, enlarged to 272 px without smoothing.
+  /// Pixel art of 80 × 80 squares, enlarged to 272 × 272 px without smoothing.
   static func unevenSquares() -> ExampleFile {
     sight {
       let small = PixelSize(80, 80)
@@ -92,7 +92,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc with eyes that was a JPEG of quality 30 once, cut out again.
+  /// A face that was saved as a JPEG of quality 30 and then cut out again.
   static func smeared() -> ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
@@ -115,7 +115,9 @@ extension ExampleFile {
 private let canvas = PixelSize(300, 300)
 
 extension Bitmap {
-  /// A disc on 300 × 300 px whose edge falls off evenly over some pixels.
+  /// A disc on 300 × 300 px.
+  ///
+  /// - Parameter edge: the width in pixels over which its edge fades out evenly.
   fileprivate static func softDisc(
     x: Double = 150, y: Double = 150, radius: Double, edge: Double, _ color: Color
   ) -> Bitmap {
@@ -130,7 +132,7 @@ extension Bitmap {
     return bitmap
   }
 
-  /// Replaces a rectangle that lies inside by one color.
+  /// Replaces a rectangle inside the bitmap by one color.
   fileprivate mutating func paint(_ rect: PixelRect, _ color: Color, alpha: UInt8 = 255) {
     for y in rect.y..<rect.y + rect.height {
       for x in rect.x..<rect.x + rect.width {
@@ -140,7 +142,7 @@ extension Bitmap {
     }
   }
 
-  /// The same with another picture of its size laid over it.
+  /// The bitmap with another bitmap of the same size drawn over it.
   fileprivate func covered(by other: Bitmap) -> Bitmap {
     var both = self
     for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
@@ -166,7 +168,7 @@ extension Color {
 }
 
 extension ExampleFile {
-  /// A disc with a border of another color, 300 px square.
+  /// A disc with a border of another color on 300 × 300 px.
   static func outlinedDisc(_ inside: Color, _ border: Color) -> ExampleFile {
     ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, border)
@@ -175,9 +177,9 @@ extension ExampleFile {
     }
   }
 
-  /// A face that smiles or does not, 300 px square.
+  /// A face on 300 × 300 px.
   ///
-  /// - Parameter speck: with a small white one on its forehead.
+  /// - Parameter speck: whether it has a small white speck on its forehead.
   static func face(smiling: Bool, speck: Bool = false) -> ExampleFile {
     ExampleFile("sticker.png") {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .peach)
@@ -194,9 +196,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc that changes its color from frame to frame, 300 px square, as an endless APNG of eight frames.
+  /// A disc on 300 × 300 px that changes its color in every frame, as an endless APNG of eight frames.
   ///
-  /// - Parameter scale: 1 fills 86% of each side.
+  /// - Parameter scale: the size of the disc; 1 fills 86% of each side.
   static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
     ExampleFile("sticker.png") {
       let disc = Ellipse(centeredOn: canvas, scale: scale)
@@ -210,7 +212,7 @@ extension ExampleFile {
 }
 
 extension Bitmap {
-  /// Lays a soft-edged ellipse over what is there, which must be opaque where it lies.
+  /// Draws a soft-edged ellipse over pixels that must be opaque.
   fileprivate mutating func cover(with ellipse: Ellipse, _ color: Color) {
     let layer = ellipse.bitmap(size, color).pixels
     for at in stride(from: 0, to: layer.count, by: 4) where layer[at + 3] > 0 {

@@ -1,14 +1,14 @@
 import StickerImage
 
-/// A small sticker catalog as Xcode writes it: two stickers, and with them icons or a sequence. Paths are
-/// those below its folder.
+/// A small sticker catalog as Xcode writes it, with two stickers and, optionally, icons or a sequence. Paths
+/// are relative to the catalog.
 enum CatalogArt {
   static let folder = "Stickers.xcstickers"
   static let pack = "Sticker Pack.stickerpack/Contents.json"
   static let star = "Sticker Pack.stickerpack/Star.sticker/Contents.json"
   static let sun = "Sticker Pack.stickerpack/Sun.sticker/Contents.json"
 
-  /// The files of the catalog with two stickers.
+  /// The files of the catalog, without icons and sequence.
   static func files() -> [ExampleFile] {
     [
       text("Contents.json", .object(["info": info])),
@@ -20,7 +20,7 @@ enum CatalogArt {
     ]
   }
 
-  /// The files of the pack alone, in a folder of another name.
+  /// The files of the pack only, in a folder with another name.
   static func files(ofPack folder: String) -> [ExampleFile] {
     let own = "Sticker Pack.stickerpack/"
     return files().filter { $0.fileName.hasPrefix(own) }.map {
@@ -28,14 +28,16 @@ enum CatalogArt {
     }
   }
 
-  /// The files of the catalog, one of its documents changed.
+  /// The files of the catalog, with one document changed.
   static func files(changing document: String, _ change: (String) -> String) -> [ExampleFile] {
     files().map { $0.changing(document, change) }
   }
 
-  /// The same with all icons.
+  /// The files of the catalog and of an icon set with all icons.
   ///
-  /// - Parameter icon: the name of one that is drawn otherwise.
+  /// - Parameter icon: the file name of an icon to replace.
+  /// - Parameter drawing: the replacement.
+  /// - Parameter change: changes the document of the icon set.
   static func withIcons(
     replacing icon: String = "", with drawing: ExampleFile? = nil, _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
@@ -55,7 +57,10 @@ enum CatalogArt {
     return files() + [document.changing(document.fileName, change)] + icons
   }
 
-  /// The same with a sequence of two frames, two frames a second, for ever.
+  /// The files of the catalog and of a sequence with two frames that plays forever at two frames per second.
+  ///
+  /// - Parameter second: the second frame.
+  /// - Parameter change: changes the document of the sequence.
   static func withSequence(
     second: ExampleFile = .disc(300, 300, .plum), _ change: (String) -> String = { $0 }
   ) -> [ExampleFile] {
@@ -95,7 +100,7 @@ enum CatalogArt {
 }
 
 extension ExampleFile {
-  /// The same text file, changed if it is the one of this name.
+  /// The file, changed if it is the text file `document`.
   fileprivate func changing(_ document: String, _ change: (String) -> String) -> ExampleFile {
     guard fileName == document, let text else { return self }
     return ExampleFile(fileName, text: change(text))
@@ -103,17 +108,18 @@ extension ExampleFile {
 }
 
 extension IconSlot {
-  /// The name of the icon's file in the sketched catalog: `iphone-29x29-2x.png`.
+  /// The file name of the icon in the example catalog: `iphone-29x29-2x.png`.
   fileprivate var exampleName: String { "\(idiom.rawValue)-\(size)-\(factor).png" }
 }
 
 extension PackDeclaration {
-  /// A catalog with an icon whose stickers have labels; an empty text is a label without a word, nil is none.
+  /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
+  /// nil is no label.
   static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
     described(labels.map { ($0.key, $0.value.map { [Sticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
-  /// A description file with texts in several languages.
+  /// A pack file with descriptions by sticker file and language.
   static func description(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
   ) -> PackDeclaration {
@@ -122,7 +128,7 @@ extension PackDeclaration {
     return declaration
   }
 
-  /// A description file that names its icon.
+  /// A pack file with an icon.
   static func icon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
     var declaration = PackDeclaration(.description)
     declaration.hasIcon = true
@@ -131,28 +137,28 @@ extension PackDeclaration {
     return declaration
   }
 
-  /// A description file that says emoji.
+  /// A pack file with emoji by sticker file.
   static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var declaration = described(emoji.map { ($0.key, [:]) }, .description)
     for (index, said) in emoji.enumerated() { declaration.stickers[index].metadata.emoji = said.value }
     return declaration
   }
 
-  /// A description file that says what a search finds.
+  /// A pack file with keywords by sticker file.
   static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
     var declaration = described(words.map { ($0.key, [:]) }, .description)
     for (index, said) in words.enumerated() { declaration.stickers[index].metadata.keywords = said.value }
     return declaration
   }
 
-  /// A description file that says who drew the pack.
+  /// A pack file with an author.
   static func credited(author: String) -> PackDeclaration {
     var declaration = described([], .description)
     declaration.metadata.credits.author = author
     return declaration
   }
 
-  /// A description file beside which pictures lie that it does not name.
+  /// A declaration with images in its folder that it does not list.
   static func lacking(_ files: [String], _ declaration: PackDeclaration) -> PackDeclaration {
     var declaration = declaration
     declaration.unlisted = files.map { Path($0) }
@@ -172,9 +178,9 @@ extension PackDeclaration {
 }
 
 extension MessageExample {
-  /// A message with a label for VoiceOver.
+  /// A message that has only a label for VoiceOver.
   static let labeled = MessageExample().text(.accessibilityLabel, "A vote: {question}")
-  /// A message with all that it needs.
+  /// A message with everything that it needs.
   static let base = MessageExample().baseURL("https://example.com/vote").image("vote.png")
     .text(.accessibilityLabel, "A vote: {question}")
 }

@@ -1,21 +1,21 @@
 import StickerImage
 
-/// A file drawn in code for an example.
+/// A file that is drawn in code for an example.
 package struct ExampleFile: Sendable {
   /// The file's name: `sticker.png`.
   package var fileName: String
-  /// Makes the file.
+  /// Creates the contents of the file.
   package var make: @Sendable () throws -> ReadOutcome
-  /// What stands in it, where it is a text that a page can show.
+  /// The contents of a text file, which a page can show; nil for other files.
   package private(set) var text: String?
 
-  /// A file that is made when it is asked for.
+  /// Creates a file whose contents are created on demand.
   package init(_ fileName: String, make: @escaping @Sendable () throws -> ReadOutcome) {
     self.fileName = fileName
     self.make = make
   }
 
-  /// A text file, in UTF-8.
+  /// Creates a text file in UTF-8.
   init(_ fileName: String, text: String) {
     self.init(fileName) { .bytes(Array(text.utf8)) }
     self.text = text
@@ -37,15 +37,15 @@ package struct ExampleFile: Sendable {
 }
 
 extension ExampleFile {
-  /// A disc, 300 px square, as a PNG of 16 bits a channel.
+  /// A disc on 300 × 300 px, as a PNG with 16 bits per channel.
   static func deepDisc() -> ExampleFile {
     stored(bitDepth: 16) { sample in [sample, sample] }
   }
 
-  /// A disc, 300 px square, as a PNG without compression.
+  /// A disc on 300 × 300 px, as an uncompressed PNG.
   static func uncompressedDisc() -> ExampleFile { stored(bitDepth: 8) { [$0] } }
 
-  /// A picture of four inks, 300 px square, all of them half on.
+  /// A CMYK JPEG of 300 × 300 px in which all four channels are at half.
   static func cmykJPEG() -> ExampleFile {
     ExampleFile("sticker.jpg") {
       let components = [UInt8](1...4)
@@ -53,17 +53,19 @@ extension ExampleFile {
       var bytes: [UInt8] = [0xFF, 0xD8]
       bytes += segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
       bytes += segment(0xC0, [8] + side + side + [4] + components.flatMap { [$0, 0x11, 0] })
-      // One code in either table, a single 0: "as the block before", and "nothing more in this block".
+      // Each table has one code, a single 0 bit: "same DC value as the previous block", and "end of block".
       for table: UInt8 in [0x00, 0x10] {
         bytes += segment(0xC4, [table, 1] + [UInt8](repeating: 0, count: 15) + [0])
       }
       bytes += segment(0xDA, [4] + components.flatMap { [$0, 0] } + [0, 63, 0])
-      // Two codes for each of four blocks: a byte for each of 38 × 38 squares of 8 px.
+      // Two codes for each of four blocks are one byte for each of 38 × 38 squares of 8 px.
       return .bytes(bytes + [UInt8](repeating: 0, count: 38 * 38) + [0xFF, 0xD9])
     }
   }
 
-  /// A sheet of one color, as a palette of one; with an alpha channel, of transparency 0.
+  /// A rectangle of one color, as a PNG with one palette entry.
+  ///
+  /// - Parameter hasAlpha: whether the PNG has a tRNS chunk, in which the color is opaque.
   static func flat(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> ExampleFile {
     ExampleFile("icon.png") {
       let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
@@ -76,7 +78,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc whose rows are neither filtered nor compressed.
+  /// A disc on 300 × 300 px, as a PNG whose rows are neither filtered nor compressed.
   private static func stored(
     bitDepth: UInt8, _ sample: @escaping @Sendable (UInt8) -> [UInt8]
   ) -> ExampleFile {
@@ -102,7 +104,7 @@ private func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
 
 /// A zlib stream of stored blocks.
 ///
-/// - Source: RFC 1950, RFC 1951, 3.2.4.
+/// - Source: RFC 1950; RFC 1951, section 3.2.4.
 private func storedStream(_ bytes: [UInt8]) -> [UInt8] {
   var (a, b) = (1, 0)
   for byte in bytes {

@@ -1,12 +1,12 @@
-/// A `message.yml` inside a rule's file, line by line: its text, and what reading it gives.
+/// A `message.yml` for an example, built line by line: its text, and the declaration that the text describes.
 package struct MessageExample: Sendable {
   /// The text of the file.
   package private(set) var text = ""
-  /// What it says, with the places in `text`.
+  /// The contents, with their locations in `text`.
   private(set) var declaration = MessageDeclaration(path: MessageDeclaration.fileName)
   private var line = 1
 
-  /// A file with nothing in it.
+  /// Creates an empty file.
   init() {}
 
   /// The same message with a base URL.
@@ -14,22 +14,22 @@ package struct MessageExample: Sendable {
     adding("base-url", url) { $0.baseURL = Located(url, at: $1) }
   }
 
-  /// The same message with a picture.
+  /// The same message with an image.
   func image(_ name: String) -> MessageExample {
     adding("image", name) { $0.image = Located(Path(name), at: $1) }
   }
 
-  /// The same message with a picture or a video that stands in for one.
+  /// The same message with media: an image or a video.
   func media(_ name: String) -> MessageExample {
     adding("media", name) { $0.media = Located(Path(name), at: $1) }
   }
 
-  /// The same message with a text in no language.
+  /// The same message with a text that has no language.
   package func text(_ key: MessageText, _ words: String) -> MessageExample {
     adding(key.rawValue, words) { $0[key] = [Sticker.undeterminedLanguage: Located(words, at: $1)] }
   }
 
-  /// The same message with a state of one item.
+  /// The same message with a state that has one item.
   func state(_ name: String, _ value: String) -> MessageExample {
     var example = self
     example.text += "states:\n  - \(name): \(yamlValue(value))\n"
@@ -52,7 +52,7 @@ package struct MessageExample: Sendable {
   }
 }
 
-/// The text, in quotes where YAML would take it for something else; examples hold no quotes themselves.
+/// The text, in quotes if YAML would misread it. Texts of examples contain no quotes.
 private func yamlValue(_ value: String) -> String {
   value.contains { "{ #&*".contains($0) } ? "\"\(value)\"" : value
 }

@@ -1,17 +1,17 @@
 import StickerImage
 
 extension ExampleFile {
-  /// The same PNG with a chunk behind its header.
+  /// The same PNG with a chunk after its header.
   func with(_ type: StaticString, _ data: [UInt8]) -> ExampleFile {
     changed { $0.prefix(headerEnd) + pngChunk(type, [data]) + $0.dropFirst(headerEnd) }
   }
 
-  /// The same PNG with a private chunk of so many bytes in all.
+  /// The same PNG with a private chunk of `count` bytes in total.
   func padded(by count: Int) -> ExampleFile {
-    with("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum are 12
+    with("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum take 12 bytes
   }
 
-  /// The same PNG with an embedded profile.
+  /// The same PNG with an embedded ICC profile.
   func tagged(_ profile: ExampleProfile) -> ExampleFile {
     changed { bytes in
       guard let chunk = profileChunk(profile.bytes, name: profile.name) else { return bytes }
@@ -20,38 +20,39 @@ extension ExampleFile {
   }
 }
 
-/// Bytes from the start of a PNG to the end of its header: the signature and IHDR.
+/// The number of bytes in the signature and the IHDR chunk of a PNG.
 private let headerEnd = 33
 
-/// A tEXt chunk's data.
+/// The data of a tEXt chunk.
 func text(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
 
-/// EXIF data that says nothing but an orientation.
+/// EXIF data with an orientation only.
 func exif(orientation: Int) -> [UInt8] {
   directory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
 }
 
-/// A tEXt chunk's data: a profile in hexadecimal digits, as ImageMagick writes it.
+/// The data of a tEXt chunk with a profile in hexadecimal digits, as ImageMagick writes it.
 func rawProfile(_ name: String, _ profile: [UInt8]) -> [UInt8] {
   let digits = profile.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   return text("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
 }
 
-/// EXIF data of a photo: who took it, and at which coordinates.
+/// EXIF data of a photo, with the photographer and the coordinates.
 func exifOfPhoto() -> [UInt8] {
-  // A first directory of two entries ends at byte 38, one of coordinates at 38 + 30.
+  // The first directory has two entries and ends at byte 38. The GPS directory ends at 38 + 30.
   let name = Array("Somebody".utf8)
   let first = directory(
     at: 8,
     [(0x013B, 2, UInt8(name.count), [0, 0, 0, 68]), (0x8825, 4, 1, [0, 0, 0, 38])], header: true)
   let position = directory(
     at: 38, [(2, 5, 3, [0, 0, 0, 76]), (4, 5, 3, [0, 0, 0, 100])], header: false)
-  // Degrees, minutes, seconds: each a numerator and a denominator.
+  // Degrees, minutes and seconds, each as a numerator and a denominator.
   let angle: [UInt8] = [0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 34, 0, 0, 0, 1, 0, 0, 0, 56, 0, 0, 0, 1]
   return first + position + name + angle + angle
 }
 
-/// A directory of EXIF data, big endian: tag, type, count and four bytes of value or offset of each entry.
+/// A directory of EXIF data, big endian. Each entry has a tag, a type, a count, and four bytes with a value or an
+/// offset.
 private func directory(
   at offset: UInt8, _ entries: [(tag: Int, type: UInt8, count: UInt8, value: [UInt8])], header: Bool
 ) -> [UInt8] {
@@ -61,10 +62,10 @@ private func directory(
     out += [UInt8(entry.tag >> 8), UInt8(entry.tag & 0xFF), 0, entry.type, 0, 0, 0, entry.count]
     out += entry.value
   }
-  return out + [0, 0, 0, 0]  // no directory follows
+  return out + [0, 0, 0, 0]  // no further directory
 }
 
-/// An iTXt chunk's data: XMP in which a program has noted one step.
+/// The data of an iTXt chunk with XMP, in which a program has recorded one editing step.
 func xmpHistory() -> [UInt8] {
   let packet = """
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -73,26 +74,27 @@ func xmpHistory() -> [UInt8] {
     <xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved" stEvt:when="2026-01-02T03:04:05Z"/></rdf:Seq>
     </xmpMM:History></rdf:Description></rdf:RDF></x:xmpmeta>
     """
-  // Not compressed; no language, no translated keyword.
+  // The zeros: not compressed, no language, no translated keyword.
   return Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + Array(packet.utf8)
 }
 
-/// An ICC profile of three primaries and one gamma, version 2.
+/// An ICC profile, version 2, with three primaries and one gamma.
 struct ExampleProfile {
   let name: String
   let bytes: [UInt8]
 
-  /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B: primaries under D50, gamma
-  ///   2.19921875.
+  /// Adobe RGB: the primaries under D50, and a gamma of 2.19921875.
+  ///
+  /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B.
   static let adobeRGB = ExampleProfile(
     "Adobe RGB (1998)", gamma: 0x0233,
     [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]])
-  /// The primaries of Display P3 under D50, and the plain gamma of 2.2.
+  /// Display P3: the primaries under D50, and a plain gamma of 2.2.
   static let displayP3 = ExampleProfile(
     "Display P3", gamma: 0x0233,
     [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]])
 
-  /// - Parameter gamma: the exponent × 256.
+  /// - Parameter gamma: the exponent, multiplied by 256.
   private init(_ name: String, gamma: Int, _ primaries: [[Double]]) {
     self.name = name
     let curve = Array("curv".utf8) + bigEndian(0) + bigEndian(1) + Array(bigEndian(gamma).suffix(2)) + [0, 0]
@@ -113,8 +115,10 @@ struct ExampleProfile {
   }
 }
 
-/// - Source: ICC.1:2001-04, 6.1: length, program, version, class, space, where it leads, date, the mark,
-///   and the white that it leads to.
+/// The header of an ICC profile: length, program, version, class, color space, connection space, date,
+/// signature, and the illuminant of the connection space.
+///
+/// - Source: ICC.1:2001-04, 6.1.
 private func header(length: Int) -> [UInt8] {
   var out = bigEndian(length) + bigEndian(0) + bigEndian(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
   out += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A disc of 258 px on 300 × 300 px, moved off the middle: beyond 21 px it is cut off.
+  /// A disc of 258 px on 300 × 300 px, moved off center. If it moves by more than 21 px, it is cut off.
   static func moved(right: Double = 0, down: Double = 0) -> ExampleFile {
     outline {
       var disc = Ellipse(centeredOn: canvas)
@@ -11,13 +11,13 @@ extension ExampleFile {
     }
   }
 
-  /// A disc in the middle of a square; 100% fills 86% of each side.
+  /// A disc in the center of a square; 100% fills 86% of each side.
   static func disc(percent: Int, of side: Int = 300) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return outline { Ellipse(centeredOn: canvas, scale: Double(percent) / 100).bitmap(canvas, .coral) }
   }
 
-  /// A disc with an arm as wide as `width`, which reaches to the top.
+  /// A disc with an arm that reaches to the top.
   static func tipped(width: Int) -> ExampleFile {
     outline {
       var bitmap = smallDisc
@@ -26,7 +26,7 @@ extension ExampleFile {
     }
   }
 
-  /// A sheet with a dark outline, 6 px thick, which touches the top and the bottom of the canvas.
+  /// A rectangle with a dark outline, 6 px thick, that touches the top and the bottom of the canvas.
   static func outlinedSheet() -> ExampleFile {
     outline {
       var bitmap = Bitmap(transparent: canvas)
@@ -36,7 +36,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc and square dots of some pixels a side, at the given corners.
+  /// A disc, and square dots with these top left corners.
+  ///
+  /// - Parameter side: the length of their sides in pixels.
   static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
     outline {
       var bitmap = smallDisc
@@ -47,7 +49,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc with a line of 150 × 1 px below it.
+  /// A disc with a line of 150 × 1 px below.
   static func underlined(alpha: UInt8) -> ExampleFile {
     outline {
       var bitmap = smallDisc
@@ -56,7 +58,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc over a sheet that hardly shows, as far from the sides of the canvas as `margin`.
+  /// A disc over an almost transparent rectangle.
+  ///
+  /// - Parameter margin: the distance in pixels between the rectangle and the sides of the canvas.
   static func hazy(alpha: UInt8, margin: Int) -> ExampleFile {
     outline {
       let inside = PixelRect(
@@ -68,7 +72,7 @@ extension ExampleFile {
     }
   }
 
-  /// A disc whose soft edge was mixed with a matte and kept its alpha.
+  /// A disc whose soft edge was mixed with a matte color but kept its alpha.
   static func matted(_ matte: Color, _ color: Color = .coral) -> ExampleFile {
     outline {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
@@ -83,12 +87,12 @@ extension ExampleFile {
     }
   }
 
-  /// A dark phone with a bright metal bezel, one soft pixel wide.
+  /// A dark phone with a bright metal bezel that is one soft pixel wide.
   static func phone() -> ExampleFile {
     outline {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
-        // How far a pixel lies within a rectangle of 141 × 261 px with round corners.
+        // `depth` is the distance of a pixel from the edge of a 141 × 261 px rectangle with round corners.
         let right = ((Double(pixel % 300) - 149.5).magnitude - 70.5) + 24
         let down = ((Double(pixel / 300) - 149.5).magnitude - 130.5) + 24
         let corner = (max(right, 0) * max(right, 0) + max(down, 0) * max(down, 0)).squareRoot()
@@ -104,7 +108,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc over a black shadow, as strong as `percent` behind it, which falls off over 30 px.
+  /// A disc over a black shadow that fades out over 30 px.
+  ///
+  /// - Parameter percent: the opacity of the shadow behind the disc.
   static func shadowed(percent: Int) -> ExampleFile {
     outline {
       var bitmap = smallDisc
@@ -125,7 +131,9 @@ extension ExampleFile {
     }
   }
 
-  /// A disc without translucent pixels, drawn in squares of some pixels a side.
+  /// A disc without translucent pixels, drawn in squares.
+  ///
+  /// - Parameter square: the length of their sides in pixels.
   static func jagged(square: Int = 1) -> ExampleFile {
     outline {
       let small = PixelSize(canvas.width / square, canvas.height / square)
@@ -139,7 +147,7 @@ extension ExampleFile {
     }
   }
 
-  /// A sheet with straight, hard sides.
+  /// A rectangle with straight, hard sides.
   static func sheet() -> ExampleFile {
     outline {
       var bitmap = Bitmap(transparent: canvas)
@@ -158,7 +166,7 @@ private let canvas = PixelSize(300, 300)
 private var smallDisc: Bitmap { Ellipse(centeredOn: canvas, scale: 0.8).bitmap(canvas, .coral) }
 
 extension Bitmap {
-  /// Replaces a rectangle that lies inside by one color.
+  /// Replaces a rectangle inside the bitmap by one color.
   mutating func fill(_ rect: PixelRect, _ color: Color, alpha: UInt8) {
     let pixel = color.pixel(alpha: alpha)
     for y in rect.y..<rect.y + rect.height {
@@ -169,7 +177,7 @@ extension Bitmap {
     }
   }
 
-  /// Replaces pixels by those of a picture of the same size, where that has any.
+  /// Replaces pixels by those of a bitmap of the same size, except where it is transparent.
   fileprivate mutating func lay(_ other: Bitmap) {
     for at in stride(from: 0, to: pixels.count, by: 4) where other.pixels[at + 3] > 0 {
       for sample in at..<at + 4 { pixels[sample] = other.pixels[sample] }

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A soft-edged ellipse over 86% of the canvas, on transparent ground.
+  /// A soft-edged ellipse that fills 86% of each side, on a transparent background.
   static func disc(_ width: Int, _ height: Int, _ color: Color = .coral) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return png { Ellipse(centeredOn: canvas).bitmap(canvas, color) }
@@ -12,12 +12,12 @@ extension ExampleFile {
     png { Bitmap(transparent: PixelSize(width, height)) }
   }
 
-  /// An ellipse on solid ground.
+  /// An ellipse on a solid background.
   static func opaque(_ width: Int, _ height: Int, _ ground: Color) -> ExampleFile {
     png { solidDisc(PixelSize(width, height), on: ground) }
   }
 
-  /// A solid sheet with a clear hole in its middle.
+  /// A solid rectangle with a transparent hole in its center.
   static func framed(_ width: Int, _ height: Int, _ color: Color) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return png {
@@ -30,7 +30,7 @@ extension ExampleFile {
     }
   }
 
-  /// An ellipse on white ground as a JPEG.
+  /// An ellipse on a white background, as a JPEG.
   static func jpeg(_ width: Int, _ height: Int) -> ExampleFile {
     ExampleFile("sticker.jpg") {
       .bytes(try solidDisc(PixelSize(width, height), on: .white).encodedJPEG(quality: 90))
@@ -57,7 +57,7 @@ private func solidDisc(_ canvas: PixelSize, on ground: Color) -> Bitmap {
   return bitmap
 }
 
-/// A flat color of a sketch.
+/// An opaque RGB color.
 struct Color {
   let red: UInt8
   let green: UInt8
@@ -69,7 +69,7 @@ struct Color {
   static let black = Color(red: 0, green: 0, blue: 0)
   static let white = Color(red: 0xFF, green: 0xFF, blue: 0xFF)
 
-  /// One straight RGBA pixel.
+  /// One RGBA pixel with straight alpha.
   func pixel(alpha: UInt8) -> [UInt8] { [red, green, blue, alpha] }
 }
 
@@ -79,18 +79,18 @@ struct Ellipse {
   var x: Double
   /// Pixels from the top edge of the canvas.
   var y: Double
-  /// Half of its width.
+  /// Half the width in pixels.
   var radiusX: Double
-  /// Half of its height.
+  /// Half the height in pixels.
   var radiusY: Double
 
-  /// An ellipse in the middle of the canvas; a `scale` of 1 fills 86% of each side.
+  /// Creates an ellipse in the center of a canvas. A `scale` of 1 fills 86% of each side.
   init(centeredOn canvas: PixelSize, scale: Double = 1) {
     (x, y) = (Double(canvas.width) / 2, Double(canvas.height) / 2)
     (radiusX, radiusY) = (x * 0.86 * scale, y * 0.86 * scale)
   }
 
-  /// Draws the ellipse on transparent ground.
+  /// Draws the ellipse on a transparent background.
   func bitmap(_ canvas: PixelSize, _ color: Color) -> Bitmap {
     var bitmap = Bitmap(transparent: canvas)
     guard radiusX > 0, radiusY > 0 else { return bitmap }
@@ -98,7 +98,7 @@ struct Ellipse {
     for row in 0..<canvas.height {
       let down = (Double(row) + 0.5 - y) / radiusY
       guard let outer = halfWidth(at: down, within: 1 + 0.5 / sharpness) else { continue }
-      // Only pixels near the edge need their coverage worked out.
+      // Only pixels near the edge need a coverage calculation.
       let inner = halfWidth(at: down, within: 1 - 0.5 / sharpness) ?? 0
       for column in max(0, Int(x - outer))..<min(canvas.width, Int(x + outer) + 1) {
         let across = Double(column) + 0.5 - x
@@ -118,16 +118,16 @@ struct Ellipse {
     return bitmap
   }
 
-  /// How far a row reaches to either side of the center inside the ellipse enlarged by `factor`.
+  /// Half the width of a row inside the ellipse, which is enlarged by `factor`; nil if the row is outside.
   private func halfWidth(at down: Double, within factor: Double) -> Double? {
     let left = factor * factor - down * down
     return factor > 0 && left > 0 ? radiusX * left.squareRoot() : nil
   }
 }
 
-/// Art that fills its square, and art that stands on its edge.
+/// Art that fills its canvas or stands on its edge.
 extension ExampleFile {
-  /// Colors that run from one side to the other, as in a photo: no two places of the edge are alike.
+  /// A gradient of colors that never repeat along the edge, as in a photo.
   static func photo(_ width: Int, _ height: Int) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return ExampleFile("sticker.png") {
@@ -141,13 +141,13 @@ extension ExampleFile {
     }
   }
 
-  /// A tile that fills its canvas but for the corners, which are rounded off.
+  /// A tile with rounded corners that fills its canvas.
   static func tile(_ side: Int, radius: Int) -> ExampleFile {
     let canvas = PixelSize(side, side)
     return ExampleFile("sticker.png") {
       var bitmap = Bitmap(transparent: canvas)
       for pixel in 0..<canvas.area {
-        // In half pixels, from the middle of the nearest corner's circle.
+        // Half pixels from the center of the circle at the nearest corner.
         let (x, y) = (pixel % side * 2 + 1, pixel / side * 2 + 1)
         let dx = max(radius * 2 - x, x - (side - radius) * 2, 0)
         let dy = max(radius * 2 - y, y - (side - radius) * 2, 0)
@@ -158,9 +158,10 @@ extension ExampleFile {
     }
   }
 
-  /// A figure with a head and a straight body that stands on the bottom of the canvas of 300 px.
+  /// A figure with a head and a straight body that stands on the bottom of a canvas of 300 × 300 px.
   ///
-  /// - Parameter shift: how far it stands from the middle, in pixels.
+  /// - Parameter width: the width of the body in pixels.
+  /// - Parameter shift: its distance to the right of the center, in pixels.
   static func standing(width: Int, shift: Int = 0) -> ExampleFile {
     let canvas = PixelSize(300, 300)
     return ExampleFile("sticker.png") {
