@@ -145,8 +145,8 @@ private func haze(_ asset: Asset, _ settings: Settings) -> [Evidence] {
 }
 
 /// Whether the haze is the outer end of a glow, which fades more and more slowly: some of its pixels have an
-/// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha and its
-/// neighbors.
+/// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha and
+/// its neighbors.
 private func isSlowFall(_ bounds: Bounds) -> Bool {
   let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
