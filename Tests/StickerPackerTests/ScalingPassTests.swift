@@ -63,7 +63,7 @@ import Testing
     #expect(try await build(large) == build(both))
     await #expect(
       throws: Diagnostic(
-        "memory for @2x: \(numberText(large)) bytes, at most \(numberText(large - 1)) bytes are allowed",
+        "memory for @2x: \(numberText(large)) bytes (limit: \(numberText(large - 1)) bytes)",
         file: Path("a.png"), rule: "resource-limit", sticker: "a")
     ) { try await build(large - 1) }
   }

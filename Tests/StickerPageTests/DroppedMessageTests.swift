@@ -31,7 +31,7 @@ import Testing
       ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
     ])
     #expect(await collection.messages.isEmpty)
-    #expect(await collection.notices.contains { $0.hasPrefix("message.yml:1:1: there is no key") })
+    #expect(await collection.notices.contains { $0.hasPrefix("message.yml:1:1: unknown key") })
     try await collection.drop([("message.yml", Array(text.utf8))])
     #expect(await collection.shown.isEmpty)
     #expect(await collection.messages.contains("data-verdict=\"fine\""))

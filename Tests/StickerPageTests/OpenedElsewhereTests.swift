@@ -79,7 +79,7 @@ private actor ComparedFiles {
     let search = try SettingsOptions.parse(["--no-config"]).searchForFixes()
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
-    let reason = "it cannot be fixed: two processes that tried to ended with SIGSEGV"
+    let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"
     #expect(await collection.fix(1, isLossy: false) == "a.png stays as it is: \(reason)")
     let left = try #require(await collection.shown.first { $0.number == 1 }?.fixed?.left)
     #expect(

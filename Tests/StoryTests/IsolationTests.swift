@@ -46,7 +46,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.lines.count == 4, "\(outcome.text)")
     let crash =
-      "abort.png: error corrupt-image: the file cannot be read: two processes that tried to ended with SIG"
+      "abort.png: error corrupt-image: the file cannot be read: the worker process failed twice (SIG"
     #expect(outcome.lines.contains { $0.hasPrefix(crash) }, "\(outcome.text)")
     // A sanitizer needs memory for itself, and where it gets none it ends the process before any word.
     let refused =
@@ -176,7 +176,7 @@ import Testing
       ["fix", "art", "--no-cache", "--no-pack", "--output", "fixed", "--format", "json"] + limits,
       in: folder.url)
     let reasons = [
-      "it cannot be fixed: two processes that tried to ended with SIG",
+      "it cannot be fixed: the worker process failed twice (SIG",
       "fixing it takes more than 2 s; --worker-seconds",
     ]
     for reason in reasons { #expect(outcome.text.contains(reason), "\(outcome.text) \(outcome.errors)") }
@@ -215,7 +215,7 @@ import Testing
     try folder.write(Art.disc(), to: "a.png")
     let words = ["lint", "abort.png", "a.png", "--no-cache", "--for", "signal,line", "--format", "json"]
     let outcome = try Program.run(words + ["--isolate"], in: folder.url)
-    #expect(outcome.text.contains("two processes that tried to ended with SIG"), "\(outcome.text)")
+    #expect(outcome.text.contains("the worker process failed twice (SIG"), "\(outcome.text)")
     let (alone, apart) = (
       try Program.run(["lint", "a.png"] + words.dropFirst(3), in: folder.url),
       try Program.run(["lint", "a.png", "--isolate"] + words.dropFirst(3), in: folder.url)
@@ -278,7 +278,7 @@ import Testing
       in: folder.url)
     #expect(outcome.status == 1)
     for words in [
-      "it cannot be decoded: two processes that tried to ended with SIG", "decoding it takes more than 1 s",
+      "it cannot be decoded: the worker process failed twice (SIG", "decoding it takes more than 1 s",
     ] { #expect(outcome.text.contains(words), "\(outcome.text)") }
     let digest = try #require(plain.text.split(separator: " ").last { $0.utf8.count > 60 })
     #expect(outcome.text.contains(digest))

@@ -10,7 +10,7 @@ import Testing
   @Test("a lowered limit is a finding that names it, in lint, info and pack")
   func lowered() throws {
     try folder.write(Art.disc(), to: "art/a.png")
-    let sentence = "side-pixels: 300 px, at most 299 px are allowed; --limit side-pixels=NUMBER raises that"
+    let sentence = "side-pixels: 300 px (limit: 299 px). Raise it with --limit side-pixels=NUMBER."
     let lint = try Program.run(
       ["art", "--format", "concise", "--limit", "side-pixels=299"], in: folder.url)
     #expect(lint.status == 1)
@@ -53,15 +53,15 @@ import Testing
   @Test(
     "a setting that cannot be is 2, with one line that says what can",
     arguments: [
-      ("canvas-pixel=1", "error: there is no limit \"canvas-pixel\": did you mean canvas-pixels?\n"),
-      ("frames=many", "error: the limit frames cannot be many: it is a whole number, as in frames=4096\n"),
-      ("frames=-1", "error: the limit frames cannot be -1: it is a whole number, as in frames=4096\n"),
-      ("frames=0", "error: the limit frames cannot be 0: it is at least 1\n"),
+      ("canvas-pixel=1", "error: unknown limit \"canvas-pixel\". Did you mean canvas-pixels?\n"),
+      ("frames=many", "error: the limit frames must be a whole number, not \"many\". Example: frames=4096\n"),
+      ("frames=-1", "error: the limit frames must be a whole number, not \"-1\". Example: frames=4096\n"),
+      ("frames=0", "error: the limit frames must be at least 1, not \"0\"\n"),
       (
         "side-pixels=2147483648",
-        "error: the limit side-pixels cannot be 2147483648: at most 2,147,483,647 px can be handled\n"
+        "error: the limit side-pixels must be at most 2,147,483,647 px, not \"2147483648\"\n"
       ),
-      ("frames", "error: --limit frames needs a number: --limit canvas-pixels=20000000, for example\n"),
+      ("frames", "error: --limit frames needs a number, for example --limit canvas-pixels=20000000\n"),
     ])
   func refused(_ setting: String, _ line: String) throws {
     try folder.write(Art.disc(), to: "art/a.png")

@@ -96,19 +96,19 @@ import Testing
     arguments: [
       (
         "captoin: x\nbase-url: x",
-        "art/message.yml:1:1: there is no key \"captoin\": did you mean caption?"
+        "art/message.yml:1:1: unknown key \"captoin\". Did you mean caption?"
       ),
       (
         "image: vtoe.png\nbase-url: x",
-        "art/message.yml:1:8: there is no file vtoe.png beside it: did you mean vote.png?"
+        "art/message.yml:1:8: vtoe.png does not exist. Did you mean vote.png?"
       ),
       (
         "image: ../vote.png\nbase-url: x",
-        "art/message.yml:1:8: ../vote.png lies outside of the folder of message.yml"
+        "art/message.yml:1:8: ../vote.png is outside the folder of message.yml"
       ),
       (
         "base-url: \"x",
-        "art/message.yml:1:11: the text that begins here has no closing quote"
+        "art/message.yml:1:11: the quoted text that starts here has no closing quote"
       ),
     ])
   func faults(_ text: String, _ line: String) throws {

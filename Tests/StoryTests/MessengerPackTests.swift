@@ -333,7 +333,7 @@ import Testing
   @Test("A messenger that there is not is one line that names those that could be meant")
   func unknown() throws {
     let discord = try run("pack", "art", "--for", "discord", "--output", "build")
-    #expect(discord.status == 2 && discord.errors.contains("did you mean discord-sticker or discord-emoji?"))
+    #expect(discord.status == 2 && discord.errors.contains("Did you mean discord-sticker or discord-emoji?"))
     let none = try run("lint", "art", "--for", "")
     #expect(none.status == 2 && none.errors.contains("--for names no messenger: choose of imessage, "))
   }

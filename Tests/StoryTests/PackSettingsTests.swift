@@ -61,7 +61,7 @@ import Testing
   func faults() throws {
     try write("stickers: [{ file: gone.png }]", to: "Birds/stickerpack.yml")
     let fault =
-      "error: Birds/stickerpack.yml:1:20: there is no file gone.png beside it\n"
+      "error: Birds/stickerpack.yml:1:20: gone.png does not exist\n"
     #expect(try run("lint .").errors == fault)
     #expect(try run("lint . --exclude Birds/stickerpack.yml --select corrupt-image").status == 0)
     let without = try run("lint . --no-pack --select corrupt-image")
@@ -72,7 +72,7 @@ import Testing
     try write("rules: { file-sise: off }", to: "Cats/.stickerlint.yml")
     #expect(
       try run("lint .").errors
-        == "error: Cats/.stickerlint.yml:1:10: there is no rule \"file-sise\": did you mean file-size?\n"
+        == "error: Cats/.stickerlint.yml:1:10: unknown rule \"file-sise\". Did you mean file-size?\n"
         + fault)
     try write("exclude: [\"Birds/**\"]", to: ".stickerlint.yml")
     try write("", to: "Cats/.stickerlint.yml")
@@ -151,7 +151,7 @@ import Testing
       "stickers: [{ file: leak.png }, { file: out/a.png }, { file: own.png }]", to: "Birds/stickerpack.yml")
     let outcome = try run("lint Birds")
     #expect(outcome.status == 2)
-    let reason = "is a link that leads out of the folder of stickerpack.yml: put the picture there itself"
+    let reason = "is a link to a file outside the folder of stickerpack.yml. Copy the file into the folder."
     #expect(
       outcome.errors
         == "error: Birds/stickerpack.yml:1:20: leak.png \(reason)\n"
@@ -188,7 +188,7 @@ import Testing
           + "and no link\n"
       ))
     #expect(
-      notes.contains("note: Cats/.stickerlint.yaml is not read: a configuration is called .stickerlint.yml\n")
+      notes.contains("note: Cats/.stickerlint.yaml was ignored. Rename it to .stickerlint.yml.\n")
     )
     #expect(
       try run("lint Cats/stickerpack.yaml --select missing-icon --format concise").text

@@ -30,7 +30,7 @@ import Testing
       let outcome = try run(words + (words[0] == "preview" ? [] : ["--no-cache"]), policy: policy)
       let page = try? String(contentsOf: folder.url.appending(path: "a.html"), encoding: .utf8)
       let text = words[0] == "preview" ? page ?? "" : outcome.text
-      let isRefused = text.contains("400 px are allowed") || text.contains("resource-limit")
+      let isRefused = text.contains("(limit: 400 px)") || text.contains("resource-limit")
       #expect(isRefused, "\(words): \(outcome.text) \(outcome.errors)")
     }
     let info = try run(["info", "art/a.png", "--limit", "side-pixels=9000"], policy: policy)
@@ -39,7 +39,7 @@ import Testing
     let pack = try run(
       ["stream", "pack", "--no-config", "--limit", "side-pixels=9000"], policy: policy,
       input: #"{"source":"art"}"# + "\n")
-    #expect(pack.text.contains("400 px are allowed"), "\(pack.text) \(pack.errors)")
+    #expect(pack.text.contains("(limit: 400 px)"), "\(pack.text) \(pack.errors)")
   }
 
   @Test("a format that is not named is not decoded, whatever its file is called")
@@ -95,7 +95,7 @@ import Testing
     arguments: [
       ("limits:\n  sides: 3\n", "the policy policy.yml:2:3"), ("formats: [bmp]\n", "a format must be one of"),
       ("formats: []\n", "formats needs at least one"), ("", "is empty"),
-      ("# none\n", "a policy needs one of"), ("jobs: 0\n", "jobs must be a whole number from 1"),
+      ("# none\n", "a policy must set at least one of"), ("jobs: 0\n", "jobs must be a whole number from 1"),
       ("isolation: maybe\n", "isolation must be"), ("a: [", "the policy policy.yml"),
       ("worker-seconds: 1e9\n", "worker-seconds must be"),
     ])

@@ -44,7 +44,7 @@ import Testing
     #expect(try run("lint b").status == 0)
     let unknown = try run("lint b --profile imesage")
     #expect(unknown.status == 2)
-    #expect(unknown.errors == "error: --profile: there is no profile \"imesage\": did you mean imessage?\n")
+    #expect(unknown.errors == "error: --profile: unknown profile \"imesage\". Did you mean imessage?\n")
   }
 
   @Test("a broken configuration anywhere stops the run before anything is checked or built")
@@ -53,7 +53,7 @@ import Testing
     try folder.write(Art.disc(), to: "more/good.png")
     try write("rules: { file-sise: off }", to: "more/.stickerlint.yml")
     let message =
-      "error: more/.stickerlint.yml:1:10: there is no rule \"file-sise\": did you mean file-size?\n"
+      "error: more/.stickerlint.yml:1:10: unknown rule \"file-sise\". Did you mean file-size?\n"
     for line in ["lint art more", "pack art more --output out", "config more/good.png"] {
       let outcome = try run(line)
       #expect(outcome.status == 2)
@@ -72,14 +72,14 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors
-        == "error: .stickerlint.yml:1:1: the file has 10,000,000 bytes, and at most 1 MiB are read\n")
+        == "error: .stickerlint.yml:1:1: the file is too large: 10,000,000 bytes (limit: 1 MiB)\n")
   }
 
   @Test("a glob that matches nothing is a note where its folder was checked, and no failure")
   func glob() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try write("overrides: [{ paths: [\"Photos/**\"], rules: { file-size: off } }]", to: ".stickerlint.yml")
-    let note = "note: .stickerlint.yml:1:23: the glob Photos/** matches no file of this run\n"
+    let note = "note: .stickerlint.yml:1:23: the glob Photos/** matches no files in this run\n"
     let outcome = try run("lint .")
     #expect(outcome.status == 0)
     #expect(outcome.errors == note)
@@ -123,7 +123,7 @@ import Testing
     }
     for line in [
       "Files .stickerlint.yml", "profile imessage default", "fail-on warning .stickerlint.yml:1:10",
-      "role sticker its place", "file-size error default", "max-bytes 300000 bytes .stickerlint.yml:2:23",
+      "role sticker its location", "file-size error default", "max-bytes 300000 bytes .stickerlint.yml:2:23",
       "min-pixels 300 px imessage profile", "not-square off .stickerlint.yml:2:44", "min-delay 30 ms --set",
       "frames 4096 frames default",
     ] { #expect(words.contains(line), "\(line)") }

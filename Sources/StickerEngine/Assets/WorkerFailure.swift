@@ -23,7 +23,7 @@ package enum WorkerFailure: Hashable, Sendable {
   ///   - failure: "the file cannot be read", of which nothing more is known.
   package func sentence(on work: String, _ failure: String) -> UserMessage {
     switch self {
-    case .crashed(let with): "\(failure): two processes that tried to ended with \(with)"
+    case .crashed(let with): "\(failure): the worker process failed twice (\(with))"
     case .outOfTime(let seconds):
       "\(work) takes more than \(numberText(seconds)) s; \(.moreTime)"
     case .outOfMemory(let bytes):

@@ -23,15 +23,15 @@ package struct ConfigurationSchema: Sendable {
 
   /// One sentence that names the nearest rules.
   package func unknownRule(_ id: String) -> String {
-    unknown("rule", id, in: rules.map(\.id), all: "`stickerlint rules` lists them all")
+    unknown("rule", id, in: rules.map(\.id), all: "Run `stickerlint rules` to list all rules.")
   }
 
   /// One sentence that names the nearest parameters of a rule.
   func unknownParameter(_ name: String, of rule: Rule) -> String {
     let names = rule.parameters.map(\.name)
-    guard !names.isEmpty else { return "\(rule.id) has no parameter that could be set, only its severity" }
+    guard !names.isEmpty else { return "\(rule.id) has no options. Only its severity can be set." }
     let near = nearestNames(to: shortened(name), in: names)
-    let hint = near.isEmpty ? "it has \(listText(names))" : "did you mean \(listText(near, "or"))?"
-    return "\(rule.id) has no parameter \"\(shortened(name))\": \(hint)"
+    let hint = near.isEmpty ? "Use \(listText(names, "or"))." : "Did you mean \(listText(near, "or"))?"
+    return "\(rule.id) has no option \"\(shortened(name))\". \(hint)"
   }
 }

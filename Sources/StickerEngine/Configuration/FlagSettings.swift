@@ -55,7 +55,7 @@ private struct FlagReader {
 
   mutating func state(_ text: String) -> (rule: String, state: RuleState)? {
     guard let (id, word) = halves(text, at: "=") else {
-      faults.append("--severity \(shortened(text)) needs a level: --severity not-square=warning, for example")
+      faults.append("--severity \(shortened(text)) needs a level, for example --severity not-square=warning")
       return nil
     }
     guard let rule = rule(id) else { return nil }
@@ -71,14 +71,14 @@ private struct FlagReader {
   mutating func value(_ text: String) -> (rule: String, setting: ParameterSetting)? {
     guard let (name, value) = halves(text, at: "="), let (id, parameterName) = halves(name, at: ".") else {
       faults.append(
-        "--set \(shortened(text)) needs rule, parameter and value: "
-          + "--set file-size.max-bytes=300000, for example"
+        "--set \(shortened(text)) needs a rule, an option and a value, "
+          + "for example --set file-size.max-bytes=300000"
       )
       return nil
     }
     guard let rule = rule(id) else { return nil }
     guard parameterName != severityKey || rule.parameters.contains(where: { $0.name == severityKey }) else {
-      faults.append("--set sets parameters: write --severity \(id)=\(shortened(value))")
+      faults.append("--set cannot set a severity. Use --severity \(id)=\(shortened(value)).")
       return nil
     }
     guard let parameter = rule.parameters.first(where: { $0.name == parameterName }) else {
@@ -95,7 +95,7 @@ private struct FlagReader {
   mutating func limit(_ text: String) -> LimitSetting? {
     guard let (name, value) = halves(text, at: "=") else {
       faults.append(
-        "--limit \(shortened(text)) needs a number: --limit canvas-pixels=20000000, for example")
+        "--limit \(shortened(text)) needs a number, for example --limit canvas-pixels=20000000")
       return nil
     }
     var budget = Budget.standard

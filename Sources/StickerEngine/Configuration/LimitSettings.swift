@@ -1,14 +1,15 @@
 import StickerImage
 
 extension LimitExceeded {
-  /// `side-pixels: 9000 px, at most 8192 px are allowed; --limit side-pixels=NUMBER raises that`.
+  /// The measured value, the limit and how to raise it: `side-pixels: 9000 px (limit: 8192 px). Raise it with
+  /// --limit side-pixels=NUMBER.`
   package var sentence: String {
-    if isFormat { return "the policy of this machine does not allow files of the format \(unit) to be read" }
-    let figures = "\(name): \(numberText(measured)) \(unit), at most \(numberText(limit)) \(unit) are allowed"
+    if isFormat { return "the policy of this machine does not allow \(unit) files" }
+    let figures = "\(name): \(numberText(measured)) \(unit) (limit: \(numberText(limit)) \(unit))"
     guard let known = Limit(named: name) else { return figures }
     return measured <= known.largest
-      ? "\(figures); --limit \(name)=NUMBER raises that"
-      : "\(figures), and never more than \(numberText(known.largest))"
+      ? "\(figures). Raise it with --limit \(name)=NUMBER."
+      : "\(figures). It cannot be raised above \(numberText(known.largest)) \(unit)."
   }
 }
 
@@ -17,7 +18,7 @@ extension Container {
   package var tooManyPixels: String {
     let frames = max(frameCount, 1)
     guard frames > 1 else {
-      return "at \(canvas) px it is too large to be encoded again. Export a smaller size"
+      return "at \(canvas) px it is too large to re-encode. Export a smaller size"
     }
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames)
     return """
@@ -29,8 +30,8 @@ extension Container {
   /// Why fewer bytes are not searched for.
   var tooManySamples: String {
     """
-    its samples take \(numberText(sampleBytes)) bytes before compression (limit: \(numberText(maxSampleBytes)) \
-    bytes). Export a smaller size, or 8 bits per channel
+    uncompressed, it has \(numberText(sampleBytes)) bytes (limit: \(numberText(maxSampleBytes)) bytes). Export \
+    a smaller size, or use 8 bits per channel
     """
   }
 }
@@ -42,15 +43,17 @@ extension Budget {
   /// - Throws: what is wrong with the name or the value, and what is right, in one line.
   package mutating func set(_ name: String, to value: String) throws(UsageError) {
     guard let limit = Limit(named: name) else { throw UsageError(UserMessage(unknownLimit(name))) }
-    let setting = "the limit \(name) cannot be \(Untrusted(value).displayText)"
+    let given = "not \"\(Untrusted(value).displayText)\""
     guard !value.isEmpty, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw UsageError("\(setting): it is a whole number, as in \(name)=\(limit.standard)")
+      throw UsageError(
+        "the limit \(name) must be a whole number, \(given). Example: \(name)=\(limit.standard)")
     }
     // Digits that are no Int are too many of them.
     guard let number = Int(value), number <= limit.largest else {
-      throw UsageError("\(setting): at most \(numberText(limit.largest)) \(limit.unit) can be handled")
+      throw UsageError(
+        "the limit \(name) must be at most \(numberText(limit.largest)) \(limit.unit), \(given)")
     }
-    guard number > 0 else { throw UsageError("\(setting): it is at least 1") }
+    guard number > 0 else { throw UsageError("the limit \(name) must be at least 1, \(given)") }
     self[limit] = number
   }
 }
@@ -61,6 +64,6 @@ private func unknownLimit(_ name: String) -> String {
   let near = nearestNames(to: name, in: names)
   let hint =
     near.isEmpty
-    ? "choose one of \(names.joined(separator: ", "))" : "did you mean \(near.joined(separator: " or "))?"
-  return "there is no limit \"\(Untrusted(name).displayText)\": \(hint)"
+    ? "Choose one of \(names.joined(separator: ", "))." : "Did you mean \(near.joined(separator: " or "))?"
+  return "unknown limit \"\(Untrusted(name).displayText)\". \(hint)"
 }

@@ -55,7 +55,8 @@ package struct Policy: Hashable, Sendable {
         reader.choice($0, "a format", of: names)
       }
       if chosen.isEmpty, reader.faults.isEmpty {
-        reader.complain("formats needs at least one of \(names.joined(separator: ", "))", at: node.location)
+        reader.complain(
+          "formats must list at least one of \(names.joined(separator: ", "))", at: node.location)
       }
       let formats = FormatSet.named.filter { chosen.contains($0.name) }.map(\.format)
       self.formats = SettingValue(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
@@ -65,7 +66,7 @@ package struct Policy: Hashable, Sendable {
         .map { _ in SettingValue(true, .file(name, node.location)) }
     }
     if members.isEmpty, reader.faults.isEmpty {
-      reader.complain("a policy needs one of \(keys.joined(separator: ", "))", at: root.location)
+      reader.complain("a policy must set at least one of \(keys.joined(separator: ", "))", at: root.location)
     }
     let faults = reader.faults.sortedByLocation()
     guard faults.isEmpty else { throw Self.failure(faults, name) }

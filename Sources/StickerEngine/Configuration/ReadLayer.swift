@@ -59,10 +59,10 @@ struct LayerReader {
   /// `[file-size.max-bytes]`.
   private mutating func unverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (reader.list(node, "second-hand") ?? []).compactMap { node in
-      guard let text = reader.text(node, "a figure of second-hand") else { return nil }
+      guard let text = reader.text(node, "an entry of second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let rule = configurationSchema.rule(parts[0]) else {
-        let reason = "a figure of second-hand is named by its rule, like file-size.max-bytes"
+        let reason = "an entry of second-hand must be a rule and its option, such as file-size.max-bytes"
         reader.complain("\(reason), not \(node.kind)", at: node.location)
         return nil
       }
@@ -75,13 +75,13 @@ struct LayerReader {
   }
 
   private func belongsUnderRules(_ key: String) -> String? {
-    configurationSchema.rule(key).map { "\($0.id) is a rule: put it under rules:" }
+    configurationSchema.rule(key).map { "\($0.id) is a rule. Put it under rules." }
   }
 
   private mutating func text(_ member: YAMLMember?) -> SettingValue<String>? {
     guard let member, let text = reader.text(member.value, member.key) else { return nil }
     guard text.utf8.count <= maxNameBytes else {
-      reader.complain("\(member.key) is longer than any file's name", at: member.value.location)
+      reader.complain("\(member.key) is too long (limit: \(maxNameBytes) bytes)", at: member.value.location)
       return nil
     }
     return SettingValue(text, origin(member.value.location))
@@ -93,7 +93,7 @@ struct LayerReader {
     let before = patternCount
     patternCount += elements.count
     if before <= maxPatterns, patternCount > maxPatterns {
-      reader.complain("more than \(numberText(maxPatterns)) globs", at: node.location)
+      reader.complain("too many globs (limit: \(numberText(maxPatterns)))", at: node.location)
     }
     guard patternCount <= maxPatterns else { return [] }
     return elements.compactMap { PathPattern($0, "a glob of \(name)", &reader) }
@@ -109,7 +109,7 @@ struct LayerReader {
       else {
         reader.complain(
           "\(limit.name) must be a whole number from 1 to \(numberText(limit.standard)) \(limit.unit), not "
-            + "\(value.kind): a file only lowers limits, --limit raises them", at: value.location)
+            + "\(value.kind). A file can only lower a limit. Use --limit to raise it.", at: value.location)
         return nil
       }
       return LimitSetting(limit: limit, value: SettingValue(number, origin(value.location)))
@@ -123,11 +123,11 @@ struct LayerReader {
       else { return nil }
       var override = PathOverride()
       if let paths = members["paths"]?.value, paths.isEmpty || paths.content == .sequence([]) {
-        reader.complain("paths needs a glob at least: [\"Photos/**\"]", at: paths.location)
+        reader.complain("paths needs at least one glob, for example [\"Photos/**\"]", at: paths.location)
       } else if let paths = members["paths"]?.value {
         override.paths = patterns(paths, "paths")
       } else {
-        reader.complain("an override needs paths: the globs that it holds for", at: element.location)
+        reader.complain("an override needs paths, a list of globs", at: element.location)
       }
       if let role = members["role"]?.value {
         override.role = reader.choice(role, "role", of: Role.allCases.map(\.rawValue))
@@ -167,7 +167,7 @@ struct LayerReader {
         reader.complain(configurationSchema.unknownParameter(member.key, of: rule), at: member.location)
       } else {
         reader.complain(
-          "\(rule.id) has no parameter \"\(shortened(member.key))\": did you mean severity?",
+          "\(rule.id) has no option \"\(shortened(member.key))\". Did you mean severity?",
           at: member.location
         )
       }
@@ -188,7 +188,7 @@ struct LayerReader {
     }
     var hint = ""
     if case .scalar(let word, isQuoted: false) = node.content { hint = RuleState.hint(for: word) }
-    let words = listText(RuleState.words + (orMapping ? ["a mapping of its parameters"] : []), "or")
+    let words = listText(RuleState.words + (orMapping ? ["a mapping of its options"] : []), "or")
     reader.complain("\(name) must be \(words), not \(node.kind)\(hint)", at: node.location)
     return nil
   }

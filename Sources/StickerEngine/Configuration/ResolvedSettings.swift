@@ -267,7 +267,7 @@ extension MessengerProfile {
   /// The requirements of a built-in profile.
   package func requirements(_ configurationSchema: ConfigurationSchema) -> Requirements {
     let nothing = FileAccess(
-      exists: { _ in false }, read: { _, _ in .unreadable("it is not there") }, real: { $0 })
+      exists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, real: { $0 })
     let flags = try? FlagSettings(configurationSchema)
     guard let flags else { preconditionFailure("without flags, no flag is invalid") }
     var search = SettingsSearch(

@@ -82,12 +82,12 @@ struct SettingsDocuments: Sendable {
         if !parent.lies(in: repository) {
           outside(extends.value, repository)
         } else if chain.contains(where: { $0.file == parent }) {
-          "extends leads in a circle: "
+          "extends forms a cycle: "
             + (chain.reversed().map(\.name) + [shown(parent)]).joined(separator: " → ")
         } else if !access.exists(parent) {
-          "there is no file \(shortened(extends.value)): a parent is named as it is seen from this file"
+          "\(shortened(extends.value)) does not exist. Give its path relative to this file."
         } else if chain.count > maxParents {
-          "more than \(maxParents) parents"
+          "too many parent files (limit: \(maxParents))"
         } else {
           nil
         }
@@ -106,10 +106,10 @@ struct SettingsDocuments: Sendable {
   }
 
   private func outside(_ parent: String, _ repository: Path) -> String {
-    let place = "\(shortened(parent)) lies outside of \(shown(repository))"
+    let place = "\(shortened(parent)) is outside \(shown(repository))"
     return access.exists(repository.appending(".git"))
-      ? "\(place): a parent stays in the repository"
-      : "\(place): no .git lies above it, so a parent stays in its folder"
+      ? "\(place). A parent file must be in the same repository."
+      : "\(place). Without a repository, a parent file must be in the folder of this file."
   }
 
   /// The profile of a name; nil, and a complaint, where there is none.
@@ -125,16 +125,17 @@ struct SettingsDocuments: Sendable {
         at: name.origin,
         unknown(
           "profile", name.value, in: names,
-          all: "choose \(listText(names, "or")), or name a file: ./messenger.yml"))
+          all: "Choose \(listText(names, "or")), or a file such as ./messenger.yml."))
       return nil
     }
     let file = access.real(resolved(name.value, from: layer?.folder ?? workingFolder))
     if let layer, !file.lies(in: repository(of: layer.file)) {
-      complain(at: name.origin, "\(shortened(name.value)) lies outside of the repository: copy it inside")
+      complain(
+        at: name.origin, "\(shortened(name.value)) is outside the repository. Copy it into the repository.")
       return nil
     }
     guard access.exists(file) else {
-      complain(at: name.origin, "there is no file \(shortened(name.value))")
+      complain(at: name.origin, "\(shortened(name.value)) does not exist")
       return nil
     }
     return load(file, .profile, namedBy: name.origin).layer
@@ -145,7 +146,7 @@ struct SettingsDocuments: Sendable {
   mutating func baseline(_ name: SettingValue<String>, namedIn layer: LoadedLayer) -> Path? {
     let file = access.real(resolved(name.value, from: layer.folder))
     guard file.lies(in: repository(of: layer.file)) else {
-      complain(at: name.origin, "\(shortened(name.value)) lies outside of the repository")
+      complain(at: name.origin, "\(shortened(name.value)) is outside the repository")
       return nil
     }
     return file

@@ -51,7 +51,7 @@ enum RuleState: Hashable, Sendable {
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
     let near = synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: shortened(word), in: words)
-    return near.isEmpty ? "" : ": did you mean \(listText(near, "or"))?"
+    return near.isEmpty ? "" : ". Did you mean \(listText(near, "or"))?"
   }
 
   /// Words of other tools and languages.
@@ -148,12 +148,13 @@ struct PathPattern: Sendable {
     if pattern.starts(with: "./".utf8) { pattern = pattern.dropFirst(2) }
     let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard !parts.contains(Array("..".utf8)[...]) else {
-      reader.complain("a glob cannot lead out of the configuration's folder", at: node.location)
+      reader.complain(
+        "a glob cannot match files outside the folder of the configuration file", at: node.location)
       return nil
     }
     guard pattern.first != UInt8(ascii: "!"), pattern != [UInt8(ascii: "/")] else {
       reader.complain(
-        "the glob \(shortened(text)) is not read: \(pattern.first == UInt8(ascii: "!") ? negated : lone)",
+        "invalid glob \(shortened(text)). \(pattern.first == UInt8(ascii: "!") ? negated : lone)",
         at: node.location)
       return nil
     }
@@ -162,7 +163,7 @@ struct PathPattern: Sendable {
     if pattern.first == UInt8(ascii: "/") { pattern = pattern.dropFirst() }
     guard !pattern.isEmpty, let glob = Glob(git: pattern, anchored: isAnchored) else {
       reader.complain(
-        "the glob \(shortened(text)) matches nothing: a [ needs its ], and a \\ something behind it",
+        "invalid glob \(shortened(text)). Close each [ with a ], and put a character after each \\.",
         at: node.location)
       return nil
     }
@@ -176,5 +177,5 @@ struct PathPattern: Sendable {
   func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(path) }
 }
 
-private let negated = "a ! turns nothing around here, and a name that begins with one is written \\!"
-private let lone = "** stands for everything"
+private let negated = "Negation with ! is not supported. For a name that starts with !, write \\!."
+private let lone = "Use ** to match everything."

@@ -67,8 +67,8 @@ package struct SettingsSearch: Sendable {
     let running = Set(resolved.values.flatMap { $0.rules.filter(\.runs).map(\.rule.id) })
     return notes.sorted()
       + flags.values.filter { !running.contains($0.rule) }.map { rule, setting in
-        "--set \(rule).\(setting.parameter.name) changes nothing: \(rule) does not run; "
-          + "--severity \(rule)=on switches it on"
+        "--set \(rule).\(setting.parameter.name) has no effect, because \(rule) does not run. "
+          + "Use --severity \(rule)=on to turn it on."
       }
   }
 
@@ -162,7 +162,7 @@ package struct SettingsSearch: Sendable {
           walked.contains(where: { place.starts(with: $0) })
         else { return nil }
         let fault = Diagnostic(
-          "the glob \(shortened(pattern.text)) matches no file of this run", at: pattern.location)
+          "the glob \(shortened(pattern.text)) matches no files in this run", at: pattern.location)
         return (layer.file, pattern.location, fault.line(in: layer.name))
       }
     }.sorted { ($0.file, $0.location) < ($1.file, $1.location) }.map(\.line)
@@ -202,13 +202,13 @@ package struct SettingsSearch: Sendable {
   private mutating func noteMisnamed(in folder: Path, beside file: Path) {
     let misnamed = folder.appending(misnamedSettingsFile)
     guard access.exists(misnamed), !access.exists(file) else { return }
-    notes.append("\(documents.shown(misnamed)) is not read: a configuration is called \(settingsFileName)")
+    notes.append("\(documents.shown(misnamed)) was ignored. Rename it to \(settingsFileName).")
   }
 
   private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.real(file)
     guard !documents.leavesRepository(real, foundIn: folder) else {
-      documents.complain("\(documents.shown(file)) is a link that leads out of the repository")
+      documents.complain("\(documents.shown(file)) is a link to a file outside the repository")
       return []
     }
     return documents.chain(from: real, seenFrom: folder)

@@ -7,7 +7,7 @@ import StickerImage
 package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let files = settings.files.isEmpty ? "none" : settings.files.joined(separator: ", ")
   var lines = ["\(path.displayText)", "", "Files    \(files)"]
-  if let excluded = settings.excluded { lines.append("Left out by \(excluded.words)") }
+  if let excluded = settings.excluded { lines.append("Excluded by \(excluded.words)") }
   var rows: [(String, String, String)] = [
     ("profile", shortened(settings.profile.value), settings.profile.origin.words),
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.words),
@@ -16,7 +16,7 @@ package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Rol
   if let role = settings.role {
     rows.append(("role", role.value.rawValue, role.origin.words))
   } else if let role {
-    rows.append(("role", role.rawValue, "its place"))
+    rows.append(("role", role.rawValue, "its location"))
   }
   lines += ["", "Run"] + table(rows)
   lines += ["", "Rules"] + table(settings.rules.flatMap(ruleRows))
@@ -128,34 +128,37 @@ private func json(_ parameter: Parameter, _ value: SettingValue<Parameter.Value>
 /// `#` it holds. Rules, limits, profile and `fail-on` say what holds anyway.
 package func starterFile(_ configurationSchema: ConfigurationSchema) -> String {
   var lines = [
-    "# What stickerlint checks here. `stickerlint config PATH` shows what is in force and why,",
-    "# `stickerlint explain RULE` what a rule is for. Take away a # to change a default.",
+    "# The configuration of stickerlint. Remove a # to change a default.",
+    "# `stickerlint config PATH` shows the values for a file or folder, and where each one comes from.",
+    "# `stickerlint explain RULE` explains a rule.",
     "",
-    "# Whose limits hold: \(configurationSchema.profileChoices).",
+    "# The messenger whose limits apply: \(configurationSchema.profileChoices).",
     "#profile: \(configurationSchema.profiles[0].name)",
     "",
-    "# The least severity that fails a run: \(listText(Severity.words, "or")).",
+    "# The lowest severity that fails a run: \(listText(Severity.words, "or")).",
     "#fail-on: error",
     "",
-    "# Findings that are accepted: `stickerlint lint --write-baseline .stickerlint-baseline.json` writes it.",
+    "# The file of accepted findings. To write it, run",
+    "# `stickerlint lint --write-baseline .stickerlint-baseline.json`.",
     "#baseline: .stickerlint-baseline.json",
     "",
-    "# A configuration that this one builds on, in the same repository.",
+    "# A configuration file to extend. It must be in the same repository.",
     "#extends: ../.stickerlint.yml",
     "",
-    "# Which files are checked: globs as seen from this folder.",
+    "# The files to check, and those to skip. Globs are relative to this folder.",
     "#include: [\"Stickers/**\"]",
     "#exclude: [\"Drafts/**\"]",
     "",
-    "# For each rule \(listText(RuleState.words, "or")), or its parameters.",
+    "# For each rule: \(listText(RuleState.words, "or")), or a mapping of its options.",
     "rules:",
   ]
   lines += configurationSchema.rules.flatMap(section)
   lines += [
-    "", "# What holds for some files only; of several that match, the last counts.", "overrides:",
+    "", "# Overrides for some files. If several match a file, the last one wins.", "overrides:",
     "  #- { paths: [\"Photos/**\"], rules: { opaque-background: off } }",
     "  #- { paths: [\"icons/**\"], role: icon }", "",
-    "# Limits that protect from hostile files. A file only lowers them; the flag --limit raises them.",
+    "# Resource limits that protect against malicious files. This file can only lower them. To raise one,",
+    "# use the flag --limit.",
     "limits:",
   ]
   lines += Limit.all.map { "  #\($0.name): \($0.standard)  # \($0.unit) \($0.bounds)" }
@@ -164,7 +167,7 @@ package func starterFile(_ configurationSchema: ConfigurationSchema) -> String {
 
 private func section(_ rule: Rule) -> [String] {
   let state = rule.isOptIn ? "off" : rule.severity.rawValue
-  let summary = "  # " + rule.summary + (rule.isOptIn ? " Runs only where it is asked for." : "")
+  let summary = "  # " + rule.summary + (rule.isOptIn ? " Off by default." : "")
   guard !rule.parameters.isEmpty else { return [summary, "  #\(rule.id): \(state)"] }
   let meanings = rule.parameters.map { "  #   \($0.name): \($0.meaning) (\($0.allowed))" }
   let values = rule.parameters.map { ", \($0.name): \(written($0.standard))" }.joined()

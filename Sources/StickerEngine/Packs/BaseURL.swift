@@ -7,7 +7,7 @@ enum BaseURLLimit {
 }
 
 /// Why a text is no URL that stickers can be fetched below, or that a message's state can follow: the end of
-/// a sentence (`must begin with https://`); nil for one that is.
+/// a sentence (`must start with https://`); nil for one that is.
 ///
 /// It is `https`, a host by its name or its four numbers, perhaps a port and a path: no user, no query, no
 /// fragment, all of it ASCII. What follows it is ours.
@@ -16,9 +16,11 @@ enum BaseURLLimit {
 package func complaint(ofBaseURL text: String) -> String? {
   do throws(Diagnostic) {
     let (authority, path) = try httpsParts(of: text, atMost: BaseURLLimit.characters)
-    if path.contains(UInt8(ascii: "?")) { return "must have no query: leave out the ? and what follows it" }
+    if path.contains(UInt8(ascii: "?")) {
+      return "must not have a query. Remove the ? and everything after it."
+    }
     if path.contains(UInt8(ascii: "#")) {
-      return "must have no fragment: leave out the # and what follows it"
+      return "must not have a fragment. Remove the # and everything after it."
     }
     return complaint(ofAuthority: authority) ?? complaint(ofPath: path)
   } catch { return error.message }
@@ -30,7 +32,7 @@ enum LinkLimit {
   static let characters = 2000
 }
 
-/// Why a text is no page that people can be led to: the end of a sentence (`must begin with https://`); nil
+/// Why a text is no page that people can be led to: the end of a sentence (`must start with https://`); nil
 /// for one that is. It may have a query and a fragment, but no user.
 ///
 /// - Source: RFC 3986, 2.2 and 2.3: what is neither reserved nor unreserved is percent-encoded.
@@ -38,7 +40,7 @@ func complaint(ofLink text: String) -> String? {
   do throws(Diagnostic) {
     let (authority, rest) = try httpsParts(of: text, atMost: LinkLimit.characters)
     if let wrong = rest.first(where: { "\"<>\\^`{|}".utf8.contains($0) }) {
-      return "must have no \(String(UnicodeScalar(wrong))): write it percent-encoded"
+      return "must not contain \(String(UnicodeScalar(wrong))). Percent-encode it."
     }
     return complaint(ofAuthority: authority)
   } catch { return error.message }
@@ -52,37 +54,37 @@ private func httpsParts(
 ) throws(Diagnostic) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
   let scheme = "https://"
   guard text.utf8.starts(with: scheme.utf8) else {
-    throw Diagnostic("must begin with https://, like https://example.com/stickers")
+    throw Diagnostic("must start with https://, for example https://example.com/stickers")
   }
   guard text.utf8.count <= characters else {
-    throw Diagnostic("must have at most \(numberText(characters)) characters")
+    throw Diagnostic("is too long (limit: \(numberText(characters)) characters)")
   }
   let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
   guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-    let how = "write what else it holds percent-encoded, and a host's name as xn--"
-    throw Diagnostic("must be ASCII without spaces: \(how)")
+    let how = "Percent-encode other characters, and write a host name with xn--."
+    throw Diagnostic("must be ASCII without spaces. \(how)")
   }
   let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
   guard !bytes[..<end].contains(UInt8(ascii: "@")) else {
-    throw Diagnostic("must contain no user name: remove everything up to the @")
+    throw Diagnostic("must not contain a user name. Remove everything up to the @.")
   }
   return (bytes[..<end], bytes[end...])
 }
 
 private func complaint(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   let parts = authority.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-  guard let host = parts.first, !host.isEmpty else { return "must have a host behind https://" }
+  guard let host = parts.first, !host.isEmpty else { return "must have a host after https://" }
   let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   guard host.count <= BaseURLLimit.hostCharacters, labels.allSatisfy(isLabel) else {
-    return "must have a host of letters, digits, hyphens and dots, like example.com"
+    return "must have a host of letters, digits, hyphens and dots, such as example.com"
   }
   if labels.last?.allSatisfy(isDigit) == true, !isAddress(labels) {
-    return "must have a host by its name, or by four numbers from 0 to 255"
+    return "must have a host name, or an address of four numbers from 0 to 255"
   }
   guard parts.count > 1 else { return nil }
   let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
   guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
-    return "must have a number from 1 to 65,535 behind the colon of its host, or no colon"
+    return "must have a port from 1 to 65,535 after the colon of its host, or no colon"
   }
   return nil
 }
@@ -92,17 +94,17 @@ private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
   while at < path.endIndex {
     if path[at] == UInt8(ascii: "%") {
       guard at + 2 < path.endIndex, isHexadecimal(path[at + 1]), isHexadecimal(path[at + 2]) else {
-        return "must have two hexadecimal digits behind each %"
+        return "must have two hexadecimal digits after each %"
       }
     } else if !isAlphanumeric(path[at]), !"/-._~!$&'()*+,;=:@".utf8.contains(path[at]) {
       let character = String(UnicodeScalar(path[at]))
-      return "must have no \(character) in its path: write it percent-encoded"
+      return "must not contain \(character) in its path. Percent-encode it."
     }
     at += 1
   }
   let steps = path.split(separator: UInt8(ascii: "/"))
   guard !steps.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else {
-    return "must have no . or .. as a step of its path"
+    return "must not have . or .. as a part of its path"
   }
   return nil
 }

@@ -14,7 +14,7 @@ package enum BuildOutcome: Hashable, Sendable {
     switch self {
     case .completed: ["nothing was built"]
     case .stopped(let reasons), .failed(let reasons): reasons
-    case .internalError(let message): ["stickerlint has a defect: \(message)"]
+    case .internalError(let message): ["internal error: \(message)"]
     }
   }
 

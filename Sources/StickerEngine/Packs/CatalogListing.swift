@@ -68,7 +68,7 @@ package struct CatalogListing: Sendable {
     }
     self.init(path: path, folders: folders) { file, limit in
       let name = String(decoding: file.bytes.dropFirst(start), as: UTF8.self)
-      guard let bytes = tree[prefix + name] else { return .unreadable("it is not there") }
+      guard let bytes = tree[prefix + name] else { return .unreadable("it does not exist") }
       return bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
   }

@@ -23,7 +23,7 @@ package struct FileTree: Hashable, Sendable {
       let ups = [[], Array(".".utf8), Array("..".utf8)]
       precondition(
         !parts.contains { part in part.count < 3 && ups.contains(Array(part)) },
-        "\(path) leads outside of the tree")
+        "\(path) is outside the tree")
       contents[path] = newValue
     }
   }

@@ -63,7 +63,7 @@ private struct PackFileEditor {
     case .emoji(let sticker, let emoji): try set(emoji, at: sticker, .emoji)
     case .order(let order):
       guard order.sorted() == Array(0..<stickerCount) else {
-        throw Diagnostic("the new order does not hold each sticker once")
+        throw Diagnostic("the new order must contain each sticker once")
       }
       try rearrange(order.map { .kept($0) })
     case .takeOut(let taken):
@@ -82,7 +82,7 @@ private struct PackFileEditor {
   private var languages: [String] { root[PackKey.languages]?.elements.compactMap(\.text) ?? [] }
 
   private func mustHave(_ sticker: Int) throws(Diagnostic) {
-    guard stickers.indices.contains(sticker) else { throw Diagnostic("there is no such sticker in it") }
+    guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
   }
 
   /// Writes a value of the pack, or takes it out.
@@ -129,7 +129,7 @@ private struct PackFileEditor {
 
   private func written(_ path: Path) throws(Diagnostic) -> String {
     guard let text = path.text else {
-      throw Diagnostic("\(path.displayText) is a name that no text can hold")
+      throw Diagnostic("the file name \(path.displayText) is not valid UTF-8")
     }
     return text
   }
@@ -206,8 +206,9 @@ package func writtenColor(_ color: UInt32) -> String {
 }
 
 extension Diagnostic {
-  /// An error for lines that only a person can change: `line 3 cannot be changed here: it is written in brackets`.
+  /// The reason with its line, for people: `line 3 cannot be edited automatically: it is in brackets`.
   package var refusedEdit: String {
-    line.map { "line \($0) cannot be changed here: \(message)" } ?? "this cannot be changed here: \(message)"
+    line.map { "line \($0) cannot be edited automatically: \(message)" }
+      ?? "this change cannot be made automatically: \(message)"
   }
 }

@@ -80,7 +80,7 @@ private func objection(toPattern text: String, _ old: String, _ new: String) -> 
   let keeps =
     glob.matches(Path(new)) && Path(old).parent == Path(new).parent && Path(old).stem == Path(new).stem
   guard !keeps else { return nil }
-  return "frames: \(shortened(text)) takes \(shortened(old)) as a frame, and would lose or move it"
+  return "frames \(shortened(text)) matches \(shortened(old)), and the new name would drop or move this frame"
 }
 
 /// The path without its `.` parts, as the reader of descriptions takes it.

@@ -42,7 +42,8 @@ package func updatedPackFile(
     }
     switch renamed(inPackFile: update.bytes, from: path, to: meant[0]) {
     case .notNamed: update.gone.append(path)
-    case .impossible(let reason): throw Diagnostic("\(path.displayText) is called otherwise: \(reason)")
+    case .impossible(let reason):
+      throw Diagnostic("the new name of \(path.displayText) cannot be written: \(reason)")
     case .renamed(let new):
       update.bytes = new
       update.renamed.append(PackFileUpdate.Renaming(from: path, to: meant[0]))
@@ -52,7 +53,7 @@ package func updatedPackFile(
   update.added = unnamed
   if !unnamed.isEmpty { update.bytes = try adding(unnamed, old.metadata.languages, to: update.bytes) }
   guard try isMeant(description(of: update.bytes, pictures), update, old) else {
-    throw Diagnostic("its list is laid out in a way that nothing can be added to")
+    throw Diagnostic("the layout of its list can only be edited by hand")
   }
   return update
 }
@@ -100,12 +101,12 @@ private func adding(
 ) throws(Diagnostic) -> [UInt8] {
   guard let root = try? YAMLParser.parse(bytes), case .mapping(let members) = root.content,
     let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
-  else { throw Diagnostic("it has no list of stickers to add to") }
+  else { throw Diagnostic("it has no list of stickers") }
   let lines = PackFileLines(bytes)
   var (indent, last, saysEmoji) = ("  ", list.location.line, false)
   if case .sequence(let elements) = list.value.content, let first = elements.first {
     guard let column = lines.dash(before: first.location) else {
-      throw Diagnostic("its stickers stand in brackets: write each on a line of its own, behind a dash")
+      throw Diagnostic("its stickers are in brackets. Write each on a line of its own, after a dash.")
     }
     indent = String(repeating: " ", count: column)
     let next = members.map(\.location.line).filter { $0 > list.location.line }.min()
@@ -115,7 +116,7 @@ private func adding(
       return members.contains { $0.key == StickerKey.emoji.rawValue }
     }
   } else if !list.value.isEmpty {
-    throw Diagnostic("its list of stickers is \(list.value.kind)")
+    throw Diagnostic("its stickers must be a list, not \(list.value.kind)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
     stickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)

@@ -77,7 +77,7 @@ struct MessageFileReader: PackFolderReader {
 
   mutating func message(_ document: YAMLNode, at path: Path) -> MessageDeclaration {
     var message = MessageDeclaration(path: path)
-    guard let members = reader.mapping(document, "the description", keys: MessageKey.words) else {
+    guard let members = reader.mapping(document, "a message file", keys: MessageKey.words) else {
       return message
     }
     func node(_ key: MessageKey) -> YAMLNode? { members[key]?.value }
@@ -107,13 +107,14 @@ struct MessageFileReader: PackFolderReader {
       for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
       where !key.placeholders.contains(name) {
         reader.complain(
-          "{\(name.rawValue)} cannot stand in \(key.rawValue): Messages puts no name in there",
+          "{\(name.rawValue)} is not allowed in \(key.rawValue). Messages does not insert names there.",
           at: text.location)
         break
       }
       if let wrong = MessagePlaceholder.misspelt(in: text.value), let near = wrong.meant.first {
         reader.complain(
-          "there is no {\(shortened(wrong.name))}: did you mean {\(near.rawValue)}?", at: text.location)
+          "unknown placeholder {\(shortened(wrong.name))}. Did you mean {\(near.rawValue)}?",
+          at: text.location)
       }
     }
     return texts
@@ -127,13 +128,13 @@ struct MessageFileReader: PackFolderReader {
   /// An item, or one for each text of a list: a query has a name as often as one likes.
   private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
     guard !member.key.isEmpty else {
-      reader.complain("an item of a state needs a name before its colon", at: member.location)
+      reader.complain("an item of a state needs a name before the colon", at: member.location)
       return []
     }
     let values: [YAMLNode] = if case .sequence(let all) = member.value.content { all } else { [member.value] }
     return values.compactMap { value in
       guard case .scalar(let text, _) = value.content else {
-        let kinds = "a text, a number or a list of them"
+        let kinds = "text, a number or a list of these"
         reader.complain("\(shortened(member.key)) must be \(kinds), not \(value.kind)", at: value.location)
         return nil
       }

@@ -12,12 +12,12 @@ extension PackFolderReader {
     guard let text = reader.text(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
-      reader.complain("\(shortened(text)) lies outside of the folder of \(Self.fileName)", at: node.location)
+      reader.complain("\(shortened(text)) is outside the folder of \(Self.fileName)", at: node.location)
       return nil
     }
     let kept = parts.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard !kept.isEmpty else {
-      reader.complain("\(name) must be the name of a file, not \(node.kind)", at: node.location)
+      reader.complain("\(name) must be a file name, not \(node.kind)", at: node.location)
       return nil
     }
     return Located(Path(kept), at: node.location)
@@ -29,10 +29,10 @@ extension PackFolderReader {
     for file in files where looked.insert(file.value).inserted {
       if !folder.isFile(file.value) {
         reader.complain(
-          "there is no file \(file.value.displayText) beside it\(meant(by: file.value))", at: file.location)
+          "\(file.value.displayText) does not exist\(meant(by: file.value))", at: file.location)
       } else if !folder.isInside(file.value) {
         let reason =
-          "is a link that leads out of the folder of \(Self.fileName): put the picture there itself"
+          "is a link to a file outside the folder of \(Self.fileName). Copy the file into the folder."
         reader.complain("\(file.value.displayText) \(reason)", at: file.location)
       }
     }
@@ -41,7 +41,7 @@ extension PackFolderReader {
   private func meant(by path: Path) -> String {
     let names = folder.pictures().compactMap(\.text)
     guard let name = path.text, let nearest = nearestNames(to: name, in: names).first else { return "" }
-    return ": did you mean \(Untrusted(nearest).displayText)?"
+    return ". Did you mean \(Untrusted(nearest).displayText)?"
   }
 }
 
@@ -57,19 +57,20 @@ extension PackFileReader {
           continue
         }
         if !isTold {
-          reader.complain("\(file.value.displayText) stands twice, first in line \(line)", at: file.location)
+          reader.complain(
+            "\(file.value.displayText) is listed twice, first on line \(line)", at: file.location)
         }
         isTold = true
       }
     }
     for icon in [description.icon].compactMap(\.self) + description.slotIcons.map(\.file)
     where first[icon.value] != nil {
-      let advice = "draw an icon of its own, or take it out of stickers"
-      reader.complain("\(icon.value.displayText) is a sticker already: \(advice)", at: icon.location)
+      let advice = "Use another image as the icon, or remove it from stickers."
+      reader.complain("\(icon.value.displayText) is already a sticker. \(advice)", at: icon.location)
     }
     if let sticker = description.iconSticker { complain(ofIconSticker: sticker, description) }
     if let cover = description.cover, first[cover.value] == nil {
-      let reason = "is none of the stickers: the cover is one of them, a sequence by its first frame"
+      let reason = "is not one of the stickers. Name a sticker, or the first frame of a sequence, as cover."
       reader.complain("\(cover.value.displayText) \(reason)", at: cover.location)
     }
     complainOfMissing(description.files)
@@ -78,11 +79,12 @@ extension PackFileReader {
   private mutating func complain(ofIconSticker sticker: Located<Path>, _ description: PackFile) {
     if let icon = description.icon {
       reader.complain(
-        "the icon is icon: or icon-sticker:, not both (icon: stands in line \(icon.location.line))",
+        "use icon or icon-sticker, not both (icon is on line \(icon.location.line))",
         at: sticker.location)
     } else if !description.stickers.contains(where: { $0.file.value == sticker.value }) {
       reader.complain(
-        "\(sticker.value.displayText) is no sticker of this pack: name it as icon", at: sticker.location)
+        "\(sticker.value.displayText) is not a sticker of this pack. Use icon instead of icon-sticker.",
+        at: sticker.location)
     }
   }
 }
@@ -184,7 +186,7 @@ struct PackFileReader: PackFolderReader {
     var description = PackFile()
     guard
       let members = reader.mapping(
-        document, "the description", keys: PackKey.words, passesOver: isForeignKey)
+        document, "a pack file", keys: PackKey.words, passesOver: isForeignKey)
     else { return description }
     func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
     description.metadata.name = node(.name).flatMap { reader.text($0, "name") }
@@ -212,7 +214,7 @@ struct PackFileReader: PackFolderReader {
   private mutating func slotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
     (reader.mapping(node, "icons") ?? []).compactMap { member in
       if let slots, !slots.contains(member.key) {
-        reader.complain(unknown("size of the icon", member.key, in: slots), at: member.location)
+        reader.complain(unknown("icon size", member.key, in: slots), at: member.location)
         return nil
       }
       return file(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
@@ -236,13 +238,13 @@ struct PackFileReader: PackFolderReader {
 
   private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
     guard !node.isEmpty else {
-      let reason = "must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
+      let reason = "must be a color in quotes, such as \"#FFD54F\". Without quotes, # starts a comment."
       reader.complain("\(name) \(reason)", at: node.location)
       return nil
     }
     guard let text = reader.text(node, name) else { return nil }
     guard let color = rgbColor(text) else {
-      reader.complain("\(name) must be a color like \"#FFD54F\", not \(node.kind)", at: node.location)
+      reader.complain("\(name) must be a color such as \"#FFD54F\", not \(node.kind)", at: node.location)
       return nil
     }
     return color
@@ -251,7 +253,7 @@ struct PackFileReader: PackFolderReader {
   private mutating func baseURL(_ node: YAMLNode) -> String? {
     guard let text = reader.text(node, "base-url") else { return nil }
     if let reason = complaint(ofBaseURL: text) {
-      reader.complain("base-url \(reason), not \(node.kind)", at: node.location)
+      reader.complain("base-url \(node.kind) \(reason)", at: node.location)
       return nil
     }
     return text
@@ -273,7 +275,7 @@ struct PackFileReader: PackFolderReader {
   private mutating func link(_ member: YAMLMember) -> String? {
     guard let text = reader.text(member.value, member.key) else { return nil }
     if let reason = complaint(ofLink: text) {
-      reader.complain("\(member.key) \(reason), not \(member.value.kind)", at: member.value.location)
+      reader.complain("\(member.key) \(member.value.kind) \(reason)", at: member.value.location)
       return nil
     }
     return text
@@ -286,7 +288,7 @@ struct PackFileReader: PackFolderReader {
       !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
     guard isSound, parts.count > 1 else {
-      let expected = "letters, digits and hyphens between dots, like com.example.monkey"
+      let expected = "letters, digits and hyphens separated by dots, such as com.example.monkey"
       reader.complain("bundle-identifier must be \(expected), not \(node.kind)", at: node.location)
       return nil
     }
@@ -325,7 +327,7 @@ package func isLanguage(_ text: String) -> Bool {
 
 /// What is wrong with a text that should be a language.
 package func notALanguage(_ text: String) -> String {
-  "\"\(shortened(text))\" is no language: write one like en, pt-BR or zh-Hant"
+  "\"\(shortened(text))\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
 }
 
 private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -21,7 +21,7 @@ extension PackFileReader {
     guard let text = reader.text(node, "name") else { return nil }
     if let first = stickerNames[text] {
       reader.complain(
-        "the name \(shortened(text)) stands twice, first in line \(first.line)", at: node.location)
+        "the name \(shortened(text)) is used twice, first on line \(first.line)", at: node.location)
       return nil
     }
     stickerNames[text] = node.location
@@ -33,11 +33,11 @@ extension PackFileReader {
     return (reader.list(node, "emoji") ?? []).compactMap { node in
       guard let text = reader.text(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
-        reader.complain("\(node.kind) is no emoji: write one like 👋", at: node.location)
+        reader.complain("\(node.kind) is not an emoji. Use one such as 👋.", at: node.location)
         return nil
       }
       guard seen.insert(text).inserted else {
-        reader.complain("\(text) stands twice", at: node.location)
+        reader.complain("\(text) is listed twice", at: node.location)
         return nil
       }
       return text
@@ -54,15 +54,15 @@ extension PackFileReader {
     switch (members[.file], members[.frames]) {
     case (nil, nil):
       reader.complain(
-        "a sticker needs file: the name of its picture, or frames: the names of several", at: location)
+        "a sticker needs file (the name of its image) or frames (a glob for several images)", at: location)
       return nil
     case (_?, let frames?):
-      reader.complain("a sticker has file: or frames:, not both", at: frames.location)
+      reader.complain("use file or frames for a sticker, not both", at: frames.location)
       return nil
     case (let named?, nil):
       for key in StickerKey.ofSequences {
         guard let member = members[key] else { continue }
-        reader.complain("\(key.rawValue) belongs to frames:, the pictures of a sequence", at: member.location)
+        reader.complain("\(key.rawValue) is only allowed with frames", at: member.location)
       }
       return file(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
     case (nil, let frames?): return sequence(frames, members)
@@ -78,8 +78,8 @@ extension PackFileReader {
     let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
     let frames = folder.frames(glob)
     guard let first = frames.first else {
-      let reason = "no picture beside stickerpack.yml is called so: write one like dance/*.png"
-      reader.complain("frames: \(shortened(glob)): \(reason)", at: pattern.location)
+      let advice = "Use a glob such as dance/*.png."
+      reader.complain("frames \(shortened(glob)) matches no images. \(advice)", at: pattern.location)
       return nil
     }
     guard let timing else { return nil }
@@ -94,10 +94,10 @@ extension PackFileReader {
     switch (members[.fps], members[.duration]) {
     case (nil, nil):
       reader.complain(
-        "frames need fps: how many are shown in a second, or duration: seconds for all", at: location)
+        "frames needs fps (frames per second) or duration (seconds for all frames)", at: location)
       return nil
     case (_?, let duration?):
-      reader.complain("a sequence has fps: or duration:, not both", at: duration.location)
+      reader.complain("use fps or duration for a sequence, not both", at: duration.location)
       return nil
     case (let fps?, nil):
       guard let frames = thousandths(fps.value, "fps", in: SequenceRange.framesPerSecond) else { return nil }
@@ -118,7 +118,7 @@ extension PackFileReader {
       text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.maxDecimals })
     else {
       reader.complain(
-        "\(name) must have at most \(SequenceRange.maxDecimals) digits behind its point, not \(node.kind)",
+        "\(name) must have at most \(SequenceRange.maxDecimals) decimal places, not \(node.kind)",
         at: node.location)
       return nil
     }

@@ -58,10 +58,10 @@ package func starterPackFile(
   numbered: [NumberedFiles] = []
 ) -> String {
   var lines = [
-    "# The pack in this folder. `stickerlint lint` checks it, `stickerlint pack` builds it.",
+    "# The sticker pack in this folder. `stickerlint lint` checks it, and `stickerlint pack` builds it.",
     "name: \(yamlQuoted(name))",
-    "#bundle-identifier: com.example.stickers    # of the app, for --xcode",
-    "#grid-size: regular                         # small, regular or large; else the one nearest to the art",
+    "#bundle-identifier: com.example.stickers    # bundle identifier of the app, for --xcode",
+    "#grid-size: regular                         # small, regular or large (default: nearest to the art)",
   ]
   if let icon = icon?.text {
     lines.append("icon: \(yamlQuoted(icon))")
@@ -70,13 +70,13 @@ package func starterPackFile(
   }
   lines += creditLines(credits, needs)
   lines += [
-    "#icon-background: \"#FFD54F\"                 # what a transparent icon lies on",
-    "#background: \"#FFFFFF\"                      # of the sticker browser, if the app sets one",
-    "#base-url: https://example.com/stickers     # where an extension with code fetches stickers from",
-    "languages: [\(languages.map(written).joined(separator: ", "))]    # the app is developed in the first",
-    "# In the order people see them. VoiceOver reads a description: say what the sticker shows, in at most",
-    "# 150 characters. A sequence of frames: { frames: dance/*.png, fps: 12, repetitions: 0 }. What a search",
-    "# finds a sticker by goes below it: keywords: [hello, wave]",
+    "#icon-background: \"#FFD54F\"                 # color behind a transparent icon",
+    "#background: \"#FFFFFF\"                      # color of the sticker browser, if the app sets one",
+    "#base-url: https://example.com/stickers     # URL from which an extension with code fetches stickers",
+    "languages: [\(languages.map(written).joined(separator: ", "))]    # the first is the development language of the app",
+    "# The stickers, in the order in which people see them. A description says what the sticker shows, in at",
+    "# most 150 characters. VoiceOver reads it. Add search terms with keywords: [hello, wave]. Add an",
+    "# animation made of frames with { frames: dance/*.png, fps: 12, repetitions: 0 }.",
     "stickers:",
   ]
   if stickers.isEmpty { lines.append("  #- file: wave.png") }
@@ -92,20 +92,20 @@ package func starterPackFile(
 private func creditLines(_ credits: PackCredits, _ needs: PackFileNeeds) -> [String] {
   let missing = needs.missing(of: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
-    ("author", credits.author, "who drew it"),
-    ("publisher", credits.publisher, "where it is not the author"),
+    ("author", credits.author, "who drew the stickers"),
+    ("publisher", credits.publisher, "who publishes the pack, if not the author"),
   ]
   return all.compactMap { key, text, meaning in
     if let text { return "\(key): \(yamlQuoted(text))" }
     let asks = missing.first { $0.key == key }?.messengers
-    return asks.map { "#\(key): Ada Miller    # \(meaning); for \(listText($0))" }
+    return asks.map { "#\(key): Ada Miller    # \(meaning) (for \(listText($0)))" }
   }
 }
 
 /// Returns comment lines that show the entry for numbered files that are frames of one animation.
 private func sequenceLines(_ run: NumberedFiles, _ languages: [String]) -> [String] {
   [
-    "  # The next \(run.files.count) files are numbered. If they are the frames of one animation,",
+    "  # The next \(run.files.count) files are numbered. If they are frames of one animation,",
     "  # delete their entries and use this one:",
     "  #- frames: \(yamlQuoted(run.glob))", "  #  fps: 12", "  #  description:",
   ] + languages.map { "  #    \(written($0)):" }

@@ -68,7 +68,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   }
 
   /// The location and the message, behind the name of the file:
-  /// `.stickerlint.yml:7:3: there is no rule "file-sise": did you mean file-size?`
+  /// `.stickerlint.yml:7:3: unknown rule "file-sise". Did you mean file-size?`
   ///
   /// - Parameter name: the file, escaped already (`Path.displayText`).
   package func line(in name: String) -> String {

@@ -3,47 +3,47 @@ import Testing
 @testable import StickerEngine
 
 private let keys = "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits"
-private let states = "off, on, error, warning, hint or a mapping of its parameters"
+private let states = "off, on, error, warning, hint or a mapping of its options"
 private let profiles =
-  "choose imessage, signal, telegram, telegram-emoji, whatsapp, line, line-animated, line-emoji, "
+  "Choose imessage, signal, telegram, telegram-emoji, whatsapp, line, line-animated, line-emoji, "
   + "discord-sticker, discord-emoji, slack, mastodon, misskey or twitch"
-private let lowers = ": a file only lowers limits, --limit raises them"
+private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
 /// What cannot be is said with file, line, column and what was meant, all of it at once.
 @Suite("faults of configurations") struct ConfigurationFaultTests {
   @Test(
     "every fault says where it is, what is wrong, and what is right",
     arguments: [
-      ("rulez: {}", "1:1: there is no key \"rulez\": did you mean rules?"),
+      ("rulez: {}", "1:1: unknown key \"rulez\". Did you mean rules?"),
       (
         "x: 1",
-        "1:1: there is no key \"x\": choose one of \(keys)"
+        "1:1: unknown key \"x\". Choose one of \(keys)."
       ),
-      ("rules: { file-sise: off }", "1:10: there is no rule \"file-sise\": did you mean file-size?"),
+      ("rules: { file-sise: off }", "1:10: unknown rule \"file-sise\". Did you mean file-size?"),
       (
         "rules: { zzzzzzzzz: off }",
-        "1:10: there is no rule \"zzzzzzzzz\": `stickerlint rules` lists them all"
+        "1:10: unknown rule \"zzzzzzzzz\". Run `stickerlint rules` to list all rules."
       ),
       (
         "rules: { file-size: { max-byte: 1 } }",
-        "1:23: file-size has no parameter \"max-byte\": did you mean max-bytes?"
+        "1:23: file-size has no option \"max-byte\". Did you mean max-bytes?"
       ),
       (
         "rules: { file-size: { zzzzzz: 1 } }",
-        "1:23: file-size has no parameter \"zzzzzz\": it has max-bytes, max-animated-bytes, "
-          + "max-smaller-bytes and at-limit"
+        "1:23: file-size has no option \"zzzzzz\". Use max-bytes, max-animated-bytes, "
+          + "max-smaller-bytes or at-limit."
       ),
       (
         "rules: { file-size: { severty: off } }",
-        "1:23: file-size has no parameter \"severty\": did you mean severity?"
+        "1:23: file-size has no option \"severty\". Did you mean severity?"
       ),
       (
         "rules: { not-square: { size: 1 } }",
-        "1:24: not-square has no parameter that could be set, only its severity"
+        "1:24: not-square has no options. Only its severity can be set."
       ),
       (
         "rules: { not-square: of }",
-        "1:22: not-square must be \(states), not \"of\": did you mean off or on?"
+        "1:22: not-square must be \(states), not \"of\". Did you mean off or on?"
       ),
       (
         "rules: { not-square: \"false\" }",
@@ -55,11 +55,11 @@ private let lowers = ": a file only lowers limits, --limit raises them"
       ),
       (
         "rules: { not-square: }",
-        "1:22: not-square must be \(states), not nothing"
+        "1:22: not-square must be \(states), not an empty value"
       ),
       (
         "rules: { file-size: { severity: fatal } }",
-        "1:33: severity must be off, on, error, warning or hint, not \"fatal\": did you mean error?"
+        "1:33: severity must be off, on, error, warning or hint, not \"fatal\". Did you mean error?"
       ),
       (
         "rules: { file-size: { max-bytes: many } }",
@@ -85,21 +85,21 @@ private let lowers = ": a file only lowers limits, --limit raises them"
         "rules: { file-size: { max-bytes: [1] } }",
         "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not a list"
       ),
-      ("rules: [file-size]", "1:8: rules must be a mapping: keys with their values, not a list"),
-      ("- rules", "1:1: a configuration must be a mapping: keys with their values, not a list"),
-      ("just words", "1:1: a configuration must be a mapping: keys with their values, not \"just words\""),
+      ("rules: [file-size]", "1:8: rules must be a mapping of keys to values, not a list"),
+      ("- rules", "1:1: a configuration must be a mapping of keys to values, not a list"),
+      ("just words", "1:1: a configuration must be a mapping of keys to values, not \"just words\""),
       (
         "fail-on: eror",
-        "1:10: fail-on must be one of error, warning, hint, not \"eror\": did you mean error?"
+        "1:10: fail-on must be one of error, warning, hint, not \"eror\". Did you mean error?"
       ),
-      ("profile: imesage", "1:10: there is no profile \"imesage\": did you mean imessage?"),
+      ("profile: imesage", "1:10: unknown profile \"imesage\". Did you mean imessage?"),
       (
         "profile: viber",
-        "1:10: there is no profile \"viber\": \(profiles), or name a file: ./messenger.yml"
+        "1:10: unknown profile \"viber\". \(profiles), or a file such as ./messenger.yml."
       ),
-      ("profile: ./none.yml", "1:10: there is no file ./none.yml"),
-      ("profile: [imessage]", "1:10: profile must be a text, not a list"),
-      ("limits: { frame: 1 }", "1:11: there is no key \"frame\": did you mean frames?"),
+      ("profile: ./none.yml", "1:10: ./none.yml does not exist"),
+      ("profile: [imessage]", "1:10: profile must be text, not a list"),
+      ("limits: { frame: 1 }", "1:11: unknown key \"frame\". Did you mean frames?"),
       (
         "limits: { frames: 4097 }",
         "1:19: frames must be a whole number from 1 to 4096 frames, not \"4097\"\(lowers)"
@@ -109,34 +109,37 @@ private let lowers = ": a file only lowers limits, --limit raises them"
         "1:19: frames must be a whole number from 1 to 4096 frames, not \"0\"\(lowers)"
       ),
       ("overrides: { paths: [a] }", "1:12: overrides must be a list, not a mapping"),
-      ("overrides: [{ rules: {} }]", "1:13: an override needs paths: the globs that it holds for"),
-      ("overrides: [{ paths: [] }]", "1:22: paths needs a glob at least: [\"Photos/**\"]"),
+      ("overrides: [{ rules: {} }]", "1:13: an override needs paths, a list of globs"),
+      ("overrides: [{ paths: [] }]", "1:22: paths needs at least one glob, for example [\"Photos/**\"]"),
       ("overrides: [{ paths: a.png }]", "1:22: paths must be a list, not \"a.png\""),
       (
         "overrides: [{ paths: [a], role: stiker }]",
-        "1:33: role must be one of sticker, frame, icon, message-image, not \"stiker\": did you mean sticker?"
+        "1:33: role must be one of sticker, frame, icon, message-image, not \"stiker\". Did you mean sticker?"
       ),
-      ("overrides: [{ path: [a] }]", "1:15: there is no key \"path\": did you mean paths?"),
-      ("overrides: [{ paths: [\"../a\"] }]", "1:23: a glob cannot lead out of the configuration's folder"),
+      ("overrides: [{ path: [a] }]", "1:15: unknown key \"path\". Did you mean paths?"),
+      (
+        "overrides: [{ paths: [\"../a\"] }]",
+        "1:23: a glob cannot match files outside the folder of the configuration file"
+      ),
       (
         "overrides: [{ paths: [\"[a\"] }]",
-        "1:23: the glob [a matches nothing: a [ needs its ], and a \\ something behind it"
+        "1:23: invalid glob [a. Close each [ with a ], and put a character after each \\."
       ),
-      ("include: [\"\"]", "1:11: a glob of include must be a text, not \"\""),
-      ("extends: no.yml", "1:10: there is no file no.yml: a parent is named as it is seen from this file"),
+      ("include: [\"\"]", "1:11: a glob of include must be text, not \"\""),
+      ("extends: no.yml", "1:10: no.yml does not exist. Give its path relative to this file."),
       (
         "extends: ../other/base.yml",
-        "1:10: ../other/base.yml lies outside of /repo: "
-          + "no .git lies above it, so a parent stays in its folder"
+        "1:10: ../other/base.yml is outside /repo. "
+          + "Without a repository, a parent file must be in the folder of this file."
       ),
       (
         "extends: /etc/passwd",
-        "1:10: /etc/passwd lies outside of /repo: "
-          + "no .git lies above it, so a parent stays in its folder"
+        "1:10: /etc/passwd is outside /repo. "
+          + "Without a repository, a parent file must be in the folder of this file."
       ),
-      ("extends: .stickerlint.yml", "1:10: extends leads in a circle: .stickerlint.yml → .stickerlint.yml"),
-      ("baseline: ../other/x.json", "1:11: ../other/x.json lies outside of the repository"),
-      ("baseline: [x.json]", "1:11: baseline must be a text, not a list"),
+      ("extends: .stickerlint.yml", "1:10: extends forms a cycle: .stickerlint.yml → .stickerlint.yml"),
+      ("baseline: ../other/x.json", "1:11: ../other/x.json is outside the repository"),
+      ("baseline: [x.json]", "1:11: baseline must be text, not a list"),
     ])
   func fault(_ text: String, _ line: String) throws {
     let disk = Disk(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])
@@ -177,7 +180,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     ])
     #expect(
       try disk.faults() == [
-        "b.yml:1:10: extends leads in a circle: .stickerlint.yml → a.yml → b.yml → a.yml"
+        "b.yml:1:10: extends forms a cycle: .stickerlint.yml → a.yml → b.yml → a.yml"
       ])
   }
 
@@ -185,7 +188,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
   func manyParents() throws {
     var files = ["/repo/.stickerlint.yml": "extends: 1.yml"]
     for number in 1..<40 { files["/repo/\(number).yml"] = "extends: \(number + 1).yml" }
-    #expect(try Disk(files).faults() == ["16.yml:1:10: more than 16 parents"])
+    #expect(try Disk(files).faults() == ["16.yml:1:10: too many parent files (limit: 16)"])
   }
 
   @Test("a repository's parent may lie above the file, a lone file's may not")
@@ -193,8 +196,8 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
       try Disk(files).faults(at: "art/a.png") == [
-        "art/.stickerlint.yml:1:10: ../base.yml lies outside of art: "
-          + "no .git lies above it, so a parent stays in its folder"
+        "art/.stickerlint.yml:1:10: ../base.yml is outside art. "
+          + "Without a repository, a parent file must be in the folder of this file."
       ])
     #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
@@ -205,12 +208,12 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     disk.links = ["/repo/base.yml": "/etc/passwd"]
     #expect(
       try disk.faults() == [
-        ".stickerlint.yml:1:10: base.yml lies outside of /repo: "
-          + "no .git lies above it, so a parent stays in its folder"
+        ".stickerlint.yml:1:10: base.yml is outside /repo. "
+          + "Without a repository, a parent file must be in the folder of this file."
       ])
     disk = Disk(["/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }"])
     disk.links = ["/repo/.stickerlint.yml": "/etc/passwd"]
-    #expect(try disk.faults() == [".stickerlint.yml is a link that leads out of the repository"])
+    #expect(try disk.faults() == [".stickerlint.yml is a link to a file outside the repository"])
     disk.links = ["/repo/.stickerlint.yml": "/repo/own.yml"]
     #expect(try disk.settings(at: "a.png").state(of: "not-square") == "off own.yml:1:10")
   }
@@ -220,7 +223,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     let disk = Disk(["/repo/.stickerlint.yml": String(repeating: "a", count: 10_000_000)])
     #expect(
       try disk.faults() == [
-        ".stickerlint.yml:1:1: the file has 10,000,000 bytes, and at most 1 MiB are read"
+        ".stickerlint.yml:1:1: the file is too large: 10,000,000 bytes (limit: 1 MiB)"
       ])
   }
 
@@ -239,7 +242,7 @@ private let lowers = ": a file only lowers limits, --limit raises them"
     #expect(faults.count == 201)
     #expect(
       faults.last
-        == ".stickerlint.yml:200:1: more is wrong behind this, and not listed: mend what is listed first")
+        == ".stickerlint.yml:200:1: too many errors. Fix the ones above first.")
     let failure = UsageError(lines: faults)
     #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
   }

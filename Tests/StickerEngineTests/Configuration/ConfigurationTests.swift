@@ -145,9 +145,9 @@ import Testing
     _ = try SettingsMap([source("a/a.png"), source("b/b.png")], &search)
     #expect(
       search.unmatchedGlobs(below: [Path(".")]) == [
-        ".stickerlint.yml:1:11: the glob *.gif matches no file of this run",
-        ".stickerlint.yml:2:30: the glob b/* matches no file of this run",
-        "b/.stickerlint.yml:1:23: the glob c/* matches no file of this run",
+        ".stickerlint.yml:1:11: the glob *.gif matches no files in this run",
+        ".stickerlint.yml:2:30: the glob b/* matches no files in this run",
+        "b/.stickerlint.yml:1:23: the glob c/* matches no files in this run",
       ])
     // Also one of a file above that speaks of what was walked.
     #expect(

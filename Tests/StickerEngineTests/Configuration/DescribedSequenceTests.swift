@@ -66,29 +66,28 @@ import Testing
   @Test(
     "what is wrong is said with line and column",
     arguments: [
-      ("{}", "1:12: a sticker needs file: the name of its picture, or frames: the names of several"),
-      ("{ file: a.png, frames: dance/*.png }", "1:27: a sticker has file: or frames:, not both"),
-      ("{ file: a.png, fps: 3 }", "1:27: fps belongs to frames:, the pictures of a sequence"),
+      ("{}", "1:12: a sticker needs file (the name of its image) or frames (a glob for several images)"),
+      ("{ file: a.png, frames: dance/*.png }", "1:27: use file or frames for a sticker, not both"),
+      ("{ file: a.png, fps: 3 }", "1:27: fps is only allowed with frames"),
       (
         "{ frames: dance/*.png }",
-        "1:14: frames need fps: how many are shown in a second, or duration: seconds for all"
+        "1:14: frames needs fps (frames per second) or duration (seconds for all frames)"
       ),
       (
         "{ frames: dance/*.png, fps: 3, duration: 1 }",
-        "1:43: a sequence has fps: or duration:, not both"
+        "1:43: use fps or duration for a sequence, not both"
       ),
       (
         "{ frames: nothing/*.png, fps: 3 }",
-        "1:22: frames: nothing/*.png: no picture beside stickerpack.yml is called so: "
-          + "write one like dance/*.png"
+        "1:22: frames nothing/*.png matches no images. Use a glob such as dance/*.png."
       ),
-      ("{ frames: ../*.png, fps: 3 }", "1:22: ../*.png lies outside of the folder of stickerpack.yml"),
-      ("{ frames: /tmp/*.png, fps: 3 }", "1:22: /tmp/*.png lies outside of the folder of stickerpack.yml"),
+      ("{ frames: ../*.png, fps: 3 }", "1:22: ../*.png is outside the folder of stickerpack.yml"),
+      ("{ frames: /tmp/*.png, fps: 3 }", "1:22: /tmp/*.png is outside the folder of stickerpack.yml"),
       ("{ frames: dance/*.png, fps: 0 }", "1:40: fps must be a number from 0.1 to 60, not \"0\""),
       ("{ frames: dance/*.png, fps: 61 }", "1:40: fps must be a number from 0.1 to 60, not \"61\""),
       (
         "{ frames: dance/*.png, fps: 2.0001 }",
-        "1:40: fps must have at most 3 digits behind its point, not \"2.0001\""
+        "1:40: fps must have at most 3 decimal places, not \"2.0001\""
       ),
       (
         "{ frames: dance/*.png, duration: -1 }",
@@ -100,11 +99,11 @@ import Testing
       ),
       (
         "{ frames: dance/*.png, fps: 3 }, { file: dance/2.png }",
-        "1:53: dance/2.png stands twice, first in line 1"
+        "1:53: dance/2.png is listed twice, first on line 1"
       ),
       (
         "{ frames: dance/*.png, fps: 3 }, { frames: dance/*.png, fps: 3 }",
-        "1:55: dance/1.png stands twice, first in line 1"
+        "1:55: dance/1.png is listed twice, first on line 1"
       ),
     ])
   func faults(_ sticker: String, _ line: String) throws {
@@ -121,9 +120,9 @@ import Testing
     }
     #expect(
       faults.all.map { $0.line(in: "p") } == [
-        "p:1:10: there is no size of the icon \"iphone-29x29@3x\": "
-          + "did you mean iphone-29x29@2x or ipad-29x29@2x?",
-        "p:1:49: there is no file gone.png beside it",
+        "p:1:10: unknown icon size \"iphone-29x29@3x\". "
+          + "Did you mean iphone-29x29@2x or ipad-29x29@2x?",
+        "p:1:49: gone.png does not exist",
       ])
   }
 }

@@ -88,16 +88,16 @@ import Testing
   @Test("everything that is wrong with flags comes at once, with what is right")
   func faults() {
     let wrong = [
-      "there is no rule \"file-sise\": did you mean file-size?",
-      "there is no rule \"\": `stickerlint rules` lists them all",
-      "--severity not-square needs a level: --severity not-square=warning, for example",
-      "--severity not-square must be off, on, error, warning or hint, not \"warn\": did you mean warning?",
-      "--set file-size=3 needs rule, parameter and value: --set file-size.max-bytes=300000, for example",
-      "file-size has no parameter \"max-byte\": did you mean max-bytes?",
+      "unknown rule \"file-sise\". Did you mean file-size?",
+      "unknown rule \"\". Run `stickerlint rules` to list all rules.",
+      "--severity not-square needs a level, for example --severity not-square=warning",
+      "--severity not-square must be off, on, error, warning or hint, not \"warn\". Did you mean warning?",
+      "--set file-size=3 needs a rule, an option and a value, for example --set file-size.max-bytes=300000",
+      "file-size has no option \"max-byte\". Did you mean max-bytes?",
       "--set file-size.max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"0\"",
       "--set file-size.max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not \"\\u{1B}[31m\"",
-      "there is no limit \"frame\": did you mean frames?",
-      "--limit frames needs a number: --limit canvas-pixels=20000000, for example",
+      "unknown limit \"frame\". Did you mean frames?",
+      "--limit frames needs a number, for example --limit canvas-pixels=20000000",
     ]
     #expect(throws: UsageError(lines: wrong)) {
       try FlagSettings(

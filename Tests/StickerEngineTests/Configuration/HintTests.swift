@@ -6,16 +6,16 @@ import Testing
   @Test(
     "a configuration's message says what was meant",
     arguments: [
-      ("file-size: off", "1:1: file-size is a rule: put it under rules:"),
+      ("file-size: off", "1:1: file-size is a rule. Put it under rules."),
       (
-        "overrides: [{ paths: [a], file-size: off }]", "1:27: file-size is a rule: put it under rules:"
+        "overrides: [{ paths: [a], file-size: off }]", "1:27: file-size is a rule. Put it under rules."
       ),
       (
         "fail-on:warning",
-        "1:1: a configuration must be a mapping: keys with their values, not \"fail-on:warning\": a space is "
-          + "missing behind the colon"
+        "1:1: a configuration must be a mapping of keys to values, not \"fail-on:warning\". "
+          + "Add a space after the colon."
       ),
-      ("rules:\n  file-size:{max-bytes: 3}", "2:3: a space is missing behind the colon of file-size"),
+      ("rules:\n  file-size:{max-bytes: 3}", "2:3: missing space after the colon of file-size"),
     ])
   func configuration(text: String, line: String) throws {
     #expect(try Disk(["/repo/.stickerlint.yml": text]).faults() == [".stickerlint.yml:" + line])
@@ -29,7 +29,7 @@ import Testing
     } catch {
       #expect(
         error.all.map(\.message) == [
-          "background must be a color in quotes, \"#FFD54F\": without them the # begins a comment"
+          "background must be a color in quotes, such as \"#FFD54F\". Without quotes, # starts a comment."
         ])
     }
   }
@@ -42,7 +42,7 @@ import Testing
     } catch {
       #expect(
         error.all.map { $0.line(in: "p") } == [
-          "p:1:7: a.png is a sticker already: draw an icon of its own, or take it out of stickers"
+          "p:1:7: a.png is already a sticker. Use another image as the icon, or remove it from stickers."
         ])
     }
   }
@@ -53,7 +53,7 @@ import Testing
       _ = try FlagSettings(.ours, set: ["file-size.severity=warning"])
       Issue.record("no fault")
     } catch {
-      #expect(error.lines == ["--set sets parameters: write --severity file-size=warning"])
+      #expect(error.lines == ["--set cannot set a severity. Use --severity file-size=warning."])
     }
     let flags = try FlagSettings(.ours, select: ["file-size, not-square"])
     let settings = try Disk([:]).settings(at: "a.png", flags)
@@ -66,8 +66,8 @@ import Testing
     _ = search.settings(at: Path("a.png"), isFolder: false)
     #expect(
       search.remarks == [
-        "--set wasteful-encoding.min-saving changes nothing: wasteful-encoding does not run; "
-          + "--severity wasteful-encoding=on switches it on"
+        "--set wasteful-encoding.min-saving has no effect, because wasteful-encoding does not run. "
+          + "Use --severity wasteful-encoding=on to turn it on."
       ])
   }
 

@@ -47,25 +47,28 @@ import Testing
   @Test(
     "what is wrong is said with line and column",
     arguments: [
-      ("captoin: x", "1:1: there is no key \"captoin\": did you mean caption?"),
-      ("caption: [a]", "1:10: caption must be a mapping: keys with their values, not a list"),
-      ("caption: { e: x }", "1:12: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
-      ("base-url: {}", "1:11: base-url must be a text, not a mapping"),
-      ("image: ../a.png", "1:8: ../a.png lies outside of the folder of message.yml"),
-      ("media: /a.mp4", "1:8: /a.mp4 lies outside of the folder of message.yml"),
-      ("image: gone.png", "1:8: there is no file gone.png beside it"),
+      ("captoin: x", "1:1: unknown key \"captoin\". Did you mean caption?"),
+      ("caption: [a]", "1:10: caption must be a mapping of keys to values, not a list"),
+      ("caption: { e: x }", "1:12: \"e\" is not a language tag. Use one such as en, pt-BR or zh-Hant."),
+      ("base-url: {}", "1:11: base-url must be text, not a mapping"),
+      ("image: ../a.png", "1:8: ../a.png is outside the folder of message.yml"),
+      ("media: /a.mp4", "1:8: /a.mp4 is outside the folder of message.yml"),
+      ("image: gone.png", "1:8: gone.png does not exist"),
       (
         "image: link.png",
-        "1:8: link.png is a link that leads out of the folder of message.yml: put the picture there itself"
+        "1:8: link.png is a link to a file outside the folder of message.yml. Copy the file into the folder."
       ),
       ("states: x", "1:9: states must be a list, not \"x\""),
-      ("states: [x]", "1:10: a state must be a mapping: keys with their values, not \"x\""),
-      ("states: [{ a: [b, [c]] }]", "1:19: a must be a text, a number or a list of them, not a list"),
-      ("caption: \"{vote} {x}\"", "1:10: there is no {vote}: did you mean {votes}?"),
-      ("caption: { en: \"a {Leader}\" }", "1:16: there is no {Leader}: did you mean {leader}?"),
-      ("summary: \"{sender}\"", "1:10: {sender} cannot stand in summary: Messages puts no name in there"),
-      ("states: [{ \"\": b }]", "1:12: an item of a state needs a name before its colon"),
-      ("[a]", "1:1: the description must be a mapping: keys with their values, not a list"),
+      ("states: [x]", "1:10: a state must be a mapping of keys to values, not \"x\""),
+      ("states: [{ a: [b, [c]] }]", "1:19: a must be text, a number or a list of these, not a list"),
+      ("caption: \"{vote} {x}\"", "1:10: unknown placeholder {vote}. Did you mean {votes}?"),
+      ("caption: { en: \"a {Leader}\" }", "1:16: unknown placeholder {Leader}. Did you mean {leader}?"),
+      (
+        "summary: \"{sender}\"",
+        "1:10: {sender} is not allowed in summary. Messages does not insert names there."
+      ),
+      ("states: [{ \"\": b }]", "1:12: an item of a state needs a name before the colon"),
+      ("[a]", "1:1: a message file must be a mapping of keys to values, not a list"),
     ])
   func faults(_ text: String, _ line: String) throws {
     let faults = try #require(throws: Diagnostic.self) { try read(text) }

@@ -64,7 +64,7 @@ import Testing
       let before = bytes
       do throws(Diagnostic) { bytes = try edited(packFile: bytes, edit) } catch {
         // In brackets nothing can be taken out: then it says so, and nothing is changed.
-        #expect(error.message == "it stands in brackets", "\(what)")
+        #expect(error.message == "it is in brackets", "\(what)")
         continue
       }
       model.carryOut(edit)

@@ -58,11 +58,13 @@ import Testing
   func impossible() {
     #expect(
       outcome("stickers:\n- {frames: 'art/*.gif', fps: 1}")
-        == .impossible("line 2: frames: art/*.gif takes art/a.gif as a frame, and would lose or move it"))
+        == .impossible(
+          "line 2: frames art/*.gif matches art/a.gif, and the new name would drop or move this frame"))
     #expect(
       outcome("stickers:\n- {frames: 'art/*', fps: 1}", "art/a.gif", "art/b.gif")
-        == .impossible("line 2: frames: art/* takes art/a.gif as a frame, and would lose or move it"))
-    #expect(outcome("icon: |-\n  art/a.gif\n") == .impossible("line 1: the name stands in several lines"))
+        == .impossible(
+          "line 2: frames art/* matches art/a.gif, and the new name would drop or move this frame"))
+    #expect(outcome("icon: |-\n  art/a.gif\n") == .impossible("line 1: the name spans several lines"))
     #expect(outcome("icon: [") == .impossible("it cannot be read"))
   }
 

@@ -88,66 +88,66 @@ import Testing
     arguments: [
       (
         "stickers:\n  - { file: a.png, name: cat }\n  - { file: b.png, name: cat }",
-        "3:26: the name cat stands twice, first in line 2"
+        "3:26: the name cat is used twice, first on line 2"
       ),
-      ("naem: Monkey", "1:1: there is no key \"naem\": did you mean name?"),
+      ("naem: Monkey", "1:1: unknown key \"naem\". Did you mean name?"),
       (
         "grid-size: huge",
         "1:12: grid-size must be one of small, regular, large, medium, not \"huge\""
       ),
-      ("background: red", "1:13: background must be a color like \"#FFD54F\", not \"red\""),
-      ("background: \"#+12345\"", "1:13: background must be a color like \"#FFD54F\", not \"#+12345\""),
+      ("background: red", "1:13: background must be a color such as \"#FFD54F\", not \"red\""),
+      ("background: \"#+12345\"", "1:13: background must be a color such as \"#FFD54F\", not \"#+12345\""),
       (
         "base-url: http://example.com",
-        "1:11: base-url must begin with https://, like https://example.com/stickers, "
-          + "not \"http://example.com\""
+        "1:11: base-url \"http://example.com\" must start with https://, "
+          + "for example https://example.com/stickers"
       ),
-      ("base-url: [a]", "1:11: base-url must be a text, not a list"),
-      ("languages: [en, e]", "1:17: \"e\" is no language: write one like en, pt-BR or zh-Hant"),
+      ("base-url: [a]", "1:11: base-url must be text, not a list"),
+      ("languages: [en, e]", "1:17: \"e\" is not a language tag. Use one such as en, pt-BR or zh-Hant."),
       ("languages: en", "1:12: languages must be a list, not \"en\""),
-      ("icon: ../icon.png", "1:7: ../icon.png lies outside of the folder of stickerpack.yml"),
-      ("icon: /icon.png", "1:7: /icon.png lies outside of the folder of stickerpack.yml"),
-      ("icon: gone.png", "1:7: there is no file gone.png beside it"),
+      ("icon: ../icon.png", "1:7: ../icon.png is outside the folder of stickerpack.yml"),
+      ("icon: /icon.png", "1:7: /icon.png is outside the folder of stickerpack.yml"),
+      ("icon: gone.png", "1:7: gone.png does not exist"),
       (
         "stickers:\n  - keywords: [a]",
-        "2:5: a sticker needs file: the name of its picture, or frames: the names of several"
+        "2:5: a sticker needs file (the name of its image) or frames (a glob for several images)"
       ),
       (
         "stickers:\n  - file: a.png\n  - file: b.png\n  - file: a.png",
-        "4:11: a.png stands twice, first in line 2"
+        "4:11: a.png is listed twice, first on line 2"
       ),
       (
         "stickers:\n  - file: a.png\n    description: { \"?\": x }",
-        "3:20: \"?\" is no language: write one like en, pt-BR or zh-Hant"
+        "3:20: \"?\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
       ),
-      ("author: []", "1:9: author must be a text, not a list"),
+      ("author: []", "1:9: author must be text, not a list"),
       (
         "links: { website: ftp://a.b }",
-        "1:19: website must begin with https://, like https://example.com/stickers, not \"ftp://a.b\""
+        "1:19: website \"ftp://a.b\" must start with https://, for example https://example.com/stickers"
       ),
-      ("links: { websit: https://a.b }", "1:10: there is no key \"websit\": did you mean website?"),
+      ("links: { websit: https://a.b }", "1:10: unknown key \"websit\". Did you mean website?"),
       (
         "cover: b.png\nstickers:\n  - file: a.png",
-        "1:8: b.png is none of the stickers: the cover is one of them, a sequence by its first frame"
+        "1:8: b.png is not one of the stickers. Name a sticker, or the first frame of a sequence, as cover."
       ),
       ("stickers:\n  - file: a.png\n    emoji: 👋", "3:12: emoji must be a list, not \"👋\""),
       (
         "stickers:\n  - file: a.png\n    emoji: [\"👋\", wave]",
-        "3:18: \"wave\" is no emoji: write one like 👋"
+        "3:18: \"wave\" is not an emoji. Use one such as 👋."
       ),
-      ("stickers:\n  - file: a.png\n    emoji: [1]", "3:13: \"1\" is no emoji: write one like 👋"),
+      ("stickers:\n  - file: a.png\n    emoji: [1]", "3:13: \"1\" is not an emoji. Use one such as 👋."),
       (
-        "stickers:\n  - file: a.png\n    emoji: [\"👋👋\"]", "3:13: \"👋👋\" is no emoji: write one like 👋"
+        "stickers:\n  - file: a.png\n    emoji: [\"👋👋\"]", "3:13: \"👋👋\" is not an emoji. Use one such as 👋."
       ),
       (
         "stickers:\n  - file: a.png\n    emoji: [\"\\U0001F1E8\"]",
-        "3:13: \"🇨\" is no emoji: write one like 👋"
+        "3:13: \"🇨\" is not an emoji. Use one such as 👋."
       ),
-      ("stickers:\n  - file: a.png\n    emoji: [\"👋\", \"👋\"]", "3:18: 👋 stands twice"),
+      ("stickers:\n  - file: a.png\n    emoji: [\"👋\", \"👋\"]", "3:18: 👋 is listed twice"),
       (
         "bundle-identifier: my pack",
         """
-        1:20: bundle-identifier must be letters, digits and hyphens between dots, like com.example.monkey, \
+        1:20: bundle-identifier must be letters, digits and hyphens separated by dots, such as com.example.monkey, \
         not "my pack"
         """
       ),

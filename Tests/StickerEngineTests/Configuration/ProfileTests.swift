@@ -153,23 +153,23 @@ import Testing
 
   @Test("a profile has rules, limits and what fails, and nothing that belongs to a folder")
   func keys() throws {
-    let keys = "choose one of fail-on, rules, limits, export, sources, second-hand"
+    let keys = "Choose one of fail-on, rules, limits, export, sources, second-hand."
     let disk = Disk([
       "/repo/.stickerlint.yml": "profile: m.yml", "/repo/m.yml": "extends: x.yml\noverrides: []\nprofile: y",
     ])
     #expect(
       try disk.faults() == [
-        "m.yml:1:1: there is no key \"extends\": \(keys)",
-        "m.yml:2:1: there is no key \"overrides\": \(keys)",
-        "m.yml:3:1: there is no key \"profile\": \(keys)",
+        "m.yml:1:1: unknown key \"extends\". \(keys)",
+        "m.yml:2:1: unknown key \"overrides\". \(keys)",
+        "m.yml:3:1: unknown key \"profile\". \(keys)",
       ])
     var flag = try disk.search(.none, profile: "nowhere")
     _ = flag.settings(at: Path("a"), isFolder: false)
     #expect(
       flag.faults == [
-        "--profile: there is no profile \"nowhere\": choose imessage, signal, telegram, telegram-emoji, "
+        "--profile: unknown profile \"nowhere\". Choose imessage, signal, telegram, telegram-emoji, "
           + "whatsapp, line, line-animated, line-emoji, discord-sticker, discord-emoji, slack, mastodon, "
-          + "misskey or twitch, or name a file: ./messenger.yml"
+          + "misskey or twitch, or a file such as ./messenger.yml."
       ])
   }
 }

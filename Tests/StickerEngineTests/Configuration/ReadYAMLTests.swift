@@ -55,7 +55,7 @@ import Testing
   func lines(_ end: String) throws {
     let root = try YAMLParser.parse(Array("a: 1\(end)\(end)b: 2\(end)".utf8))
     #expect(root["b"]?.location == StickerEngine.SourceLocation(line: 3, column: 4))
-    #expect(faults("a: 1\(end)\(end)a: 2\(end)") == ["3:1: the key a stands twice, first in line 1"])
+    #expect(faults("a: 1\(end)\(end)a: 2\(end)") == ["3:1: the key a is used twice, first on line 1"])
   }
 
   @Test(
@@ -82,38 +82,38 @@ import Testing
   @Test(
     "every fault says where and what",
     arguments: [
-      ("a: 1\n---\nb: 2\n", "2:1: a second document begins here: a file holds one"),
-      ("a: 1\n...\n%TAG ! x\n", "3:1: a second document begins here: a file holds one"),
-      ("%YAML 1.2\n---\na: 1\n", "1:1: directives (%YAML, %TAG) are not read: leave the line out"),
-      ("a: &x 1\n", "1:4: anchors (&name) are not read: leave it out"),
-      ("a: !!str 1\n", "1:4: tags (!name) are not read: leave it out"),
-      ("a: !x!y 1\n", "1:4: tags (!name) are not read: put the text in quotes"),
-      ("a:\n  <<: { b: 1 }\n", "2:3: merge keys (<<) are not read: write the keys here"),
-      ("a:\n\tb: 1\n", "2:1: a tab stands in front of the text: indent with spaces"),
-      ("a:\n  - b\n \t- c\n", "3:2: a tab stands in front of the text: indent with spaces"),
-      ("a: 1\nb: 2\na: 3\n", "3:1: the key a stands twice, first in line 1"),
-      ("{a: 1, \"a\": 2}", "1:8: the key a stands twice, first in line 1"),
-      ("[a, b]: 1\n", "1:1: a key is a text, not a list"),
-      ("a: [1, 2\nb: 3\n", "2:2: a comma or ] is missing in the list that begins in line 1"),
-      ("a: {b: 1\n", "2:1: a comma or } is missing in the mapping that begins in line 1"),
-      ("a: \"one\nb: 2\n", "1:4: the text that begins here has no closing quote"),
+      ("a: 1\n---\nb: 2\n", "2:1: a second document starts here. Put it in a file of its own."),
+      ("a: 1\n...\n%TAG ! x\n", "3:1: a second document starts here. Put it in a file of its own."),
+      ("%YAML 1.2\n---\na: 1\n", "1:1: directives (%YAML, %TAG) are not supported. Remove the line."),
+      ("a: &x 1\n", "1:4: anchors (&name) are not supported. Remove the anchor."),
+      ("a: !!str 1\n", "1:4: tags (!name) are not supported. Remove the tag."),
+      ("a: !x!y 1\n", "1:4: tags (!name) are not supported. Put the text in quotes."),
+      ("a:\n  <<: { b: 1 }\n", "2:3: merge keys (<<) are not supported. Write the keys here."),
+      ("a:\n\tb: 1\n", "2:1: the indentation has a tab. Indent with spaces."),
+      ("a:\n  - b\n \t- c\n", "3:2: the indentation has a tab. Indent with spaces."),
+      ("a: 1\nb: 2\na: 3\n", "3:1: the key a is used twice, first on line 1"),
+      ("{a: 1, \"a\": 2}", "1:8: the key a is used twice, first on line 1"),
+      ("[a, b]: 1\n", "1:1: a key must be text, not a list"),
+      ("a: [1, 2\nb: 3\n", "2:2: missing comma or ] in the list that starts on line 1"),
+      ("a: {b: 1\n", "2:1: missing comma or } in the mapping that starts on line 1"),
+      ("a: \"one\nb: 2\n", "1:4: the quoted text that starts here has no closing quote"),
       (
         "a: b: c\n",
-        "1:5: a colon is too many here: put a text with a colon in quotes, and each key on a line of its own"
+        "1:5: unexpected colon. Put text with a colon in quotes, and each key on its own line."
       ),
       ("a: \"\\d\"\n", "1:5: a \\ in double quotes begins an escape: write \\\\, or use single quotes"),
-      ("a: @b\n", "1:4: a text cannot begin with this character: put it in quotes"),
-      ("a: `b`\n", "1:4: a text cannot begin with this character: put it in quotes"),
-      ("a: 1\nb\n", "3:1: a colon behind a key, or the space behind that colon, is missing before this"),
+      ("a: @b\n", "1:4: text cannot start with this character. Put the text in quotes."),
+      ("a: `b`\n", "1:4: text cannot start with this character. Put the text in quotes."),
+      ("a: 1\nb\n", "3:1: missing colon after the key before this, or missing space after that colon"),
       (
         "a: 1\n  b: 2\n",
-        "2:4: a colon is too many here: put a text with a colon in quotes, and each key on a line of its own"
+        "2:4: unexpected colon. Put text with a colon in quotes, and each key on its own line."
       ),
-      ("a: [1]\n - b\n", "2:2: this does not belong to the mapping that begins in line 1"),
-      ("a: \0b", "1:4: a zero byte stands here: this is no text"),
-      ("a: \u{1B}[31m", "1:4: a character stands here that no text needs (U+001B)"),
-      ("a: b\u{2028}c: d", "1:5: a line ends in a way that few editors show (U+2028)"),
-      ("a: \u{FEFF}b", "1:4: a character stands here that no text needs (U+FEFF)"),
+      ("a: [1]\n - b\n", "2:2: this does not fit into the mapping that starts on line 1"),
+      ("a: \0b", "1:4: this is not a text file: it has a zero byte here"),
+      ("a: \u{1B}[31m", "1:4: invalid character (U+001B)"),
+      ("a: b\u{2028}c: d", "1:5: unsupported line break (U+2028)"),
+      ("a: \u{FEFF}b", "1:4: invalid character (U+FEFF)"),
     ])
   func fault(_ text: String, _ line: String) {
     #expect(faults(text) == [line])
@@ -121,9 +121,9 @@ import Testing
 
   @Test("bytes that are not UTF-8 are told apart by their place")
   func encoding() {
-    #expect(faults(Array("a: 1\nb: ".utf8) + [0xFC]) == ["2:4: the text is not UTF-8"])
-    #expect(faults([0xFF, 0xFE, 0x61, 0]) == ["1:1: the text is not UTF-8"])
-    #expect(faults(Array("a: ".utf8) + [0xED, 0xA0, 0x80]) == ["1:4: the text is not UTF-8"])
+    #expect(faults(Array("a: 1\nb: ".utf8) + [0xFC]) == ["2:4: the text is not valid UTF-8"])
+    #expect(faults([0xFF, 0xFE, 0x61, 0]) == ["1:1: the text is not valid UTF-8"])
+    #expect(faults(Array("a: ".utf8) + [0xED, 0xA0, 0x80]) == ["1:4: the text is not valid UTF-8"])
   }
 
   @Test("faults that do not hinder reading come all at once")

@@ -19,8 +19,8 @@ import Testing
   @Test("a value beyond the largest is refused with it, however long", arguments: Limit.all)
   func tooLarge(_ limit: Limit) {
     for value in ["\(limit.largest + 1)", String(repeating: "9", count: 40)] {
-      let most = "at most \(numberText(limit.largest)) \(limit.unit) can be handled"
-      let message = "the limit \(limit.name) cannot be \(value): \(most)"
+      let most = "at most \(numberText(limit.largest)) \(limit.unit)"
+      let message = "the limit \(limit.name) must be \(most), not \"\(value)\""
       #expect(throws: UsageError(UserMessage(message))) { try set(limit.name, value) }
     }
   }
@@ -30,25 +30,25 @@ import Testing
     arguments: ["", "-1", "+5", "1e6", "12k", "1,000", "0x10", "1.5", "\u{202E}", "\u{663}", "a\nb"])
   func nonsense(_ value: String) {
     let shown = Untrusted(value).displayText
-    let message = "the limit frames cannot be \(shown): it is a whole number, as in frames=4096"
+    let message = "the limit frames must be a whole number, not \"\(shown)\". Example: frames=4096"
     #expect(throws: UsageError(UserMessage(message))) { try set("frames", value) }
   }
 
   @Test("nothing at all can be allowed by no limit")
   func zero() {
-    #expect(throws: UsageError("the limit scans cannot be 0: it is at least 1")) { try set("scans", "0") }
-    #expect(throws: UsageError("the limit scans cannot be 00: it is at least 1")) {
+    #expect(throws: UsageError("the limit scans must be at least 1, not \"0\"")) { try set("scans", "0") }
+    #expect(throws: UsageError("the limit scans must be at least 1, not \"00\"")) {
       try set("scans", "00")
     }
   }
 
   @Test("an unknown name is answered with the nearest, else with all")
   func unknown() {
-    #expect(throws: UsageError("there is no limit \"canvas-pixel\": did you mean canvas-pixels?")) {
+    #expect(throws: UsageError("unknown limit \"canvas-pixel\". Did you mean canvas-pixels?")) {
       try set("canvas-pixel", "1")
     }
     let all = Limit.all.map(\.name).joined(separator: ", ")
-    #expect(throws: UsageError("there is no limit \"megabytes\": choose one of \(all)")) {
+    #expect(throws: UsageError("unknown limit \"megabytes\". Choose one of \(all).")) {
       try set("megabytes", "1")
     }
   }
@@ -66,14 +66,14 @@ import Testing
   func sentences() {
     #expect(
       LimitExceeded(.frames, measured: 5000, .standard).sentence
-        == "frames: 5000 frames, at most 4096 frames are allowed; --limit frames=NUMBER raises that")
+        == "frames: 5000 frames (limit: 4096 frames). Raise it with --limit frames=NUMBER.")
     #expect(
       LimitExceeded(.canvasPixels, measured: 268_435_457, .standard).sentence
-        == "canvas-pixels: 268,435,457 pixels, at most 16,800,000 pixels are allowed, "
-        + "and never more than 268,435,456")
+        == "canvas-pixels: 268,435,457 pixels (limit: 16,800,000 pixels). "
+        + "It cannot be raised above 268,435,456 pixels.")
     #expect(
       LimitExceeded("memory for @2x", measured: 2, limit: 1, unit: "bytes").sentence
-        == "memory for @2x: 2 bytes, at most 1 bytes are allowed")
+        == "memory for @2x: 2 bytes (limit: 1 bytes)")
   }
 
   private func set(_ name: String, _ value: String) throws {

@@ -111,7 +111,7 @@ import Testing
     let cases: [(WorkerFailure, String)] = [
       (
         .crashed("SIGSEGV"),
-        "corrupt-image: the file cannot be read: two processes that tried to ended with SIGSEGV"
+        "corrupt-image: the file cannot be read: the worker process failed twice (SIGSEGV)"
       ),
       (
         .outOfTime(seconds: 60),

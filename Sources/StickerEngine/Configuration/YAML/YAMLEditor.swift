@@ -54,12 +54,12 @@ struct YAMLEditor {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }.map(\.element)
     guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.range.upperBound <= $1.range.lowerBound }) else {
-      throw Diagnostic("two changes are of one part of it")
+      throw Diagnostic("two changes overlap")
     }
     let out = mark + lines.replacing(sorted)
-    guard out.count <= maxBytes else { throw Diagnostic("the description would be longer than 1 MiB") }
+    guard out.count <= maxBytes else { throw Diagnostic("the pack file would be larger than 1 MiB") }
     guard accept(out, as: edits.reduce(root) { $1.applied(to: $0) }) else {
-      throw Diagnostic("it is laid out in a way that only a person can change")
+      throw Diagnostic("its YAML layout can only be edited by hand")
     }
   }
 
@@ -70,7 +70,7 @@ struct YAMLEditor {
     let names = names.sorted { $0.node.location < $1.node.location }
     for (node, _) in names {
       guard !node.range.isEmpty, !lines.bytes(of: node).contains(where: "\n\r".utf8.contains) else {
-        throw Diagnostic("the name stands in several lines", at: node.location)
+        throw Diagnostic("the name spans several lines", at: node.location)
       }
     }
     let expected = root.replacing(
@@ -84,7 +84,7 @@ struct YAMLEditor {
       }
       if accept(mark + lines.replacing(replacements), as: expected) { return }
     }
-    throw Diagnostic("the new name cannot be written into it")
+    throw Diagnostic("the new name cannot be written into the file")
   }
 
   /// Accepts a new text as the document if it has the expected values.
@@ -126,11 +126,11 @@ struct YAMLEditor {
     case .scalar: break
     case .sequence, .mapping:
       guard lines.isInBrackets(node) else {
-        throw Diagnostic("it stands in lines of its own", line: node.location.line)
+        throw Diagnostic("it spans several lines", line: node.location.line)
       }
     }
     if "|>".utf8.contains(old.first ?? 0), old.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: "#")) {
-      throw Diagnostic("a comment stands behind the sign of its text", line: node.location.line)
+      throw Diagnostic("a comment follows the | or > of its text", line: node.location.line)
     }
     var text = value.inOneLine
     if let new = value.text { text = YAMLQuoter.quote(new, like: old) }
@@ -169,14 +169,14 @@ struct YAMLEditor {
   private func inserting(
     _ value: YAMLNode, at steps: [YAMLStep], _ order: [String]
   ) throws(Diagnostic) -> [YAMLReplacement] {
-    guard case .key(let key)? = steps.last else { throw Diagnostic("it is not there") }
+    guard case .key(let key)? = steps.last else { throw Diagnostic("it does not exist") }
     let new = YAMLMember(key, at: .start, value)
     let parent = root[steps.dropLast()]
     guard let parent, !parent.range.isEmpty else {
       if steps.count > 1, let parent { return try replacing(parent, with: .mapping([(key, value)])) }
       return [lines.inserting(new.lines(indent: 0), at: lines.bytes.count)]
     }
-    guard case .mapping(let members) = parent.content else { throw Diagnostic("it is not there") }
+    guard case .mapping(let members) = parent.content else { throw Diagnostic("it does not exist") }
     let before = Set(order.prefix { $0 != key })
     if lines.isInBrackets(parent) {
       guard let last = members.last else {
@@ -188,7 +188,7 @@ struct YAMLEditor {
       let space = last.value.isEmpty ? spaceBeforeBracket(at: end) : ""
       return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.inOneLine + space)]
     }
-    guard let first = members.first else { throw Diagnostic("it is not there") }
+    guard let first = members.first else { throw Diagnostic("it does not exist") }
     let added = new.lines(indent: first.start - lines.start(of: first.start))
     guard let anchor = members.last(where: { before.contains($0.key) }) else {
       try lines.requireLineStart(first.start)
@@ -209,7 +209,7 @@ struct YAMLEditor {
     let kept = members.filter { !keys.contains($0.key) }
     for (member, next) in zip(members, members.dropFirst()) {
       guard member.location.line == next.location.line else {
-        throw Diagnostic("it takes several lines in brackets", line: node.location.line)
+        throw Diagnostic("it is in brackets that span several lines", line: node.location.line)
       }
     }
     let texts = kept.map { member in
@@ -224,7 +224,7 @@ struct YAMLEditor {
   private func removing(_ steps: [YAMLStep]) throws(Diagnostic) -> [YAMLReplacement] {
     guard let member = member(at: steps[...]), let parent = root[steps.dropLast()],
       !lines.isInBrackets(parent)
-    else { throw Diagnostic("it stands in brackets") }
+    else { throw Diagnostic("it is in brackets") }
     try lines.requireLineStart(member.start)
     return [YAMLReplacement(lines.start(of: member.start)..<lines.end(of: member.value.range.upperBound), "")]
   }

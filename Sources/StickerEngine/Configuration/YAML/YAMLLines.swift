@@ -28,7 +28,7 @@ struct YAMLLines {
   func requireLineFeeds() throws(Diagnostic) {
     for at in bytes.indices where bytes[at] == 0x0D {
       guard at + 1 < bytes.count, bytes[at + 1] == 0x0A else {
-        throw Diagnostic("a line ends as on old Macs", line: bytes[..<at].count { $0 == 0x0A } + 1)
+        throw Diagnostic("it ends with a carriage return alone", line: bytes[..<at].count { $0 == 0x0A } + 1)
       }
     }
   }
@@ -97,7 +97,7 @@ struct YAMLLines {
   /// Throws if anything but spaces precedes an offset in its line.
   func requireLineStart(_ offset: Int) throws(Diagnostic) {
     guard bytes[start(of: offset)..<offset].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
-      throw Diagnostic("something stands before it", line: number(of: offset))
+      throw Diagnostic("other text comes before it on the line", line: number(of: offset))
     }
   }
 }

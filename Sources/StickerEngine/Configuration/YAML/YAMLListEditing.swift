@@ -8,7 +8,7 @@ extension YAMLEditor {
     switch node.content {
     case .sequence: break
     case .scalar, .mapping:
-      guard node.isEmpty else { throw Diagnostic("it is no list", line: node.location.line) }
+      guard node.isEmpty else { throw Diagnostic("it is not a list", line: node.location.line) }
     }
     if node.elements.isEmpty { return try filling(node, new.compactMap(\.new), keyAt: key) }
     if lines.isInBrackets(node) { return [try rearrangingInBrackets(node, new)] }
@@ -40,7 +40,7 @@ extension YAMLEditor {
     let edges = [node.range.lowerBound] + ranges.map(\.upperBound)
     for (from, to) in zip(edges, ranges.map(\.lowerBound) + [node.range.upperBound]) {
       guard !lines.bytes[from..<max(from, to)].contains(where: { "#\n".utf8.contains($0) }) else {
-        throw Diagnostic("a list in brackets takes several lines", line: node.location.line)
+        throw Diagnostic("its list in brackets spans several lines", line: node.location.line)
       }
     }
     let texts = new.map { element in
@@ -67,7 +67,7 @@ private struct ListBlocks {
       var dash = element.range.lowerBound - 1
       while dash > 0, lines.bytes[dash] == UInt8(ascii: " ") { dash -= 1 }
       guard dash >= 0, lines.bytes[dash] == UInt8(ascii: "-") else {
-        throw Diagnostic("no dash stands before it", line: element.location.line)
+        throw Diagnostic("it does not start with a dash", line: element.location.line)
       }
       try lines.requireLineStart(dash)
       let indent = dash - lines.start(of: dash)
@@ -76,7 +76,7 @@ private struct ListBlocks {
       blocks.append(Self.block(element, dash, indent, lines, minStart))
     }
     guard indents.count == 1, let indent = indents.first else {
-      throw Diagnostic("its dashes are not in line")
+      throw Diagnostic("its dashes are not aligned")
     }
     self.lines = lines
     self.blocks = blocks

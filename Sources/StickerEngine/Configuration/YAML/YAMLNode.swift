@@ -49,7 +49,7 @@ package struct YAMLNode: Hashable, Sendable {
   /// A description for messages: `"none"`, `a list`.
   package var kind: String {
     switch content {
-    case .scalar where isEmpty: "nothing"
+    case .scalar where isEmpty: "an empty value"
     case .scalar(let text, _): "\"\(shortened(text))\""
     case .sequence: "a list"
     case .mapping: "a mapping"

@@ -40,10 +40,10 @@ package struct YAMLParser {
   /// - Returns: whether to continue.
   private mutating func take(_ event: YAMLEvent) -> Bool {
     if event.isAnchored {
-      faults.append(Diagnostic("anchors (&name) are not read: leave it out", at: event.start))
+      faults.append(Diagnostic("anchors (&name) are not supported. Remove the anchor.", at: event.start))
     }
     if event.isTagged {
-      faults.append(Diagnostic("tags (!name) are not read: leave it out", at: event.start))
+      faults.append(Diagnostic("tags (!name) are not supported. Remove the tag.", at: event.start))
     }
     switch event.kind {
     case .scalar(let text, let isQuoted):
@@ -55,11 +55,11 @@ package struct YAMLParser {
       let isInBrackets = text.bytes[collection.start...].first.map("[{".utf8.contains) ?? false
       return add(collection.node(end: isInBrackets ? cursor.offset(of: event.end) : nil))
     case .alias:
-      faults.append(Diagnostic("aliases (*name) are not read: write the value here again", at: event.start))
+      faults.append(Diagnostic("aliases (*name) are not supported. Repeat the value here.", at: event.start))
       return add(YAMLNode(.scalar("", isQuoted: true), at: event.start))
     case .documentEnd:
       if let more = text.content(from: event.end) {
-        faults.append(Diagnostic("a second document begins here: a file holds one", at: more))
+        faults.append(Diagnostic("a second document starts here. Put it in a file of its own.", at: more))
       }
       return false
     case .other: return true
@@ -82,7 +82,7 @@ package struct YAMLParser {
     open.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
     guard open.count <= maxDepth else {
       faults.append(
-        Diagnostic("more than \(maxDepth) lists or mappings inside each other", at: event.start))
+        Diagnostic("too many nested lists and mappings (limit: \(maxDepth))", at: event.start))
       return false
     }
     return true
@@ -91,7 +91,8 @@ package struct YAMLParser {
   private mutating func add(_ node: YAMLNode) -> Bool {
     count += 1
     guard count <= maxNodes else {
-      faults.append(Diagnostic("more than \(maxNodes) keys and values", at: node.location))
+      faults.append(
+        Diagnostic("too many keys and values (limit: \(numberText(maxNodes)))", at: node.location))
       return false
     }
     guard !open.isEmpty else {
@@ -110,7 +111,7 @@ package struct YAMLParser {
 ///   - most: the maximum length in bytes.
 func tooLong(_ count: Int, most: Int) -> Diagnostic {
   let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
-  return Diagnostic("the file has \(numberText(count)) bytes, and at most \(limit) are read", at: .start)
+  return Diagnostic("the file is too large: \(numberText(count)) bytes (limit: \(limit))", at: .start)
 }
 
 private let maxNodes = 65_536
@@ -159,15 +160,15 @@ private struct OpenCollection {
     }
     guard case .scalar(let text, let isQuoted) = node.content else {
       key = ("", node)
-      return Diagnostic("a key is a text, not \(node.kind)", at: node.location)
+      return Diagnostic("a key must be text, not \(node.kind)", at: node.location)
     }
     key = (text, node)
     if text == "<<", !isQuoted {
-      return Diagnostic("merge keys (<<) are not read: write the keys here", at: node.location)
+      return Diagnostic("merge keys (<<) are not supported. Write the keys here.", at: node.location)
     }
     return places[text].map { first in
       Diagnostic(
-        "the key \(shortened(text)) stands twice, first in line \(first.line)", at: node.location)
+        "the key \(shortened(text)) is used twice, first on line \(first.line)", at: node.location)
     }
   }
 }
@@ -201,7 +202,7 @@ struct YAMLText {
       }
       let here = SourceLocation(line: lineStarts.count, column: column)
       guard let (scalar, length) = scalar(at: at) else {
-        return Diagnostic("the text is not UTF-8", at: here)
+        return Diagnostic("the text is not valid UTF-8", at: here)
       }
       if let reason = objection(to: scalar) { return Diagnostic("\(reason)", at: here) }
       at += length
@@ -227,7 +228,7 @@ struct YAMLText {
     guard let location = content(from: .start), location.column == 1,
       bytes[lineStarts[location.line - 1]] == UInt8(ascii: "%")
     else { return nil }
-    return Diagnostic("directives (%YAML, %TAG) are not read: leave the line out", at: location)
+    return Diagnostic("directives (%YAML, %TAG) are not supported. Remove the line.", at: location)
   }
 
   /// Returns the location of the first character from a location on that is not a space, a comment or the end of a document.
@@ -291,9 +292,9 @@ private func objection(to scalar: Unicode.Scalar) -> String? {
   case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
     0x10000...:
     nil
-  case 0: "a zero byte stands here: this is no text"
-  case 0x85, 0x2028, 0x2029: "a line ends in a way that few editors show (\(name(of: scalar)))"
-  default: "a character stands here that no text needs (\(name(of: scalar)))"
+  case 0: "this is not a text file: it has a zero byte here"
+  case 0x85, 0x2028, 0x2029: "unsupported line break (\(name(of: scalar)))"
+  default: "invalid character (\(name(of: scalar)))"
   }
 }
 
@@ -305,45 +306,45 @@ private func name(of scalar: Unicode.Scalar) -> String {
 /// Returns the error for a problem that libyaml reports, with what to do about it.
 func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   if let tab = text.tab(in: problem.location.line) {
-    return Diagnostic("a tab stands in front of the text: indent with spaces", at: tab)
+    return Diagnostic("the indentation has a tab. Indent with spaces.", at: tab)
   }
   if let context = problem.context, problem.words == "found unexpected end of stream" {
-    return Diagnostic("the text that begins here has no closing quote", at: context.location)
+    return Diagnostic("the quoted text that starts here has no closing quote", at: context.location)
   }
   if let context = problem.context, let reason = unclosed[problem.words] {
-    return Diagnostic("\(reason) in line \(context.location.line)", at: problem.location)
+    return Diagnostic("\(reason) on line \(context.location.line)", at: problem.location)
   }
-  let words = wordings[problem.words] ?? "no YAML: \(shortened(problem.words))"
+  let words = wordings[problem.words] ?? "invalid YAML: \(shortened(problem.words))"
   return Diagnostic("\(words)", at: problem.location)
 }
 
 // The beginning of sentences that end with the line in which the list or mapping begins.
 private let unclosed: [String: String] = [
-  "did not find expected ',' or ']'": "a comma or ] is missing in the list that begins",
-  "did not find expected ',' or '}'": "a comma or } is missing in the mapping that begins",
-  "did not find expected '-' indicator": "this line does not belong to the list that begins",
-  "did not find expected key": "this does not belong to the mapping that begins",
+  "did not find expected ',' or ']'": "missing comma or ] in the list that starts",
+  "did not find expected ',' or '}'": "missing comma or } in the mapping that starts",
+  "did not find expected '-' indicator": "this line does not fit into the list that starts",
+  "did not find expected key": "this does not fit into the mapping that starts",
 ]
 
 private let wordings: [String: String] = [
   "mapping values are not allowed in this context":
-    "a colon is too many here: put a text with a colon in quotes, and each key on a line of its own",
+    "unexpected colon. Put text with a colon in quotes, and each key on its own line.",
   "could not find expected ':'":
-    "a colon behind a key, or the space behind that colon, is missing before this",
-  "did not find expected <document start>": "something follows the end of the document",
+    "missing colon after the key before this, or missing space after that colon",
+  "did not find expected <document start>": "unexpected text after the end of the document",
   "found character that cannot start any token":
-    "a text cannot begin with this character: put it in quotes",
+    "text cannot start with this character. Put the text in quotes.",
   "block sequence entries are not allowed in this context":
-    "a list begins here that its place does not allow: put it on lines of its own",
+    "a list cannot start here. Put it on lines of its own.",
   "block mapping entries are not allowed in this context":
-    "a mapping begins here that its place does not allow: put it on lines of its own",
-  "mapping keys are not allowed in this context": "a ? cannot stand here: put the text in quotes",
+    "a mapping cannot start here. Put it on lines of its own.",
+  "mapping keys are not allowed in this context": "a ? is not allowed here. Put the text in quotes.",
   "found unknown escape character":
-    "a \\ in double quotes begins an escape: write \\\\, or use single quotes",
-  "did not find expected hexdecimal number": "hexadecimal digits are missing behind the \\",
-  "found undefined tag handle": "tags (!name) are not read: put the text in quotes",
-  "did not find expected node content": "a value is missing before this",
+    "in double quotes, \\ starts an escape sequence. Write \\\\, or use single quotes.",
+  "did not find expected hexdecimal number": "missing hexadecimal digits after the \\",
+  "found undefined tag handle": "tags (!name) are not supported. Put the text in quotes.",
+  "did not find expected node content": "missing value before this",
   "did not find expected alphabetic or numeric character":
-    "a text that begins with & or * belongs in quotes",
-  "found unexpected document indicator": "the document ends inside of a text in quotes",
+    "text cannot start with & or *. Put the text in quotes.",
+  "found unexpected document indicator": "the document ends inside quoted text",
 ]

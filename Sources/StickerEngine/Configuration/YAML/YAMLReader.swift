@@ -15,7 +15,7 @@ package struct YAMLReader: Sendable {
     faults.append(Diagnostic("\(reason)", at: location))
     if isFull {
       faults.append(
-        Diagnostic("more is wrong behind this, and not listed: mend what is listed first", at: location))
+        Diagnostic("too many errors. Fix the ones above first.", at: location))
     }
   }
 
@@ -32,9 +32,9 @@ package struct YAMLReader: Sendable {
     guard case .mapping(let members) = node.content else {
       var hint = ""
       if case .scalar(let text, isQuoted: false) = node.content, text.contains(":") {
-        hint = ": a space is missing behind the colon"
+        hint = ". Add a space after the colon."
       }
-      return wrong(node, name, "a mapping: keys with their values", hint)
+      return wrong(node, name, "a mapping of keys to values", hint)
     }
     return members
   }
@@ -66,7 +66,7 @@ package struct YAMLReader: Sendable {
 
   /// A text that is not empty; a number or `false` is the text as it is written.
   package mutating func text(_ node: YAMLNode, _ name: String) -> String? {
-    guard case .scalar(let text, _) = node.content, !text.isEmpty else { return wrong(node, name, "a text") }
+    guard case .scalar(let text, _) = node.content, !text.isEmpty else { return wrong(node, name, "text") }
     return text
   }
 
@@ -76,7 +76,7 @@ package struct YAMLReader: Sendable {
     guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
     guard words.contains(text) else {
       let near = nearestNames(to: shortened(text), in: words)
-      let hint = near.isEmpty ? "" : ": did you mean \(near.joined(separator: " or "))?"
+      let hint = near.isEmpty ? "" : ". Did you mean \(near.joined(separator: " or "))?"
       return wrong(node, name, expected, hint)
     }
     return text
@@ -124,16 +124,19 @@ package struct YAMLReader: Sendable {
   }
 }
 
-/// `there is no rule "file-sise": did you mean file-size?`, or all names where none is near.
+/// Returns a message with the nearest names, or all names if none is near: `unknown rule "file-sise". Did you mean
+/// file-size?`
+///
+/// - Parameter all: a sentence that replaces the list of all names.
 package func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
   if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
-    return "a space is missing behind the colon of \(name[..<colon])"
+    return "missing space after the colon of \(name[..<colon])"
   }
   var near = nearestNames(to: shortened(name), in: names)
   if near.isEmpty, !name.isEmpty { near = names.filter { $0.hasPrefix(name + "-") } }
   let hint =
     near.isEmpty
-    ? all ?? "choose one of \(names.joined(separator: ", "))"
-    : "did you mean \(near.joined(separator: " or "))?"
-  return "there is no \(thing) \"\(shortened(name))\": \(hint)"
+    ? all ?? "Choose one of \(names.joined(separator: ", "))."
+    : "Did you mean \(near.joined(separator: " or "))?"
+  return "unknown \(thing) \"\(shortened(name))\". \(hint)"
 }

@@ -32,12 +32,12 @@ extension Rule {
       .fires(
         "a header that claims a side of 9000 px", .disc(300, 300).claiming(width: 9000, height: 300),
         message:
-          "side-pixels: 9000 px, at most 8192 px are allowed; --limit side-pixels=NUMBER raises that"),
+          "side-pixels: 9000 px (limit: 8192 px). Raise it with --limit side-pixels=NUMBER."),
       .fires(
         "a file of 40 MiB", .tooLarge(41_943_040),
         message: """
-          file-bytes: 41,943,040 bytes, at most 33,554,432 bytes are allowed; \
-          --limit file-bytes=NUMBER raises that
+          file-bytes: 41,943,040 bytes (limit: 33,554,432 bytes). Raise it with \
+          --limit file-bytes=NUMBER.
           """),
     ],
     check: .asset(evaluate))

@@ -24,13 +24,13 @@ extension Rule {
       .fires(
         "not encrypted", MessageExample().baseURL("http://example.com/vote"), at: "message.yml:1:11",
         message: """
-          base-url “http://example.com/vote” must begin with https://, like https://example.com/stickers
+          base-url “http://example.com/vote” must start with https://, for example https://example.com/stickers
           """),
       .fires(
         "a query of its own", MessageExample().baseURL("https://example.com/vote?v=1"),
         at: "message.yml:1:11",
         message: """
-          base-url “https://example.com/vote?v=1” must have no query: leave out the ? and what follows it
+          base-url “https://example.com/vote?v=1” must not have a query. Remove the ? and everything after it.
           """),
       .fires(
         "a state that is too long",
