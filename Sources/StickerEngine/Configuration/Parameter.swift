@@ -1,65 +1,57 @@
-/// A figure or a choice of a rule that a configuration can set.
+/// An option of a rule that a configuration can set: a number or a choice.
 package struct Parameter: Hashable, Sendable {
-  /// What a figure counts.
+  /// The unit of a number.
   package enum Unit: String, Hashable, Sendable {
     /// Pixels at @3x.
     case pixels = "px"
     /// Bytes of a file.
     case bytes = "bytes"
-    /// 1,048,576 bytes each.
+    /// Units of 1,048,576 bytes.
     case mebibytes = "MiB"
-    /// 1,000,000 bytes each.
+    /// Units of 1,000,000 bytes.
     case megabytes = "MB"
-    /// Hundredths of a whole.
     case percent = "%"
-    /// Thousandths of a second.
     case milliseconds = "ms"
-    /// Seconds.
     case seconds = "s"
     /// Frames of an animation.
     case frames = "frames"
-    /// Frames shown in a second.
     case framesPerSecond = "frames/s"
-    /// How often an animation plays.
+    /// The number of times an animation plays.
     case plays = "plays"
     /// Characters of a text.
     case characters = "characters"
-    /// A contrast of so much to 1.
+    /// A contrast ratio.
     case toOne = ":1"
-    /// Steps of a sample.
+    /// Steps of an 8-bit sample.
     case of255 = "of 255"
     /// Bits of a sample or of a hash.
     case bits = "bits"
     /// Fields of metadata.
     case fields = "fields"
-    /// A plain number.
+    /// No unit.
     case number = ""
   }
 
-  /// What a parameter takes.
+  /// The type of the value, with its default and its allowed values.
   package enum Kind: Hashable, Sendable {
-    /// A whole number.
     case whole(standard: Int, range: ClosedRange<Int>)
-    /// A number.
     case real(standard: Double, range: ClosedRange<Double>)
-    /// One of some words.
+    /// One of several words.
     case choice(standard: String, words: [String])
   }
 
-  /// Kebab case, unique within its rule.
+  /// The name in kebab case, unique within its rule.
   package let name: String
-  /// The default, and what the parameter may be.
   package let kind: Kind
-  /// What it counts.
   let unit: Unit
-  /// Where the default comes from.
+  /// The source of the default.
   let source: Reference
-  /// What it decides, in a clause without a full stop.
+  /// The meaning, in a clause without a period.
   package let meaning: String
-  /// The limit of a messenger that it sets; nil if only its rule uses it.
+  /// The messenger limit that it sets; nil if only its rule uses it.
   let limit: MessengerLimit?
 
-  /// A parameter that is a whole number.
+  /// Creates an option that takes a whole number.
   package init(
     _ name: String, _ standard: Int, _ unit: Unit, in range: ClosedRange<Int>, source: Reference,
     _ meaning: String
@@ -67,7 +59,7 @@ package struct Parameter: Hashable, Sendable {
     self.init(name, .whole(standard: standard, range: range), unit, source, meaning)
   }
 
-  /// A parameter that is a number and need not be whole.
+  /// Creates an option that takes any number.
   init(
     _ name: String, _ standard: Double, _ unit: Unit, in range: ClosedRange<Double>, source: Reference,
     _ meaning: String
@@ -75,7 +67,7 @@ package struct Parameter: Hashable, Sendable {
     self.init(name, .real(standard: standard, range: range), unit, source, meaning)
   }
 
-  /// A parameter that is one of some words.
+  /// Creates an option that takes one of several words.
   package init(
     _ name: String, _ standard: String, of words: [String], source: Reference, _ meaning: String
   ) {
@@ -94,7 +86,7 @@ package struct Parameter: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// The value in force unless a configuration says otherwise.
+  /// The default value.
   var standard: Value {
     switch kind {
     case .whole(let standard, _): .whole(standard)
@@ -103,16 +95,12 @@ package struct Parameter: Hashable, Sendable {
     }
   }
 
-  /// A value of a parameter.
+  /// A value of an option.
   package enum Value: Hashable, Sendable {
-    /// A whole number.
     case whole(Int)
-    /// A number.
     case real(Double)
-    /// One of the words.
     case word(String)
 
-    /// The value in JSON.
     var json: JSON {
       switch self {
       case .whole(let number): .integer(number)
@@ -131,7 +119,7 @@ package struct Parameter: Hashable, Sendable {
     }
   }
 
-  /// Whether it may take a value.
+  /// Whether a value is allowed.
   package func allows(_ value: Value) -> Bool {
     switch (kind, value) {
     case (.whole(_, let range), .whole(let number)): range.contains(number)
@@ -142,41 +130,51 @@ package struct Parameter: Hashable, Sendable {
     }
   }
 
-  /// What it may be, for people: `0 to 100%`, `small, regular or large`.
+  /// The allowed values, for people: `0 to 100%`, `small, regular or large`.
   package var allowed: String {
-    let unit = unit.rawValue.isEmpty ? "" : " \(unit.rawValue)"
     switch kind {
     case .whole(_, let range):
-      return "\(numberText(range.lowerBound)) to \(numberText(range.upperBound))\(unit)"
+      withUnit("\(numberText(range.lowerBound)) to \(numberText(range.upperBound))")
     case .real(_, let range):
-      return "\(Value.real(range.lowerBound).text) to \(Value.real(range.upperBound).text)\(unit)"
-    case .choice(_, let words): return listText(words, "or")
+      withUnit("\(Value.real(range.lowerBound).text) to \(Value.real(range.upperBound).text)")
+    case .choice(_, let words): listText(words, "or")
+    }
+  }
+
+  /// Returns a number with the unit: `300 px`, `30%`, `4.5:1`.
+  func withUnit(_ number: String) -> String {
+    switch unit {
+    case .number: number
+    case .percent, .toOne: number + unit.rawValue
+    default: "\(number) \(unit.rawValue)"
     }
   }
 }
 
-/// The parameters of one rule that are in force.
+/// The values of the options of one rule.
 package struct Settings: Hashable, Sendable {
   private var values: [String: Parameter.Value]
-  /// The messenger's limits, from the parameters of all rules.
+  /// The messenger's limits, from the options of all rules.
   package internal(set) var limits = MessengerLimits.apple
 
-  /// Values by the parameters' names; those left out keep their defaults.
+  /// Creates settings from values by the names of options. Other options keep their defaults.
   package init(_ values: [String: Parameter.Value] = [:]) { self.values = values }
 
-  /// Sets a parameter, which must allow the value.
+  /// Sets an option.
+  ///
+  /// - Precondition: the option allows the value.
   package mutating func set(_ parameter: Parameter, to value: Parameter.Value) {
     precondition(parameter.allows(value))
     values[parameter.name] = value
   }
 
-  /// The value in force.
+  /// Returns the value that was set, or else the default.
   package func value(_ parameter: Parameter) -> Parameter.Value { set(parameter) ?? parameter.standard }
 
-  /// The value that was set; nil where the parameter keeps its default.
+  /// Returns the value that was set; nil for an option with its default.
   package func set(_ parameter: Parameter) -> Parameter.Value? { values[parameter.name] }
 
-  /// The whole number in force; of a number that need not be whole, what stands before its point.
+  /// The value as a whole number; the fraction of another number is dropped.
   package subscript(parameter: Parameter) -> Int {
     switch value(parameter) {
     case .whole(let number): number
@@ -185,7 +183,7 @@ package struct Settings: Hashable, Sendable {
     }
   }
 
-  /// The number in force.
+  /// Returns the value as a number.
   package func real(_ parameter: Parameter) -> Double {
     switch value(parameter) {
     case .whole(let number): Double(number)
@@ -194,6 +192,6 @@ package struct Settings: Hashable, Sendable {
     }
   }
 
-  /// The word in force.
+  /// Returns the value as a word.
   func choice(_ parameter: Parameter) -> String { value(parameter).text }
 }

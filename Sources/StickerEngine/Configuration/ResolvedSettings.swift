@@ -1,20 +1,19 @@
 import StickerImage
 
-/// Everything that is in force for one path, with the origin of each setting.
+/// The configuration that applies to one path, with the origin of each value.
 package struct ResolvedSettings: Sendable {
-  /// A rule with its state and the value of each of its parameters, in the rule's order.
+  /// A rule with its state and the values of its options.
   package struct ResolvedRule: Sendable {
     let rule: Rule
-    /// Whether the rule runs, and how its findings count.
+    /// Whether the rule runs, and the severity of its findings.
     var state: SettingValue<RuleState>
-    /// A value for each parameter.
+    /// A value for each option, in the order of the rule.
     package internal(set) var values: [SettingValue<Parameter.Value>]
     /// Whether an override turns the rule off for these paths. `--select` does not turn it on again.
     var isOffHere = false
 
-    /// Whether it runs.
     var runs: Bool { state.value != .off }
-    /// The severity of its findings, unless evidence carries one of its own; nil where it does not run.
+    /// The severity of findings whose evidence has no severity; nil if the rule does not run.
     var severity: Severity? {
       switch state.value {
       case .off: nil
@@ -24,38 +23,37 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// The name of the profile, or of its file.
+  /// The name of the profile, or the path of its file.
   var profile: SettingValue<String>
-  /// How a pack is handed over, as the profile says.
+  /// The kind of export that the profile names.
   package internal(set) var export: Messenger.Export?
-  /// Where the profile's figures are from.
+  /// The sources of the profile's limits.
   package internal(set) var sources: [String] = []
-  /// Figures of the profile that makers report, and nobody publishes.
+  /// Limits of the profile that sticker makers report and the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
   /// Findings of at least this severity fail the run.
   var failOn = SettingValue(Severity.error, .standard)
-  /// The file of findings that are accepted, absolute and without links; nil for none.
+  /// The baseline file, as an absolute path without links.
   var baseline: SettingValue<Path>?
-  /// The baseline as messages name it: from the working folder where it lies in it; escaped already.
+  /// The baseline as messages name it, relative to the working folder if it is inside. Escaped.
   var baselineName: String?
-  /// What the file is for; nil where its place tells.
+  /// The role that an override sets; nil if the location of the file decides.
   package internal(set) var role: SettingValue<Role>?
-  /// Whether a file's globs leave it out, and which.
+  /// The glob that excludes the path; nil if none does.
   package internal(set) var excluded: SettingOrigin?
   /// Every rule, in the order in which findings are listed.
   var rules: [ResolvedRule]
-  /// Every limit, in the order of documentation.
+  /// Every limit, in the order of `Limit.all`.
   package internal(set) var limits: [SettingValue<Int>] = Limit.all.map {
     SettingValue($0.standard, .standard)
   }
-  /// Ceilings that nothing else can raise.
   var policy = Policy()
-  /// The files that were read for it, the nearest first; names are escaped already.
+  /// The configuration files, nearest first. Escaped.
   package internal(set) var files: [String] = []
-  /// Whether rules compare the stickers of a pack.
+  /// Whether pack rules run.
   var checksPacks = true
 
-  /// A mark that is equal for paths with the same configuration, within one search.
+  /// An identity that paths with the same configuration share within one search.
   var identity = SettingsIdentity(number: 0)
 
   init(_ configurationSchema: ConfigurationSchema, profile: SettingValue<String>) {
@@ -67,7 +65,7 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// The configuration that `lint` takes.
+  /// The configuration for a lint run.
   package var configuration: Configuration {
     var budget = Budget.standard
     for (limit, value) in zip(Limit.all, limits) { budget[limit] = value.value }
@@ -87,7 +85,7 @@ package struct ResolvedSettings: Sendable {
       failOn: failOn.value, budget: budget, checksPacks: checksPacks, messenger: messenger)
   }
 
-  /// What the profile says beside figures; a figure that somebody else has set is nobody's report.
+  /// The parts of the profile that are not limits. A limit that a flag sets is no longer unverified.
   var messenger: Messenger {
     var reported: [String: [Double]] = [:]
     for figure in unverifiedLimits {
@@ -103,7 +101,7 @@ package struct ResolvedSettings: Sendable {
     return Messenger(export: export, unverifiedLimits: reported)
   }
 
-  // Settings are applied one after the other: a later one wins.
+  // Values are applied in order of precedence: a later one wins.
 
   mutating func apply(_ layer: SettingsLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
@@ -135,7 +133,7 @@ package struct ResolvedSettings: Sendable {
       rules[index].state = SettingValue(isSelected ? .on : .off, .flag("--select"))
     }
     for (rule, state) in flags.states {
-      // What is not selected stays out, whatever its severity would be.
+      // --severity does not turn on a rule that --select leaves out.
       guard flags.selected.isEmpty || flags.selected.contains(rule) else { continue }
       apply(RuleSetting(rule: rule, state: SettingValue(state, .flag("--severity"))))
     }
@@ -151,7 +149,7 @@ package struct ResolvedSettings: Sendable {
     }
   }
 
-  /// Lowers what is above a ceiling.
+  /// Lowers limits that exceed the policy.
   mutating func apply(_ policy: Policy) {
     self.policy = policy
     for (limit, most) in policy.limits {
@@ -179,7 +177,7 @@ struct SettingsIdentity: Hashable, Sendable {
   let number: Int
 }
 
-/// What is in force for every file and pack of a run, read before any of them.
+/// The configurations of all files and packs of a run, read before the files.
 package struct SettingsMap: Sendable {
   private var activeSettings: [ActiveSettings] = []
   private var entries: [Path: Entry] = [:]
@@ -196,13 +194,13 @@ package struct SettingsMap: Sendable {
     let isExcluded: Bool
   }
 
-  /// Asks for every path.
+  /// Finds the configuration of every path.
   ///
   /// - Parameter sources: files with the packs that they belong to.
-  /// - Parameter packs: packs that may have no file.
-  /// - Parameter documents: those of catalogs, whether they are there or not.
-  /// - Parameter faults: what is wrong elsewhere, to be said behind the faults of configurations.
-  /// - Throws: everything that is wrong in any configuration, a line each.
+  /// - Parameter packs: packs, which may have no files.
+  /// - Parameter documents: documents of catalogs, which may not exist.
+  /// - Parameter faults: other errors, to report after those of configurations.
+  /// - Throws: all errors in all configurations, one line each.
   package init(
     _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout SettingsSearch,
     faults: [String] = []
@@ -212,12 +210,12 @@ package struct SettingsMap: Sendable {
     guard all.isEmpty else { throw UsageError(lines: all) }
   }
 
-  /// The same where what is wrong in a configuration only counts as not written; `search` knows what that is.
+  /// Finds the configuration of every path, and ignores values with errors. `search` has the errors.
   package init(
     despiteFaults sources: [AssetSource], packs: [Path] = [], documents: [Path] = [],
     _ search: inout SettingsSearch
   ) {
-    // Never asked for, and no reason to read a configuration that no file of this run lies below.
+    // A fallback. It uses a path of this run, so that no other configuration is read.
     let any = sources.first?.path ?? packs.first ?? documents.first?.parent
     elsewhere = search.configuration(search.settings(at: any ?? Path("."), isFolder: sources.isEmpty))
     var indices: [SettingsIdentity: Int] = [:]
@@ -246,25 +244,25 @@ package struct SettingsMap: Sendable {
     }
   }
 
-  /// What is in force for a file, a pack or a catalog's document.
+  /// Returns the configuration of a file, a pack or a catalog's document.
   package func configuration(at path: Path) -> Configuration {
     entries[path].map { activeSettings[$0.activeSettings].configuration } ?? elsewhere
   }
 
-  /// The file of accepted findings that a configuration names for a file, a pack or a catalog's document.
+  /// Returns the baseline of a file, a pack or a catalog's document.
   package func baseline(at path: Path) -> SettingValue<Path>? {
     entries[path].flatMap { activeSettings[$0.activeSettings].baseline }
   }
 
-  /// What a configuration says a file is for; nil where its place tells.
+  /// Returns the role that a configuration sets for a file; nil if the location of the file decides.
   package func role(at path: Path) -> Role? { entries[path]?.role }
 
-  /// Whether a configuration leaves a file out.
+  /// Whether a configuration excludes a file.
   package func excludes(_ path: Path) -> Bool { entries[path]?.isExcluded ?? false }
 }
 
 extension MessengerProfile {
-  /// The requirements of a built-in profile.
+  /// Returns the requirements of a built-in profile.
   package func requirements(_ configurationSchema: ConfigurationSchema) -> Requirements {
     let nothing = FileAccess(
       exists: { _ in false }, read: { _, _ in .unreadable("it does not exist") }, real: { $0 })
@@ -283,11 +281,10 @@ extension MessengerProfile.Requirements {
     for resolved in resolvedSettings.rules {
       let set = zip(resolved.rule.parameters, resolved.values).filter { $0.1.origin != .standard }
       rows += set.map { parameter, value in
-        let unit = parameter.unit.rawValue
         let figure = if case .whole(let number) = value.value { numberText(number) } else { value.value.text }
         return Setting(
           rule: resolved.rule.id, parameter: parameter.name,
-          value: unit.isEmpty ? figure : "\(figure) \(unit)", meaning: parameter.meaning,
+          value: parameter.withUnit(figure), meaning: parameter.meaning,
           isUnverified: resolvedSettings.unverifiedLimits.contains {
             $0.rule == resolved.rule.id && $0.parameter == parameter.name
           })

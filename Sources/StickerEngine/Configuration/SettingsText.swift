@@ -1,9 +1,9 @@
 import StickerImage
 
-/// What `stickerlint config PATH` says: each setting in force, and where it comes from.
+/// Returns the output of `stickerlint config PATH`: each value that applies, with its origin.
 ///
-/// - Parameter path: as it was asked for.
-/// - Parameter role: what the file's place says it is for; nil for a folder.
+/// - Parameter path: the path as the user wrote it.
+/// - Parameter role: the role from the location of the file; nil for a folder.
 package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let files = settings.files.isEmpty ? "none" : settings.files.joined(separator: ", ")
   var lines = ["\(path.displayText)", "", "Files    \(files)"]
@@ -35,7 +35,7 @@ package func settingsText(_ settings: ResolvedSettings, at path: Path, role: Rol
 }
 
 extension Policy {
-  /// Everything that it bounds, with the unit, in the order of its documentation; limits as far as `limits` says.
+  /// All limits of the policy with their units, in the order of the documentation.
   fileprivate var ceilings: [(name: String, value: String, origin: SettingOrigin)] {
     var rows = Limit.all.compactMap { limit in
       limits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
@@ -57,8 +57,7 @@ private func baseline(_ settings: ResolvedSettings) -> (name: String, origin: Se
 private func ruleRows(_ rule: ResolvedSettings.ResolvedRule) -> [(String, String, String)] {
   let state = rule.severity?.rawValue ?? "off"
   let values = zip(rule.rule.parameters, rule.values).map { parameter, value in
-    let unit = parameter.unit.rawValue
-    return ("  \(parameter.name)", value.value.text + (unit.isEmpty ? "" : " \(unit)"), value.origin.words)
+    ("  \(parameter.name)", parameter.withUnit(value.value.text), value.origin.words)
   }
   return [(rule.rule.id, state, rule.state.origin.words)] + values
 }
@@ -73,7 +72,7 @@ private func padded(_ text: String, _ count: Int) -> String {
   text + String(repeating: " ", count: max(0, count - text.count))
 }
 
-/// The settings for programs; keys never change their meaning within a schema number.
+/// Returns the configuration as JSON. Keys never change their meaning within a schema number.
 package func settingsJSON(_ settings: ResolvedSettings, at path: Path, role: Role?) -> String {
   let rules = settings.rules.map { rule in
     JSON.members([
@@ -122,10 +121,11 @@ private func json(_ parameter: Parameter, _ value: SettingValue<Parameter.Value>
   ])
 }
 
-/// The `.stickerlint.yml` that `stickerlint init` writes: every setting with its default, commented out.
+/// Returns the `.stickerlint.yml` that `stickerlint init` writes: every key and option with its default,
+/// commented out.
 ///
-/// A line that begins with `#` and no space behind it is a setting, each on a line of its own: without the
-/// `#` it holds. Rules, limits, profile and `fail-on` say what holds anyway.
+/// Each line that starts with `#` and no space is valid YAML without the `#`. Rules, limits, `profile` and
+/// `fail-on` have their defaults.
 package func starterFile(_ configurationSchema: ConfigurationSchema) -> String {
   var lines = [
     "# The configuration of stickerlint. Remove a # to change a default.",
@@ -174,7 +174,7 @@ private func section(_ rule: Rule) -> [String] {
   return [summary] + meanings + ["  #\(rule.id): { \(severityKey): \(state)\(values) }"]
 }
 
-/// A word may be one that YAML takes for something else.
+/// Returns a value as YAML. Words are quoted, since YAML could read a word such as `no` as another type.
 private func written(_ value: Parameter.Value) -> String {
   if case .word(let word) = value { "\"\(word)\"" } else { value.text }
 }

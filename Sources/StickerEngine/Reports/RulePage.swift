@@ -206,7 +206,7 @@ extension Role {
 extension Parameter {
   /// The default as a configuration writes it, with its unit.
   package var standardWithUnit: String {
-    unit.rawValue.isEmpty ? standard.text : "\(standard.text) \(unit.rawValue)"
+    withUnit(standard.text)
   }
 }
 
