@@ -1,7 +1,6 @@
-/// This program, as its reports name it.
+/// The name and version of this program in reports.
 package enum Tool {
-  /// The command.
   package static let name = "stickerlint"
-  /// The version, by semantic versioning.
+  /// The semantic version.
   package static let version = "0.1.0"
 }

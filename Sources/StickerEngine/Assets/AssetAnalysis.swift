@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// The result of analyzing one file, without its bytes and pixels: facts, measurements that pack rules compare,
-/// and findings.
+/// The result of analyzing one file, without its bytes and pixels: facts, measurements that pack rules
+/// compare, and findings.
 package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The path that reports show.
   package let path: Path
@@ -9,19 +9,20 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   package let role: Role
   /// The folder or `.stickerpack` that the file ships in.
   package let pack: Path?
-  /// Whether the file is a smaller size of a file beside it.
+  /// Whether the file is a variant of another file in its folder.
   package let isSmallerSize: Bool
-  /// What the bytes and pixels say, whatever the file is called.
+  /// The facts from the bytes and pixels, independent of the path.
   package let facts: AssetFacts
-  /// A hash that is equal for files of one pack with the same pixels and timing, or nil if no pixels were decoded.
+  /// A hash that is equal for files of one pack with the same pixels and timing, or nil if no pixels were
+  /// decoded.
   package var pixelHash: PixelDigest?
   /// The SHA-256 digest of the bytes in hexadecimal, or nil if not requested.
   package var contentDigest: String?
   /// The findings in the order of the rules.
   package private(set) var findings: [Finding]
-  /// Every place on the art that a finding is about, or empty if not requested.
+  /// The areas of the art that findings are about, or empty if not requested.
   package internal(set) var marks: [Mark] = []
-  /// The reason why the file could not be analyzed, if the file is not to blame.
+  /// The reason why the file could not be analyzed, if the cause is not the file.
   package internal(set) var failure: String?
   /// Whether another analysis of the same bytes gives the same result. False if a worker process crashed.
   package internal(set) var isReproducible = true
@@ -39,14 +40,14 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Checks an asset against every rule in force.
   ///
-  /// - Parameter wantsMarks: whether to collect the places that findings are about.
+  /// - Parameter wantsMarks: whether to collect the areas that findings are about.
   package init(_ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false) {
     let found = StickerEngine.findings(on: asset, configuration)
     self.init(asset, pack: pack, findings: found)
     if wantsMarks { marks = StickerEngine.marks(on: asset, found, configuration) }
   }
 
-  /// The analysis of a file that ended the worker process that read it.
+  /// Creates the analysis of a file on which a worker process failed.
   package init(
     losing source: AssetSource, _ outcome: ReadOutcome, to loss: WorkerFailure,
     _ configuration: Configuration,
@@ -61,7 +62,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     isReproducible = false
   }
 
-  /// The analysis of the same file as another source.
+  /// Creates an analysis with the facts of another analysis of the same file.
   package init(_ analysis: AssetAnalysis, of source: AssetSource, findings: [Finding] = []) {
     path = source.path
     role = source.role
@@ -101,14 +102,12 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     encoder.encode(facts, contentDigest, findings, marks)
   }
 
-  /// Whether it has every hash that a configuration asks for.
+  /// Whether it has every hash that a configuration needs.
   package func answers(_ configuration: Configuration) -> Bool {
     !configuration.hashesAllPixels || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
   }
 
-  /// The same analysis of a file that could not be analyzed.
-  ///
-  /// - Parameter failure: the reason, for which the file is not to blame.
+  /// Returns the same analysis with the reason why the file could not be analyzed.
   package func failing(_ failure: String) -> AssetAnalysis {
     var analysis = self
     analysis.failure = failure
@@ -116,7 +115,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     return analysis
   }
 
-  /// The same analysis with other findings.
+  /// Returns the same analysis with other findings.
   package func with(_ findings: [Finding]) -> AssetAnalysis {
     var analysis = self
     analysis.findings = findings.withSuppression
@@ -124,7 +123,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   }
 }
 
-/// What the bytes and pixels of a file say.
+/// Facts from the bytes and pixels of a file.
 package final class AssetFacts: BinaryCodable, Sendable {
   /// The length of the file in bytes, or nil if it could not be read.
   package let byteCount: Int?
@@ -136,15 +135,15 @@ package final class AssetFacts: BinaryCodable, Sendable {
   let canBeTransparent: Bool
   /// The number of frames; 1 for a still.
   package let frameCount: Int
-  /// A hash of sampled pixels of a still, or of all pixels and the timing of an animation. Images with different
-  /// hashes are different.
+  /// A hash of sampled pixels of a still, or of all pixels and the timing of an animation. Images with
+  /// different hashes are different.
   let sampledPixelHash: PixelDigest?
-  /// A hash of all pixels and the timing, or nil if only a sample was hashed: hashing every pixel of every still
-  /// would add a tenth to its check.
+  /// A hash of all pixels and the timing, or nil if only a sample was hashed: hashing every pixel of every
+  /// still would add a tenth to its check.
   package let fullPixelHash: PixelDigest?
-  /// What the picture looks like, or nil if not measured or next to nothing is visible.
+  /// A signature for comparing images, or nil if not measured or almost nothing is visible.
   let imageSignature: ImageSignature?
-  /// How much of the canvas the art takes, or nil if not measured or nothing is visible.
+  /// The extent of the art, or nil if not measured or nothing is visible.
   let art: ArtExtent?
 
   init(_ asset: Asset) {
@@ -161,7 +160,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    // Larger files are not supported. The lengths of a million files add up to an integer.
+    // Larger files are not supported. The sum of a million lengths fits into an Int.
     byteCount = try decoder.decodeOptional { try $0.decode(in: 0...1 << 43) }
     (format, canvas, canBeTransparent) = try decoder.decode()
     frameCount = try decoder.decodeLength()
@@ -174,11 +173,11 @@ package final class AssetFacts: BinaryCodable, Sendable {
   }
 }
 
-/// How much of its canvas an asset's art takes.
+/// The extent of the art on its canvas.
 package struct ArtExtent: Hashable, Sendable {
-  /// The rectangle around everything visible, all frames together; no side is 0.
+  /// The dimensions of the rectangle around everything visible in all frames. Both are at least 1.
   package let box: PixelSize
-  /// Visible pixels of the fullest frame.
+  /// The number of visible pixels of the frame that has the most.
   package let pixels: Int
 
   /// - Returns: nil if nothing is visible.
@@ -196,7 +195,7 @@ package struct ArtExtent: Hashable, Sendable {
 }
 
 extension [AssetAnalysis] {
-  /// The indices of the files that may be equal to another one of their pack: their sampled pixels are.
+  /// Returns the indices of files whose sampled pixels equal those of another file of their pack.
   package func possibleDuplicates(_ configuration: (Path) -> Configuration) -> [Int] {
     let candidates = indices.filter { index in
       guard let pack = self[index].pack, self[index].facts.sampledPixelHash != nil else { return false }

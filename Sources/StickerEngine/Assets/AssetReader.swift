@@ -1,11 +1,11 @@
 package import StickerImage
 
-/// Reads one asset as deeply as the rules for its role require, in steps. The caller waits for the memory of a
-/// step before it takes it.
+/// Reads one asset in steps, as far as the rules for its role require. Before each step, the caller reserves
+/// the memory of the step.
 package struct AssetReader {
   /// The asset, as far as it has been read.
   package private(set) var asset: Asset
-  /// Every frame, if frames are kept, and the file is sound and not too large for that.
+  /// All frames if `keepsFrames` is true and the file is not damaged and not too large; otherwise nil.
   private(set) var frames: [Frame]?
   /// Whether the frames were compared with those that were expected.
   private(set) var hasCompared = false
@@ -24,8 +24,8 @@ package struct AssetReader {
 
   /// Reads the container.
   ///
-  /// - Parameter outcome: the file as it was read. Its bytes are freed after the last step that reads them, if
-  ///   nothing else refers to them.
+  /// - Parameter outcome: the file as it was read. Its bytes are freed after the last step that reads them,
+  ///   if nothing else refers to them.
   /// - Parameter keepsFrames: whether to keep the frames that are decoded to measure them.
   /// - Parameter expected: the frames that an encoder wrote. They are compared with the decoded ones.
   package init(
@@ -90,8 +90,8 @@ package struct AssetReader {
     return bytes
   }
 
-  /// Measures the frames, compares them with the expected ones, and keeps them if the picture is sound and
-  /// not too large.
+  /// Measures the frames, compares them with the expected ones, and keeps them if the image is not damaged
+  /// and not too large.
   private mutating func measureUsingFrames(
     of container: Container, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
@@ -113,7 +113,7 @@ package struct AssetReader {
   }
 }
 
-/// Shows frames to a surveyor, compares them and keeps them.
+/// Measures frames, compares them and keeps them.
 private struct FrameCollector: FrameVisitor {
   var pass: MeasurementPass
   let keepsFrames: Bool
@@ -136,7 +136,7 @@ extension Asset {
   }
 }
 
-/// Reads a source as deeply as the rules for its role require.
+/// Reads a source as far as the rules for its role require.
 package func readAsset(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
   _ context: Asset.Context = Asset.Context()
@@ -144,7 +144,7 @@ package func readAsset(
   await readAsset(source, source.read(configuration.budget.fileBytes), configuration, gate, context)
 }
 
-/// Examines a source that has been read.
+/// Analyzes the bytes of a source as far as the rules for its role require.
 package func readAsset(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
   _ gate: MemoryGate, _ context: Asset.Context
@@ -160,7 +160,8 @@ package func readAsset(
 
 /// Decodes every frame and measures it.
 ///
-/// - Returns: no survey if frames are damaged or missing: measurements of part of an animation mislead.
+/// - Returns: the measurements, nil if frames are damaged or missing; the damage. Measurements of only some
+///   frames would be misleading.
 private func measure(
   _ bytes: consuming [UInt8], _ container: Container, _ needs: MeasureSet
 ) -> (measurements: Measurements?, damage: [Damage]) {
@@ -175,7 +176,7 @@ private func measurementPass(of container: Container, _ needs: MeasureSet) -> Me
   return MeasurementPass(measuring: needs, plays: container.animation?.plays)
 }
 
-/// Returns the survey of all frames, unless frames are damaged or missing.
+/// Returns the measurements of all frames; nil if frames are damaged or missing.
 private func completeMeasurements(
   _ pass: MeasurementPass, _ damage: [Damage], _ container: Container
 ) -> (measurements: Measurements?, damage: [Damage]) {
@@ -185,7 +186,8 @@ private func completeMeasurements(
 
 /// Recognizes the format of a file, and reads its container.
 ///
-/// - Returns: the content; the bytes, empty if they were not read; the length of the file, if it is known.
+/// - Returns: the content; the bytes, empty if they were not read; the length of the file in bytes, if it is
+///   known.
 package func readContent(
   _ outcome: consuming ReadOutcome, _ budget: Budget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
@@ -209,7 +211,7 @@ package struct ExactDigest {
   private let file: [UInt8]
   private let container: Container
 
-  /// Prepares to hash a file that was read; nil if it is no image within the limits.
+  /// Prepares to hash a file. Returns nil if it is not an image within the limits.
   package init?(_ outcome: ReadOutcome, _ budget: Budget) {
     let (content, bytes, _) = readContent(outcome, budget)
     guard case .image(let container) = content, container.exceeded.isEmpty else { return nil }

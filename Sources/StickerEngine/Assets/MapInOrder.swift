@@ -1,15 +1,15 @@
-/// Maps inputs side by side and hands the results on in the order of the inputs.
+/// Transforms inputs concurrently and delivers the results in the order of the inputs.
 ///
-/// A bounded window keeps a slow input from piling up the results of those after it. With one job all runs in
-/// the task that calls, and leaves its thread only where `transform` or `deliver` wait.
+/// The number of results that wait for a slow input is limited. With one job, everything runs in the calling
+/// task.
 ///
-/// - Parameter jobs: how many run at once, at least 1.
-/// - Parameter deliver: called once for each input, in order, never two at once.
+/// - Parameter jobs: the number of concurrent transforms, at least 1.
+/// - Parameter deliver: called once for each input, in order and never concurrently.
 package func mapInOrder<Input: Sendable, Output: Sendable>(
   _ inputs: [Input], jobs: Int, _ transform: @escaping @Sendable (Input) async -> Output,
   deliver: (Output) async -> Void
 ) async {
-  // A task for each would end in another thread, wake this one, and use other memory.
+  // Separate tasks would switch threads for each input and use more memory.
   guard jobs > 1 else {
     for input in inputs { await deliver(transform(input)) }
     return
@@ -31,13 +31,14 @@ package func mapInOrder<Input: Sendable, Output: Sendable>(
   }
 }
 
-/// The same for inputs that come one after the other, from somebody who may wait for an answer before the
-/// next: whatever is ready is handed on while the next input is still to come.
+/// Transforms inputs from a stream concurrently and delivers the results in the order of the inputs. Results
+/// are delivered as soon as they are ready, since the sender may wait for them before it sends the next
+/// input.
 ///
-/// - Parameter next: an input as it comes; nil at the end.
-/// - Parameter prepare: called once for each input, in order, never two at once.
-/// - Parameter deliver: likewise, with the results.
-/// - Throws: what `next` and `deliver` throw.
+/// - Parameter next: waits for the next input; nil at the end.
+/// - Parameter prepare: called once for each input, in order and never concurrently.
+/// - Parameter deliver: called once for each result, in order and never concurrently.
+/// - Throws: the errors of `next` and `deliver`.
 package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
   from next: @escaping @Sendable () async throws -> Raw?, jobs: Int, prepare: (Raw) -> Input,
   _ transform: @escaping @Sendable (Input) async -> Output, deliver: (Output) throws -> Void
@@ -70,13 +71,13 @@ package func mapInOrder<Raw: Sendable, Input: Sendable, Output: Sendable>(
   }
 }
 
-/// What ends first: an input has come, or an earlier one is done.
+/// The next event: an input arrived, or a transform finished.
 private enum Step<Raw: Sendable, Output: Sendable>: Sendable {
   case input(Raw?)
   case output(Int, Output)
 }
 
-/// Outputs that wait for those of earlier inputs, and whether there is room for one more input.
+/// Outputs that wait for the outputs of earlier inputs.
 private struct OutputOrder<Output> {
   let jobs: Int
   private(set) var started = 0
@@ -99,7 +100,7 @@ private struct OutputOrder<Output> {
     waiting[number] = output
   }
 
-  /// The next output in order; nil where it is still to come.
+  /// Returns the next output in order; nil if it is not ready.
   mutating func next() -> Output? {
     guard let output = waiting.removeValue(forKey: delivered) else { return nil }
     delivered += 1
@@ -107,24 +108,23 @@ private struct OutputOrder<Output> {
   }
 }
 
-/// A process-wide budget of memory that jobs wait for, so that many cores on big animations do not exhaust a
-/// machine.
+/// A memory budget that all jobs of a process share, so that large animations on many cores do not exhaust
+/// the memory.
 package actor MemoryGate {
-  /// Bytes that all jobs together may hold.
+  /// The number of bytes that all jobs together may reserve.
   package nonisolated let capacity: Int
   private var free: Int
   private var queue: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  /// A gate of `capacity` bytes.
   package init(capacity: Int = 512 << 20) {
     self.capacity = capacity
     free = capacity
   }
 
-  /// Waits until `bytes` are free, in order of arrival; more than there is at all waits until the gate is
-  /// empty.
+  /// Reserves bytes, and waits in order of arrival until they are free. A request for more than `capacity`
+  /// waits until nothing is reserved.
   ///
-  /// - Returns: what to `leave` with.
+  /// - Returns: the number of bytes to pass to `leave`.
   package func enter(_ bytes: Int) async -> Int {
     let bytes = min(max(0, bytes), capacity)
     if queue.isEmpty, bytes <= free {
@@ -135,7 +135,7 @@ package actor MemoryGate {
     return bytes
   }
 
-  /// Runs an operation that holds at most `bytes` once they are free.
+  /// Reserves bytes, runs an operation, and releases the bytes.
   package nonisolated func withMemory<Value, Failure: Error>(
     _ bytes: Int, _ operation: () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -145,16 +145,14 @@ package actor MemoryGate {
     return try result.get()
   }
 
-  /// How many jobs wait.
   var waiting: Int { queue.count }
 
-  /// Takes more of the budget, if that is free now.
+  /// Extends a reservation without waiting. Two jobs that wait while they hold memory could block each other.
   ///
-  /// A job that waited for more while it holds something could wait for another job that does the same.
-  ///
-  /// - Parameter held: what `enter` gave.
-  /// - Parameter bytes: what is needed in all.
-  /// - Returns: what to `leave` with; nil if it is not free, and nothing has changed.
+  /// - Parameter held: the result of `enter`.
+  /// - Parameter bytes: the total number of bytes needed.
+  /// - Returns: the number of bytes to pass to `leave`; nil if the bytes are not free, and the reservation is
+  ///   unchanged.
   package func extend(_ held: Int, to bytes: Int) -> Int? {
     let more = min(bytes, capacity) - held
     guard more > 0 else { return held }
@@ -163,7 +161,7 @@ package actor MemoryGate {
     return held + more
   }
 
-  /// Gives back what `enter` gave.
+  /// Releases the bytes that `enter` reserved.
   package func leave(_ bytes: Int) {
     free += bytes
     while let first = queue.first, first.bytes <= free {

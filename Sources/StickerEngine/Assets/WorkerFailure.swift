@@ -1,13 +1,13 @@
-/// What became of a process that read an asset and came to its end by that, again when it was tried alone.
+/// The reason why a worker process failed on an asset twice, the second time with this asset alone.
 package enum WorkerFailure: Hashable, Sendable {
-  /// A signal ended it (`SIGSEGV`), or it broke off in another way, in a clause that follows "with".
+  /// It ended with a signal (`SIGSEGV`) or in another way, as a noun phrase to follow "with".
   case crashed(String)
-  /// It was not done in so many seconds of processor time, or slept as long.
+  /// It used more than the given seconds of CPU time, or slept as long.
   case outOfTime(seconds: Int)
-  /// It asked for more than `bytes` bytes of memory.
+  /// It requested more than `bytes` bytes of memory.
   case outOfMemory(bytes: Int)
 
-  /// What happened, in a clause for people.
+  /// The failure as a clause for people.
   package var words: String {
     switch self {
     case .crashed(let with): "it ended with \(with)"
@@ -16,11 +16,11 @@ package enum WorkerFailure: Hashable, Sendable {
     }
   }
 
-  /// For a finding or an answer.
+  /// Returns a message for a finding or an answer.
   ///
   /// - Parameters:
-  ///   - work: "reading it", which can be allowed more.
-  ///   - failure: "the file cannot be read", of which nothing more is known.
+  ///   - work: what exceeded a limit: "reading it".
+  ///   - failure: the result of a crash: "the file cannot be read".
   package func sentence(on work: String, _ failure: String) -> UserMessage {
     switch self {
     case .crashed(let with): "\(failure): the worker process failed twice (\(with))"
@@ -31,18 +31,18 @@ package enum WorkerFailure: Hashable, Sendable {
     }
   }
 
-  /// A sentence on a file that could not be read.
+  /// The message for a file that could not be read.
   var sentence: UserMessage { sentence(on: "reading it", "the file cannot be read") }
 
-  /// Whether more of what it took would have helped.
+  /// Whether it exceeded a limit for time or memory.
   var isExcess: Bool { if case .crashed = self { false } else { true } }
 }
 
-/// How far the processes that read files were kept from doing anything else.
+/// The confinement of worker processes.
 package struct Isolation: Hashable, Sendable {
-  /// What the system confined them with, such as `landlock` and `seccomp`.
+  /// The mechanisms in use, such as `landlock` and `seccomp`.
   let means: [String]
-  /// What the system does not have.
+  /// The mechanisms that the system does not support.
   let missing: [String]
 
   package init(means: [String], missing: [String]) { (self.means, self.missing) = (means, missing) }

@@ -1,8 +1,8 @@
 package import StickerImage
 
-/// A value that the result cache stores, and that shard reports and worker processes exchange.
+/// A value for the result cache, shard reports and worker processes.
 ///
-/// The format has no names and no version of its own: only the program that wrote it reads it.
+/// The format has no names and no version. Only the program that wrote a value reads it.
 package protocol BinaryEncodable {
   /// Appends the value.
   func encode(to encoder: inout BinaryEncoder)
@@ -34,25 +34,25 @@ extension BinaryCodable {
   }
 }
 
-/// Writes values: integers in eight bytes, texts and lists behind their length.
+/// Writes values. Integers have eight bytes; texts and lists follow their length.
 package struct BinaryEncoder {
-  /// Everything that was written so far.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Appends values, one after the other.
+  /// Appends values.
   package mutating func encode<each Value: BinaryEncodable>(_ values: repeat each Value) {
     repeat (each values).encode(to: &self)
   }
 
-  /// Appends bytes behind their number.
+  /// Appends the number of bytes, and then the bytes.
   package mutating func encode(_ value: [UInt8]) {
     encode(value.count)
     bytes += value
   }
 
-  /// Appends a text for people, escaped: two harmless names side by side may form a command.
+  /// Appends a text for people, escaped as a whole: two harmless names can form a terminal or CI command
+  /// together.
   package mutating func encode(escaping text: String) { encode(Untrusted(text).displayText) }
 
   package mutating func encodeOptional<Value>(
@@ -72,8 +72,8 @@ package struct BinaryEncoder {
   fileprivate mutating func append(_ raw: some Sequence<UInt8>) { bytes += raw }
 }
 
-/// Reads what a `BinaryEncoder` wrote. Untrusted bytes cannot crash it, or make it reserve more memory than they
-/// take themselves.
+/// Reads the values of a `BinaryEncoder`. Untrusted bytes cannot crash it or make it allocate more memory
+/// than their own size.
 package struct BinaryDecoder {
   private var rest: ArraySlice<UInt8>
 
@@ -95,34 +95,35 @@ package struct BinaryDecoder {
   /// Throws unless a condition holds.
   package func check(_ condition: Bool) throws { if !condition { throw Diagnostic.corruptData } }
 
-  /// Reads values, one after the other.
+  /// Reads values.
   package mutating func decode<each Value: BinaryCodable>(
     _: (repeat each Value).Type = (repeat each Value).self
   ) throws -> (repeat each Value) {
     (repeat try (each Value)(from: &self))
   }
 
-  /// An integer in a range.
+  /// Reads an integer and checks that it is in a range.
   package mutating func decode(in range: ClosedRange<Int>) throws -> Int {
     let value: Int = try decode()
     try check(range.contains(value))
     return value
   }
 
-  /// A number of pixels or frames. Formats have 32 bits for them, so sums and small multiples do not overflow.
+  /// Reads a number of pixels or frames. Formats use 32 bits for them, so sums and small multiples do not
+  /// overflow.
   package mutating func decodeLength() throws -> Int { try decode(in: 0...Int(UInt32.max)) }
 
-  /// A number that is infinite or finite.
+  /// Reads a number that is not NaN.
   package mutating func decodeNumber() throws -> Double {
     let value: Double = try decode()
     try check(!value.isNaN)
     return value
   }
 
-  /// Bytes behind their number.
+  /// Reads bytes after their number.
   package mutating func decodeBytes() throws -> [UInt8] { Array(try take(decode())) }
 
-  /// A text that reports show unchanged. It contains no terminal or CI commands.
+  /// Reads a text that reports show unchanged, and checks that it contains no terminal or CI commands.
   package mutating func decodeEscapedText() throws -> String {
     let text: String = try decode()
     try check(Untrusted(text).displayText == text)
@@ -138,7 +139,7 @@ package struct BinaryDecoder {
   package mutating func decodeList<Element>(
     _ read: (inout BinaryDecoder) throws -> Element
   ) throws -> [Element] {
-    // Each element takes at least a byte. No memory is reserved for a number that cannot be true.
+    // Each element has at least one byte, so a larger count is invalid.
     let count = try decode(in: 0...rest.count)
     var list: [Element] = []
     for _ in 0..<count { list.append(try read(&self)) }

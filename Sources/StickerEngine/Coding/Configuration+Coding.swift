@@ -9,8 +9,8 @@ extension Configuration: BinaryEncodable {
 
   /// Reads a configuration.
   ///
-  /// - Parameter known: every rule there is.
-  /// - Throws: `Diagnostic.corruptData` for an unknown rule or parameter, and a value out of range.
+  /// - Parameter known: all rules.
+  /// - Throws: `Diagnostic.corruptData` for an unknown rule or option, or for a value out of range.
   package init(from decoder: inout BinaryDecoder, rules known: [Rule]) throws {
     let known = Dictionary(known.map { ($0.id, $0) }) { first, _ in first }
     let rules = try decoder.decodeList { try ActiveRule(from: &$0, rules: known) }
@@ -89,7 +89,7 @@ extension Parameter.Value: BinaryCodable {
 }
 
 extension Asset.Context: BinaryCodable {
-  /// Appends what rules about assets may ask: everything but the texts of stickers.
+  /// Appends everything that rules about assets use: all but the texts of stickers.
   package func encode(to encoder: inout BinaryEncoder) {
     var declaration = declaration
     declaration?.stickers = []

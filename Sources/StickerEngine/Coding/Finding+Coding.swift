@@ -1,7 +1,7 @@
 import StickerImage
 
 extension Finding: BinaryEncodable {
-  /// Appends everything but the path and the advice of the rule, which the reader knows.
+  /// Appends everything but the path and the rule's advice, which the decoder knows.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule, severity, evidence)
   }
@@ -22,7 +22,7 @@ extension Finding: BinaryEncodable {
 }
 
 extension BinaryDecoder {
-  /// The id of a rule, which may be unknown.
+  /// Reads the id of a rule, which may be unknown.
   package mutating func decodeRuleID() throws -> String {
     let id: String = try decode()
     try check(!id.isEmpty && id.utf8.allSatisfy(isOfRule))
@@ -31,7 +31,7 @@ extension BinaryDecoder {
 }
 
 extension Configuration {
-  /// Whether the rules in force could have reported these findings on an asset.
+  /// Whether the rules that run could have reported these findings on an asset.
   package func couldReport(_ findings: [Finding]) -> Bool {
     findings.allSatisfy { finding in
       guard let activeRule = activeRule(finding.rule), checksAssets(finding.rule) else { return false }
@@ -39,10 +39,10 @@ extension Configuration {
     }
   }
 
-  /// Whether the marks are those of rules in force.
+  /// Whether all marks belong to rules that run.
   package func couldReport(_ marks: [Mark]) -> Bool { marks.allSatisfy { activeRule($0.rule) != nil } }
 
-  /// Whether a rule is in force and checks single assets.
+  /// Whether a rule runs and checks single assets.
   package func checksAssets(_ rule: String) -> Bool {
     if case .asset = activeRule(rule)?.rule.check { true } else { false }
   }
@@ -142,7 +142,7 @@ extension BinaryDecoder {
     try decodeOptional { try $0.decode(in: 0...Int.max - 1) }
   }
 
-  /// A coordinate in a mark. Sums and products of two do not overflow.
+  /// Reads a coordinate of a mark. Sums and products of two do not overflow.
   fileprivate mutating func decodeCoordinate() throws -> Int { try decode(in: 0...0x7FFF_FFFF) }
 }
 

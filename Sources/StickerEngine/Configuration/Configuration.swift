@@ -1,14 +1,14 @@
 package import StickerImage
 
-/// A rule as it is in force for an asset or a pack.
+/// A rule with the severity and options that apply to an asset or a pack.
 package struct ActiveRule: Sendable {
   package let rule: Rule
-  /// The severity of findings; nil: the rule's own, unless the evidence carries one.
+  /// The severity of findings; nil for the severity of the evidence or, without one, of the rule.
   package var severity: Severity?
-  /// A value for each parameter of the rule.
+  /// The values of the rule's options.
   package var settings: Settings
 
-  /// A rule; without more, as it is by default.
+  /// Creates an active rule, by default with the severity and options of the rule.
   package init(_ rule: Rule, severity: Severity? = nil, settings: Settings = Settings()) {
     self.rule = rule
     self.severity = severity
@@ -17,40 +17,40 @@ package struct ActiveRule: Sendable {
 }
 
 extension ActiveRule {
-  /// All that tells it from the same rule in another configuration.
+  /// A text that differs if the severity or an option differs.
   fileprivate var words: String {
     let values = rule.parameters.map { settings.value($0).text }.joined(separator: " ")
     return "\(rule.id) \(severity?.rawValue ?? "-") \(values)"
   }
 }
 
-/// Which rules run, with which settings, and what makes a run fail.
+/// The rules that run, their options, and the findings that fail a run.
 package struct Configuration: Sendable {
   /// The rules in the order in which findings are listed.
   package let rules: [ActiveRule]
-  /// What the messenger takes of a sticker, whether or not the rules about it run.
+  /// The messenger's limits, including those of rules that do not run.
   package let limits: MessengerLimits
-  /// What the profile says beside figures.
+  /// The parts of the profile that are not limits.
   package let messenger: Messenger
   /// Findings of at least this severity fail the run.
   package let failOn: Severity
-  /// The most that reading one file may take.
+  /// The resource limits for reading one file.
   package let budget: Budget
   /// Whether pack rules run.
   package var checksPacks: Bool
-  /// Whether all pixels of every still are hashed at once: where the one that may be equal is not at hand.
+  /// Whether to hash all pixels of every still on the first read. Set where possible duplicates cannot be
+  /// read again, as in a shard.
   package var hashesAllPixels = false
-  /// A digest that is equal for configurations that judge an asset alike.
+  /// A digest that is equal for configurations that give the same findings on an asset.
   package let fingerprint: PixelDigest
-  /// The place of each rule in `rules`, by its id.
+  /// The index of each rule in `rules`, by its id.
   private let places: [String: Int]
-  /// The measures that the rules of each role ask for together: every file is asked for them.
+  /// The measures that the rules of each role need.
   private let needs: [Role: MeasureSet]
 
-  /// A configuration of rules with their settings.
+  /// Creates a configuration from rules with their options.
   ///
-  /// - Parameter disabled: the settings of rules that do not run: limits stay what they are where nobody wants
-  ///   to hear of them.
+  /// - Parameter disabled: rules that do not run. Their options still set limits.
   package init(
     rules: [ActiveRule], disabled: [ActiveRule] = [], failOn: Severity = .error, budget: Budget = .standard,
     checksPacks: Bool = true, messenger: Messenger = Messenger()
@@ -86,7 +86,7 @@ package struct Configuration: Sendable {
     self.needs = needs
   }
 
-  /// A configuration of rules as they are by default; each of them runs.
+  /// Creates a configuration that runs rules with their default severities and options.
   package init(
     rules: [Rule], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
   ) {
@@ -94,28 +94,29 @@ package struct Configuration: Sendable {
       rules: rules.map { ActiveRule($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)
   }
 
-  /// What is asked of a file by any of several: each rule once, as the first of them has it that runs it.
+  /// Creates a configuration that runs every rule of several configurations once, with the options of the
+  /// first one that runs it.
   package init(joining configurations: [Configuration]) {
     var seen: Set<String> = []
     let rules = configurations.flatMap(\.rules).filter { seen.insert($0.rule.id).inserted }
     self.init(rules: rules, budget: configurations.first?.budget ?? .standard)
   }
 
-  /// The rule of an id, where it is in force.
+  /// Returns the rule with an id; nil if it does not run.
   package func activeRule(_ id: String) -> ActiveRule? { places[id].map { rules[$0] } }
 
-  /// The measures that the rules of a role ask for together.
+  /// Returns the measures that the rules of a role need.
   func needs(of role: Role) -> MeasureSet {
     let needs = needs[role] ?? MeasureSet()
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
-  /// Whether a rule judges assets of a role.
+  /// Whether a rule runs on assets of a role.
   func runs(_ rule: String, on role: Role) -> Bool {
     activeRule(rule)?.rule.roles.contains(role) ?? false
   }
 
-  /// Evidence as a finding, with the severity in force.
+  /// Creates a finding from evidence, with the severity that applies.
   func makeFinding(_ evidence: Evidence, _ activeRule: ActiveRule, _ path: Path) -> Finding {
     let severity = activeRule.severity ?? evidence.severity ?? activeRule.rule.severity
     let words = messenger.words(of: activeRule.rule.id, evidence.figure)

@@ -1,32 +1,31 @@
-/// What a configuration can name: the one source of its reader, its schema and its documentation.
+/// The rules and profiles that a configuration can name. The reader, the JSON schema and the documentation
+/// use it.
 package struct ConfigurationSchema: Sendable {
   /// Every rule, in the order in which findings are listed.
   let rules: [Rule]
   /// Every profile; the first is the default.
   let profiles: [MessengerProfile]
 
-  /// Rules and profiles; limits are `Limit.all`.
-  ///
-  /// - Precondition: there is a profile.
+  /// - Precondition: `profiles` is not empty.
   package init(rules: [Rule], profiles: [MessengerProfile]) {
     precondition(!profiles.isEmpty)
     self.rules = rules
     self.profiles = profiles
   }
 
-  /// The profiles to choose from, for messages: `imessage, or a file such as ./messenger.yml`.
+  /// The profiles to choose from, for messages: `imessage or signal, or a file such as ./messenger.yml`.
   var profileChoices: String {
     listText(profiles.map(\.name), "or") + ", or a file such as ./messenger.yml"
   }
 
   func rule(_ id: String) -> Rule? { rules.first { $0.id == id } }
 
-  /// One sentence that names the nearest rules.
+  /// Returns an error message that suggests the nearest rules.
   package func unknownRule(_ id: String) -> String {
     unknown("rule", id, in: rules.map(\.id), all: "Run `stickerlint rules` to list all rules.")
   }
 
-  /// One sentence that names the nearest parameters of a rule.
+  /// Returns an error message that suggests the nearest options of a rule.
   func unknownParameter(_ name: String, of rule: Rule) -> String {
     let names = rule.parameters.map(\.name)
     guard !names.isEmpty else { return "\(rule.id) has no options. Only its severity can be set." }

@@ -1,8 +1,8 @@
 import StickerImage
 
-/// What the command line says; it wins over every file.
+/// The configuration from command-line flags, which takes precedence over every file.
 package struct FlagSettings: Sendable {
-  /// The ids of the only rules that run, whatever files say; empty for all.
+  /// The ids of the only rules that run; empty for all.
   let selected: Set<String>
   /// The ids of rules that never run.
   let ignored: Set<String>
@@ -12,13 +12,14 @@ package struct FlagSettings: Sendable {
   let failOn: Severity?
   let checksPacks: Bool
 
-  /// Reads the flags.
+  /// Parses the flags.
   ///
-  /// - Parameter select: ids, several in one separated by commas; `ignore` alike.
-  /// - Parameter severity: `RULE=LEVEL` each.
-  /// - Parameter set: `RULE.PARAMETER=VALUE` each.
-  /// - Parameter limit: `NAME=NUMBER` each.
-  /// - Throws: everything that is wrong, a line each.
+  /// - Parameter select: rule ids; each text may hold several, separated by commas.
+  /// - Parameter ignore: rule ids, like `select`.
+  /// - Parameter severity: texts of the form `RULE=LEVEL`.
+  /// - Parameter set: texts of the form `RULE.OPTION=VALUE`.
+  /// - Parameter limit: texts of the form `NAME=NUMBER`.
+  /// - Throws: all errors, one line each.
   package init(
     _ configurationSchema: ConfigurationSchema, select: [String] = [], ignore: [String] = [],
     severity: [String] = [],

@@ -14,7 +14,7 @@ extension LimitExceeded {
 }
 
 extension Container {
-  /// Why a picture is not encoded again: it has more pixels than are held at once.
+  /// The reason why an image has too many pixels to re-encode.
   package var tooManyPixels: String {
     let frames = max(frameCount, 1)
     guard frames > 1 else {
@@ -27,7 +27,7 @@ extension Container {
       """
   }
 
-  /// Why fewer bytes are not searched for.
+  /// The reason why an image is too large to optimize.
   var tooManySamples: String {
     """
     uncompressed, it has \(numberText(sampleBytes)) bytes (limit: \(numberText(maxSampleBytes)) bytes). Export \
@@ -39,8 +39,8 @@ extension Container {
 extension Budget {
   /// Sets a limit by its name.
   ///
-  /// - Parameter value: digits; 1 to the largest value that the limit may have.
-  /// - Throws: what is wrong with the name or the value, and what is right, in one line.
+  /// - Parameter value: decimal digits, from 1 to the largest value of the limit.
+  /// - Throws: one line about an unknown name or an invalid value.
   package mutating func set(_ name: String, to value: String) throws(UsageError) {
     guard let limit = Limit(named: name) else { throw UsageError(UserMessage(unknownLimit(name))) }
     let given = "not \"\(Untrusted(value).displayText)\""
@@ -48,7 +48,7 @@ extension Budget {
       throw UsageError(
         "the limit \(name) must be a whole number, \(given). Example: \(name)=\(limit.standard)")
     }
-    // Digits that are no Int are too many of them.
+    // Digits that do not fit into an Int are too large.
     guard let number = Int(value), number <= limit.largest else {
       throw UsageError(
         "the limit \(name) must be at most \(numberText(limit.largest)) \(limit.unit), \(given)")
@@ -58,7 +58,7 @@ extension Budget {
   }
 }
 
-/// One line that names the nearest limits, or all of them.
+/// Returns an error message that suggests the nearest limits, or lists all.
 private func unknownLimit(_ name: String) -> String {
   let names = Limit.all.map(\.name)
   let near = nearestNames(to: name, in: names)

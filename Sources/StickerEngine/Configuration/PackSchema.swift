@@ -1,8 +1,8 @@
-/// The JSON Schema (draft 2020-12) of `stickerpack.yml`, for editors and checks: made from the keys that the
-/// reader itself goes by.
+/// Returns the JSON Schema (draft 2020-12) of `stickerpack.yml` for editors. It uses the same keys as the
+/// reader.
 ///
-/// Four things only the reader knows: that a file lies in the folder, that frames are found, that the cover
-/// is a sticker, that no file or sticker name is repeated, and which symbols are emoji.
+/// Only the reader checks whether files exist, whether frames match, whether the cover is a sticker, whether
+/// files or names are repeated, and which symbols are emoji.
 ///
 /// - Parameter slots: the names that `icons` may use.
 package func packFileSchema(slots: [String]) -> JSON {
@@ -105,7 +105,7 @@ private func schema(of key: LinkKey) -> JSON {
   }
 }
 
-/// Keys of other programs.
+/// The keys that the reader ignores.
 private let foreignKeys = JSON.object(["^\(foreignKeyPrefix)": .bool(true)])
 
 private let sticker = JSON.object([

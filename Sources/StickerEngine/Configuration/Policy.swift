@@ -1,30 +1,30 @@
 package import StickerImage
 
-/// Ceilings that neither a configuration nor the command line can raise, for machines that process files of
-/// strangers.
+/// Limits that neither a configuration nor the command line can raise, for machines that process untrusted
+/// files.
 package struct Policy: Hashable, Sendable {
-  /// The most that each limit can be raised to.
+  /// The maximum value of each limit.
   package private(set) var limits: [Limit: SettingValue<Int>] = [:]
-  /// Seconds of processor time of a process for one request.
+  /// The CPU time of a worker process for one request, in seconds.
   package private(set) var workerSeconds: SettingValue<Int>?
-  /// MiB of memory of a process.
+  /// The memory of a worker process, in MiB.
   package private(set) var workerMemory: SettingValue<Int>?
-  /// Files at once.
+  /// The number of files that are processed at the same time.
   package private(set) var jobs: SettingValue<Int>?
   /// The formats that may be decoded.
   private(set) var formats: SettingValue<FormatSet>?
-  /// Whether commands with the option `--isolate` have to use it, with complete confinement.
+  /// Whether commands that have the option `--isolate` must run with it, fully confined.
   package private(set) var requiresIsolation: SettingValue<Bool>?
-  /// The files that it is from, as messages name them.
+  /// The policy files, as messages name them.
   package private(set) var files: [String] = []
 
-  /// Everything is allowed.
+  /// Creates a policy that limits nothing.
   package init() {}
 
   /// Reads a policy.
   ///
   /// - Parameter file: its path, for messages.
-  /// - Throws: everything that is wrong with it, a line each.
+  /// - Throws: all errors, one line each.
   package init(parsing bytes: [UInt8], at file: Path) throws(UsageError) {
     let (name, root): (String, YAMLNode) = (file.displayText, try Self.root(bytes, file.displayText))
     var reader = YAMLReader()
@@ -81,7 +81,7 @@ package struct Policy: Hashable, Sendable {
     UsageError(lines: faults.map { UserMessage("the policy \($0.line(in: name))") })
   }
 
-  /// Both policies: of each ceiling the lower one.
+  /// Returns a policy with the stricter limit of both policies.
   package func joined(with other: Policy) -> Policy {
     var policy = self
     policy.limits.merge(other.limits) { $0.value <= $1.value ? $0 : $1 }
@@ -103,7 +103,7 @@ package struct Policy: Hashable, Sendable {
     return first.value <= second.value ? first : second
   }
 
-  /// The budget as far as it is allowed.
+  /// Returns a budget with every limit lowered to the policy.
   package func capped(_ budget: Budget) -> Budget {
     var budget = budget
     for (limit, most) in limits { budget[limit] = min(budget[limit], most.value) }

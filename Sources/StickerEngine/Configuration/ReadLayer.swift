@@ -1,17 +1,17 @@
 import StickerImage
 
-/// Reads what a configuration or a profile says.
+/// Reads a configuration file or a profile.
 struct LayerReader {
-  /// What a document may hold.
+  /// The kind of a document, which decides the keys that it may have.
   enum Kind {
-    /// What a `.stickerlint.yml`, or a file that it extends, may hold.
+    /// A `.stickerlint.yml` or a file that one extends.
     case configuration
-    /// A messenger's limits.
+    /// The limits of a messenger.
     case profile
   }
 
   private let configurationSchema: ConfigurationSchema
-  /// Makes the origin of a setting from its place in the document.
+  /// Returns the origin of a value from its location in the document.
   private let origin: @Sendable (SourceLocation) -> SettingOrigin
   private(set) var reader = YAMLReader()
   private var patternCount = 0
@@ -56,7 +56,7 @@ struct LayerReader {
     return layer
   }
 
-  /// `[file-size.max-bytes]`.
+  /// Reads the list `second-hand`: `[file-size.max-bytes]`.
   private mutating func unverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
     (reader.list(node, "second-hand") ?? []).compactMap { node in
       guard let text = reader.text(node, "an entry of second-hand") else { return nil }
@@ -87,7 +87,8 @@ struct LayerReader {
     return SettingValue(text, origin(member.value.location))
   }
 
-  /// The globs of a list; at most `maxPatterns` in a document, since every file is compared with every glob.
+  /// Reads a list of globs. Every file is matched against every glob, so a document has at most
+  /// `maxPatterns`.
   private mutating func patterns(_ node: YAMLNode, _ name: String) -> [PathPattern] {
     let elements = reader.list(node, name) ?? []
     let before = patternCount
@@ -103,7 +104,7 @@ struct LayerReader {
     let members = reader.mapping(node, "limits", keys: Limit.all.map(\.name)) ?? [:]
     return Limit.all.compactMap { limit in
       guard let value = members[limit.name]?.value else { return nil }
-      // A configuration comes with the files it is to protect from.
+      // A configuration may come with untrusted files, so it cannot raise limits.
       guard case .scalar(let text, isQuoted: false) = value.content, let number = decimalInteger(text),
         (1...limit.standard).contains(number)
       else {
@@ -175,7 +176,7 @@ struct LayerReader {
     return setting
   }
 
-  /// Quotes make a text of `false`, as in every reader of YAML.
+  /// Reads a severity, `on` or `off`. As in all YAML, `false` in quotes is text.
   private mutating func state(
     _ node: YAMLNode, _ name: String, at location: SourceLocation, orMapping: Bool
   ) -> SettingValue<RuleState>? {
@@ -205,7 +206,8 @@ struct LayerReader {
 }
 
 private let maxPatterns = 1000
-/// No system takes a longer path, and finding its links takes time by the square of its parts.
+/// The maximum length of a path in bytes. No system supports longer paths, and resolving links takes time
+/// proportional to the square of the number of components.
 private let maxNameBytes = 4096
 
 let severityKey = "severity"
@@ -218,7 +220,7 @@ extension Severity {
 extension Parameter {
   var isChoice: Bool { if case .choice = kind { true } else { false } }
 
-  /// What the value may be: `a whole number from 1 to 8,192 px`.
+  /// The allowed values, for messages: `a whole number from 1 to 8192 px`.
   var expected: String {
     switch kind {
     case .whole: "a whole number from \(allowed)"
@@ -227,7 +229,7 @@ extension Parameter {
     }
   }
 
-  /// A value as a configuration or a flag writes it; nil for what it may not be.
+  /// Parses a value from a configuration file or a flag. Returns nil if the option does not allow it.
   func value(of text: String) -> Value? {
     let value: Value? =
       switch kind {

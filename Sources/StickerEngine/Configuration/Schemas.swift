@@ -1,15 +1,17 @@
 import StickerImage
 
-// Pieces that the schemas of several descriptions are made of.
+// Parts that several schemas share.
 
-/// What `complaint(ofBaseURL:)` asks for, but for the largest port, the longest host and its numbers.
+/// A pattern for valid base URLs. Only `complaint(ofBaseURL:)` checks the port, the length of the host and
+/// IPv4 addresses.
 let baseURLPattern: String = {
   let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
   let path = "(/(?!\\.{1,2}(/|$))([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*"
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?\(path)$"
 }()
 
-/// What `complaint(ofLink:)` asks for, but for the largest port, the longest host and its numbers.
+/// A pattern for valid links. Only `complaint(ofLink:)` checks the port, the length of the host and IPv4
+/// addresses.
 let linkPattern: String = {
   let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
   return "^https://\(label)(\\.\(label))*(:0*[1-9][0-9]{0,4})?([/?#][!#-;=?-\\[\\]_a-z~]*)?$"
@@ -17,14 +19,14 @@ let linkPattern: String = {
 
 let languagePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
-/// A file beside the description.
+/// The schema of a path relative to the document.
 let fileSchema = JSON.object([
   "description": .string("A file inside this file's folder, by its relative path."),
   "type": .string("string"), "minLength": .integer(1),
   "pattern": .string("^(?!/)(?!(.*/)?\\.\\.(/|$))(?!(\\./*)+$)"),
 ])
 
-/// A text, or one for each language.
+/// Returns the schema of a text, or of a text for each language.
 func textsSchema(_ description: String) -> JSON {
   .object([
     "description": .string(description),
@@ -57,11 +59,10 @@ func textSchema(_ description: String) -> JSON {
 
 func words(_ words: [String]) -> JSON { .array(words.map(JSON.string)) }
 
-/// The JSON Schema (draft 2020-12) of `.stickerlint.yml`, for editors and checks: made from what the reader
-/// itself goes by.
+/// Returns the JSON Schema (draft 2020-12) of `.stickerlint.yml` for editors. It uses the same keys as the
+/// reader.
 ///
-/// Three things only the reader knows: that a file named in it is there, that a glob is sound, and that a key
-/// stands once.
+/// Only the reader checks whether files exist, whether globs are valid, and whether keys are repeated.
 package func settingsSchema(_ configurationSchema: ConfigurationSchema) -> JSON {
   let own = LayerReader.configurationKeys
   let keys: [String: JSON] = [
@@ -178,10 +179,9 @@ private func globs(_ description: String) -> JSON {
   ])
 }
 
-/// The JSON Schema (draft 2020-12) of `message.yml`, for editors and checks: made from the keys that the
-/// reader itself goes by.
+/// The JSON Schema (draft 2020-12) of `message.yml` for editors. It uses the same keys as the reader.
 ///
-/// Only the reader knows that a file lies in the folder; that a base URL is one, rules say.
+/// Only the reader checks whether files exist. A rule checks the base URL.
 package let messageSchema = JSON.object([
   "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
   "title": .string("message.yml"),

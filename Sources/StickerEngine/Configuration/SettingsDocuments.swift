@@ -1,10 +1,10 @@
-/// How files are looked at; the executable gives what touches the disk.
+/// Access to files. `Stickers/FileSystem` provides the functions that read the disk.
 package struct FileAccess: Sendable {
-  /// Whether something lies at a path.
+  /// Whether a file or folder exists at a path.
   package let exists: @Sendable (Path) -> Bool
-  /// Reads a file of at most so many bytes, through links.
+  /// Reads a file of at most the given number of bytes. Follows links.
   package let read: @Sendable (Path, Int) -> ReadOutcome
-  /// The absolute path without links; what is missing at its end stays as it is written.
+  /// Returns the absolute path without links. Components that do not exist stay as they are.
   package let real: @Sendable (Path) -> Path
 
   package init(
@@ -17,36 +17,36 @@ package struct FileAccess: Sendable {
   }
 }
 
-/// A file that was read, and what it says.
+/// A configuration file or profile that was read.
 struct LoadedLayer: Sendable {
   /// The path of the file, absolute and without links.
   let file: Path
   /// The file as messages name it.
   let name: String
   let layer: SettingsLayer
-  /// The folder that its globs are seen from, absolute and without links.
+  /// The folder that its globs are relative to, as an absolute path without links.
   var base: Path
 
-  /// What a parent and a profile are named from.
+  /// The folder that the paths of its parent and profile are relative to.
   var folder: Path { file.parent }
 
-  /// The parts of a path below the folder that globs are seen from; nil for a path that lies elsewhere.
+  /// Returns the components of a path below the folder of the globs; nil for a path outside it.
   func relative(_ real: [Path]) -> ArraySlice<Path>? {
     let own = base.components
     return real.starts(with: own) ? real.dropFirst(own.count) : nil
   }
 }
 
-/// Reads configuration files and profiles, each once, and gathers what is wrong in them.
+/// Reads each configuration file and profile once, and collects their errors.
 struct SettingsDocuments: Sendable {
   private let configurationSchema: ConfigurationSchema
   private let access: FileAccess
-  /// Absolute; names inside of it are shown as they are seen from it.
+  /// An absolute path. Messages show paths inside it relative to it.
   private let workingFolder: Path
   private var layers: [Path: LoadedLayer] = [:]
   private var profiles: [String: SettingsLayer] = [:]
   private var said: Set<String> = []
-  /// What is wrong in the files: lines for people, each once.
+  /// The errors in the files, one line each, without duplicates.
   private(set) var faults: [String] = []
 
   init(_ configurationSchema: ConfigurationSchema, _ access: FileAccess, workingFolder: Path) {
@@ -59,20 +59,19 @@ struct SettingsDocuments: Sendable {
     if said.insert(line).inserted { faults.append(line) }
   }
 
-  /// A path as messages name it.
+  /// Returns a path as messages name it.
   func shown(_ real: Path) -> String {
     let (own, inner) = (workingFolder.components, real.components)
     guard inner.count > own.count, inner.starts(with: own) else { return real.displayText }
     return inner.dropFirst(own.count).map(\.displayText).joined(separator: "/")
   }
 
-  /// Every file that was read.
   var filesRead: [Path] { layers.keys.sorted() }
 
-  /// A file and its parents, the farthest first.
+  /// Returns a file and its parents, the farthest parent first.
   ///
-  /// - Parameter base: what its globs are seen from. Those of a parent are seen from the parent's folder
-  ///   where that holds `base`, and from `base` where the parent lies elsewhere: `ci/base.yml`.
+  /// - Parameter base: the folder that the globs of the file are relative to. The globs of a parent are
+  ///   relative to the parent's folder if `base` is inside it, and otherwise to `base`, as for `ci/base.yml`.
   mutating func chain(from file: Path, seenFrom base: Path) -> [LoadedLayer] {
     let repository = repository(of: file)
     var chain = [load(file, .configuration)]
@@ -112,9 +111,9 @@ struct SettingsDocuments: Sendable {
       : "\(place). Without a repository, a parent file must be in the folder of this file."
   }
 
-  /// The profile of a name; nil, and a complaint, where there is none.
+  /// Returns the profile with a name. Reports an error and returns nil if it does not exist.
   ///
-  /// - Parameter folder: what a profile's file is named from, and nil for one of the command line.
+  /// - Parameter layer: the file that names the profile; nil for the command line.
   mutating func profile(_ name: SettingValue<String>, namedIn layer: LoadedLayer?) -> SettingsLayer? {
     if let known = configurationSchema.profiles.first(where: { $0.name == name.value }) {
       return builtIn(known)
@@ -141,8 +140,8 @@ struct SettingsDocuments: Sendable {
     return load(file, .profile, namedBy: name.origin).layer
   }
 
-  /// The baseline that a file names, absolute and without links; nil, and a complaint, where it lies outside
-  /// of the repository: a configuration may come from a stranger.
+  /// Returns the baseline that a file names, as an absolute path without links. Reports an error and returns
+  /// nil if it is outside the repository, since the configuration may be untrusted.
   mutating func baseline(_ name: SettingValue<String>, namedIn layer: LoadedLayer) -> Path? {
     let file = access.real(resolved(name.value, from: layer.folder))
     guard file.lies(in: repository(of: layer.file)) else {
@@ -200,7 +199,7 @@ struct SettingsDocuments: Sendable {
     }
   }
 
-  /// The folder with `.git` above a file, or else its own.
+  /// Returns the folder above a file that has a `.git`, or else the folder of the file.
   private func repository(of file: Path) -> Path {
     var folder = file.parent
     while !access.exists(folder.appending(".git")) {
@@ -210,19 +209,19 @@ struct SettingsDocuments: Sendable {
     return folder
   }
 
-  /// Whether a link has led a file out of the repository that holds the folder it was found in.
+  /// Whether a file is outside the repository of the folder in which its link was found.
   func leavesRepository(_ real: Path, foundIn folder: Path) -> Bool {
     !real.lies(in: repository(of: folder.appending(settingsFileName)))
   }
 }
 
-/// What configurations are called.
+/// The name of configuration files.
 package let settingsFileName = ".stickerlint.yml"
 
-/// What somebody may have called a configuration.
+/// A likely wrong name of a configuration file.
 let misnamedSettingsFile = ".stickerlint.yaml"
 
-/// What descriptions of packs are called; a walk takes the first only, a command line both.
+/// The names of pack files. Folders are searched for the first one only; the command line accepts both.
 package let descriptionNames: Set<Path> = [PackFile.fileName, Path("stickerpack.yaml")]
 
 private let maxBytes = 1 << 20
@@ -237,6 +236,6 @@ private func isFileName(_ name: String) -> Bool {
 }
 
 extension Path {
-  /// Whether this lies in a folder, however deep, or is it. Both absolute and without links.
+  /// Whether this path is a folder or is inside it. Both paths are absolute and without links.
   fileprivate func lies(in folder: Path) -> Bool { components.starts(with: folder.components) }
 }

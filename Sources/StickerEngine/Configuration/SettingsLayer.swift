@@ -1,10 +1,8 @@
 import StickerImage
 
-/// A value and where it comes from.
+/// A value and its origin.
 package struct SettingValue<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The value that is set.
   package let value: Value
-  /// Who set the value.
   package let origin: SettingOrigin
 
   init(_ value: Value, _ origin: SettingOrigin) {
@@ -13,18 +11,18 @@ package struct SettingValue<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// Where a setting comes from.
+/// The origin of a value.
 package enum SettingOrigin: Hashable, Sendable {
   /// The default of the rule, or of the program.
   case standard
-  /// A profile that is built in.
+  /// A built-in profile.
   case profile(String)
-  /// A file, its name escaped already, and the place in it.
+  /// A file, by its escaped name, and the location in it.
   case file(String, SourceLocation)
-  /// A flag of the command line: `--set`.
+  /// A command-line flag: `--set`.
   case flag(String)
 
-  /// `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.
+  /// The origin for people: `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.
   package var words: String {
     switch self {
     case .standard: "default"
@@ -35,33 +33,31 @@ package enum SettingOrigin: Hashable, Sendable {
   }
 }
 
-/// Whether a rule runs, and how its findings count.
+/// Whether a rule runs, and the severity of its findings.
 enum RuleState: Hashable, Sendable {
-  /// The rule does not run.
   case off
-  /// The rule runs with its own severity.
+  /// The rule runs with its default severity.
   case on
   /// The rule runs, and all of its findings have this severity.
   case severity(Severity)
 
-  /// Every word by which a configuration or a flag names a state.
+  /// Every word for a state in a configuration file or a flag.
   static let words = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
 
-  /// What somebody may have meant by another word, to follow it in a message; nothing where nobody knows.
+  /// Returns a suggestion to follow an invalid word in a message; empty if there is none.
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
     let near = synonyms[word.lowercased()].map { [$0] } ?? nearestNames(to: shortened(word), in: words)
     return near.isEmpty ? "" : ". Did you mean \(listText(near, "or"))?"
   }
 
-  /// Words of other tools and languages.
+  /// Words that other tools use.
   private static let synonyms = [
     "no": "off", "none": "off", "never": "off", "ignore": "off", "disable": "off", "disabled": "off",
     "yes": "on", "enable": "on", "enabled": "on", "warn": "warning", "info": "hint", "note": "hint",
     "fatal": "error",
   ]
 
-  /// A state by its word.
   init?(word: String) {
     switch word {
     case "off": self = .off
@@ -73,32 +69,30 @@ enum RuleState: Hashable, Sendable {
   }
 }
 
-/// What one configuration file or profile says, checked against the vocabulary.
+/// The validated values of one configuration file or profile.
 struct SettingsLayer: Sendable {
   var extends: SettingValue<String>?
   var profile: SettingValue<String>?
   var failOn: SettingValue<Severity>?
   var baseline: SettingValue<String>?
   var limits: [LimitSetting] = []
-  /// Of a profile: where its figures are from.
+  /// The sources of a profile's limits.
   var sources: [String] = []
-  /// Of a profile: figures that makers report, and nobody publishes.
+  /// Limits of a profile that sticker makers report and the messenger does not publish.
   var unverifiedLimits: [UnverifiedLimit] = []
-  /// Of a profile: how a pack is handed over.
+  /// The kind of export of a profile.
   var export: Messenger.Export?
   var rules: [RuleSetting] = []
   var overrides: [PathOverride] = []
-  /// Only files that match one of these are checked; nil where the file does not say.
+  /// Globs of the files to check; nil if the file has no `include`.
   var include: [PathPattern]?
-  /// Files that match one of these are left out.
+  /// Globs of the files to skip.
   var exclude: [PathPattern] = []
 }
 
-/// A parameter whose figure is reported and not published.
+/// An option whose value sticker makers report and the messenger does not publish.
 struct UnverifiedLimit: Hashable, Sendable {
-  /// The rule that judges by it.
   let rule: String
-  /// The parameter of that rule.
   let parameter: String
 }
 
@@ -107,10 +101,10 @@ struct LimitSetting: Sendable {
   let value: SettingValue<Int>
 }
 
-/// What is said of one rule.
+/// The state and the options of one rule in a file.
 struct RuleSetting: Sendable {
   let rule: String
-  /// Whether the rule runs and how its findings count; nil leaves that as it is.
+  /// Whether the rule runs, and the severity of its findings; nil if the file does not set it.
   var state: SettingValue<RuleState>?
   var values: [ParameterSetting] = []
 }
@@ -120,7 +114,7 @@ struct ParameterSetting: Sendable {
   let value: SettingValue<Parameter.Value>
 }
 
-/// What holds for some paths only.
+/// An override: a role and rules for some paths.
 struct PathOverride: Sendable {
   var paths: [PathPattern] = []
   var role: SettingValue<Role>?
@@ -129,19 +123,19 @@ struct PathOverride: Sendable {
   func matches(_ path: ArraySlice<Path>) -> Bool { paths.contains { $0.matches(path) } }
 }
 
-/// A glob of a configuration, compared with paths as they are seen from the file's folder.
+/// A glob of a configuration file, matched against paths relative to the folder of the file.
 ///
-/// Without a slash it names files in any folder below; with one it is compared with the whole path; a slash
-/// at its end stands for everything inside.
+/// A glob without a slash matches names in any folder. A glob with a slash matches the whole path. A slash at
+/// the end matches everything inside the folder.
 struct PathPattern: Sendable {
-  /// The glob as it is written.
+  /// The glob as written in the file.
   let text: String
   let location: SourceLocation
-  /// The folders that everything it matches lies in.
+  /// The leading folders without wildcards, which contain everything that the glob matches.
   let fixedFolders: [Path]
   private let glob: Glob
 
-  /// - Returns: nil for a glob that can match nothing, which the reader then complains of.
+  /// - Returns: nil for an invalid glob, after reporting an error to the reader.
   init?(_ node: YAMLNode, _ name: String, _ reader: inout YAMLReader) {
     guard let text = reader.text(node, name) else { return nil }
     var pattern = Array(text.utf8)[...]
@@ -173,7 +167,7 @@ struct PathPattern: Sendable {
     fixedFolders = folders.prefix { !$0.contains(where: wild.contains) }.map { Path(bytes: Array($0)) }
   }
 
-  /// - Parameter path: the parts below the file's folder.
+  /// - Parameter path: the components below the folder of the file.
   func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(path) }
 }
 

@@ -1,13 +1,13 @@
-/// Finds out what is in force where: profile, files upwards from a path with their parents, overrides, flags.
-/// What is read is kept, so that a folder is looked at once.
+/// Finds the configuration of paths from profiles, configuration files with their parents, overrides and
+/// flags. Reads each folder once.
 package struct SettingsSearch: Sendable {
-  /// Where configurations come from.
+  /// The source of configurations.
   package enum Source: Hashable, Sendable {
-    /// Each `.stickerlint.yml` from the folder of a path upwards.
+    /// The nearest `.stickerlint.yml` in the folder of a path or above it.
     case upwards
     /// One file for all paths.
     case file(Path)
-    /// No file: only the profile and the flags decide.
+    /// No file, only the profile and the flags.
     case none
   }
 
@@ -18,21 +18,20 @@ package struct SettingsSearch: Sendable {
   private let policy: Policy
   private let access: FileAccess
   private var documents: SettingsDocuments
-  /// The configurations that hold in a folder, by its path, absolute and without links.
+  /// The configuration files of each folder, by its absolute path without links.
   private var chains: [Path: Chain] = [:]
   private var realFolders: [Path: Path] = [:]
   private var resolved: [Key: ResolvedSettings] = [:]
   private var configurations: [SettingsIdentity: Configuration] = [:]
   private let workingFolder: Path
   private var notes: [String] = []
-  /// The globs that have matched something.
+  /// The globs that matched at least one path.
   private var matched: Set<GlobID> = []
 
-  /// A search.
-  ///
-  /// - Parameter profile: a name, or a file as seen from the working folder; wins over every file.
-  /// - Parameter policy: ceilings that neither files nor flags can raise.
-  /// - Parameter workingFolder: absolute and without links; names of files inside are shown as seen from it.
+  /// - Parameter profile: a name, or a path relative to the working folder. It takes precedence over every
+  ///   file.
+  /// - Parameter policy: limits that neither files nor flags can raise.
+  /// - Parameter workingFolder: an absolute path without links. Messages show paths inside it relative to it.
   package init(
     _ configurationSchema: ConfigurationSchema, _ source: Source, profile: String? = nil,
     _ flags: FlagSettings,
@@ -48,21 +47,20 @@ package struct SettingsSearch: Sendable {
     documents = SettingsDocuments(configurationSchema, access, workingFolder: workingFolder)
   }
 
-  /// The same search by another profile, before anything is read.
+  /// Returns a new search with another profile.
   package func with(profile: String) -> SettingsSearch {
     SettingsSearch(
       configurationSchema, source, profile: profile, flags, policy: policy, access,
       workingFolder: workingFolder)
   }
 
-  /// Everything that is wrong in what has been read so far, a line each.
+  /// The errors in the files that were read so far, one line each.
   package var faults: [String] { documents.faults }
 
-  /// Every configuration and profile that has been read so far, absolute and without links.
+  /// The configuration files and profiles that were read so far, as absolute paths without links.
   package var filesRead: [Path] { documents.filesRead }
 
-  /// What people should know of configurations and flags, a line each: names that nobody looks for, and
-  /// parameters of rules that run nowhere.
+  /// Notes about misnamed configuration files and about options of rules that do not run, one line each.
   package var remarks: [String] {
     let running = Set(resolved.values.flatMap { $0.rules.filter(\.runs).map(\.rule.id) })
     return notes.sorted()
@@ -72,9 +70,10 @@ package struct SettingsSearch: Sendable {
       }
   }
 
-  /// What is in force at a path.
+  /// Returns the configuration of a path.
   ///
-  /// - Parameter isFolder: a folder's own file counts, and globs that take whatever lies in it.
+  /// - Parameter isFolder: whether to use the configuration file inside the path, and globs that match
+  ///   everything in it.
   package mutating func settings(at path: Path, isFolder: Bool) -> ResolvedSettings {
     if isFolder { return settings(atPack: path, members: []) }
     let (chain, parts) = look(at: path)
@@ -86,11 +85,11 @@ package struct SettingsSearch: Sendable {
     return settings
   }
 
-  /// What is in force for a pack: an override counts where its globs take whatever lies in the pack's folder,
-  /// its description, or every one of its stickers.
+  /// Returns the configuration of a pack. An override applies if its globs match everything in the pack's
+  /// folder, the pack file, or all stickers.
   ///
-  /// - Parameter pack: a folder or a description.
-  /// - Parameter members: its files.
+  /// - Parameter pack: a folder or a pack file.
+  /// - Parameter members: the files of the pack.
   mutating func settings(atPack pack: Path, members: [Path]) -> ResolvedSettings {
     let isDescription = descriptionNames.contains(pack.name)
     let folder = realFolder(isDescription ? pack.parent : pack)
@@ -110,8 +109,8 @@ package struct SettingsSearch: Sendable {
     return resolved(chain, overrides)
   }
 
-  /// Whether a configuration leaves a description or a catalog's document out, so that it is not even read.
-  /// What is to be included is said of pictures: it does not count here.
+  /// Whether a configuration excludes a pack file or a catalog's document, which is then not read. `include`
+  /// applies only to images, so it is ignored here.
   package mutating func excludes(document: Path) -> Bool {
     let (chain, parts) = look(at: document)
     var excludes = false
@@ -122,7 +121,7 @@ package struct SettingsSearch: Sendable {
     return excludes
   }
 
-  /// What settings of this search mean for `lint`; made once for all paths that share it.
+  /// Returns the configuration for a lint run, created once for all paths that share it.
   mutating func configuration(_ settings: ResolvedSettings) -> Configuration {
     if let known = configurations[settings.identity] { return known }
     let configuration = settings.configuration
@@ -143,10 +142,9 @@ package struct SettingsSearch: Sendable {
     return settings
   }
 
-  /// Globs of the files below `folders` that matched nothing that was asked for.
+  /// Returns a note for each glob below `folders` that matched no path.
   ///
-  /// - Parameter folders: what was walked; files elsewhere speak of what nobody looked at.
-  /// - Returns: a line each.
+  /// - Parameter folders: the folders that were walked. Globs for other folders cannot have matched.
   package func unmatchedGlobs(below folders: [Path]) -> [String] {
     let walked = folders.map { access.real($0).components }
     var layers: [GlobBase: LoadedLayer] = [:]
@@ -166,7 +164,7 @@ package struct SettingsSearch: Sendable {
         return (layer.file, pattern.location, fault.line(in: layer.name))
       }
     }.sorted { ($0.file, $0.location) < ($1.file, $1.location) }.map(\.line)
-    // A file that two folders link to is said once.
+    // Two folders can link to the same file. Report it once.
     return lines.enumerated().filter { $0.offset == 0 || lines[$0.offset - 1] != $0.element }.map(\.element)
   }
 
@@ -214,14 +212,14 @@ package struct SettingsSearch: Sendable {
     return documents.chain(from: real, seenFrom: folder)
   }
 
-  /// The overrides of a file that match, by their numbers.
+  /// Returns the overrides of a file that match a path.
   private mutating func matches(in layer: LoadedLayer, _ path: ArraySlice<Path>) -> [OverrideID] {
     layer.layer.overrides.indices.filter { index in
       firstMatch(of: layer.layer.overrides[index].paths, in: layer, path) != nil
     }.map { OverrideID(file: layer.file, index: $0) }
   }
 
-  /// Looks at every glob that has matched nothing yet, so that none is said to match nothing.
+  /// Returns the first glob that matches. Also tries every glob without a match so far, for `unmatchedGlobs`.
   private mutating func firstMatch(
     of patterns: [PathPattern], in layer: LoadedLayer, _ path: ArraySlice<Path>
   ) -> PathPattern? {
@@ -235,7 +233,7 @@ package struct SettingsSearch: Sendable {
     return found
   }
 
-  /// What any file excludes stays out; of those that say what is to be included, the nearest counts.
+  /// Returns the glob that excludes a path. `exclude` in any file wins; only the nearest `include` counts.
   private mutating func excluded(by chain: Chain, _ path: [Path]) -> SettingOrigin? {
     var (excluded, missing): (SettingOrigin?, SettingOrigin?)
     for layer in chain.layers {
@@ -275,12 +273,12 @@ package struct SettingsSearch: Sendable {
   }
 }
 
-/// The files that hold for a folder, the nearest last.
+/// The configuration files that apply to a folder, the nearest last.
 private struct Chain: Sendable {
   let layers: [LoadedLayer]
 }
 
-/// What makes settings differ: the nearest file, and the overrides that match.
+/// Identifies a configuration: the nearest file, and the overrides that match.
 private struct Key: Hashable, Sendable {
   let file: Path?
   let overrides: [OverrideID]

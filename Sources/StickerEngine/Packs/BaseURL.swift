@@ -1,18 +1,19 @@
-/// What a base URL may be, as far as a length goes.
+/// The length limits of a base URL.
 enum BaseURLLimit {
-  /// Characters: a tenth of the 5,000 that the URL of a message has, so that the state has the rest.
+  /// The maximum number of characters. A message URL has at most 5,000, so the rest is left for the state.
   static let characters = 500
   static let hostCharacters = 253
   static let labelCharacters = 63
 }
 
-/// Why a text is no URL that stickers can be fetched below, or that a message's state can follow: the end of
-/// a sentence (`must start with https://`); nil for one that is.
+/// Returns what is wrong with a base URL, to follow its name in a message (`must start with https://`); nil
+/// if it is valid.
 ///
-/// It is `https`, a host by its name or its four numbers, perhaps a port and a path: no user, no query, no
-/// fragment, all of it ASCII. What follows it is ours.
+/// A base URL has the scheme `https`, a host name or an IPv4 address, and optionally a port and a path. It
+/// has no user, query or fragment, and is ASCII. Names of stickers or the state of a message are appended to
+/// it.
 ///
-/// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host's name. The scheme is wanted in small letters.
+/// - Source: RFC 3986, 3.1 to 3.3; RFC 1123, 2.1 for the host name. The scheme must be in lowercase.
 package func complaint(ofBaseURL text: String) -> String? {
   do throws(Diagnostic) {
     let (authority, path) = try httpsParts(of: text, atMost: BaseURLLimit.characters)
@@ -26,16 +27,16 @@ package func complaint(ofBaseURL text: String) -> String? {
   } catch { return error.message }
 }
 
-/// What a link may be, as far as a length goes.
+/// The length limit of a link.
 enum LinkLimit {
-  /// Characters: the longest URL that every browser takes.
+  /// The maximum number of characters: the longest URL that every browser accepts.
   static let characters = 2000
 }
 
-/// Why a text is no page that people can be led to: the end of a sentence (`must start with https://`); nil
-/// for one that is. It may have a query and a fragment, but no user.
+/// Returns what is wrong with a link, to follow its name in a message (`must start with https://`); nil if it
+/// is valid. A link may have a query and a fragment, but no user.
 ///
-/// - Source: RFC 3986, 2.2 and 2.3: what is neither reserved nor unreserved is percent-encoded.
+/// - Source: RFC 3986, 2.2 and 2.3: characters that are neither reserved nor unreserved are percent-encoded.
 func complaint(ofLink text: String) -> String? {
   do throws(Diagnostic) {
     let (authority, rest) = try httpsParts(of: text, atMost: LinkLimit.characters)
@@ -46,9 +47,9 @@ func complaint(ofLink text: String) -> String? {
   } catch { return error.message }
 }
 
-/// The authority of an `https` URL of ASCII, which names no user, and what follows it.
+/// Splits an `https` URL into its authority and the rest. Checks that it is ASCII and has no user.
 ///
-/// - Throws: what is wrong with the URL, as the end of a sentence.
+/// - Throws: what is wrong with the URL, to follow its name in a message.
 private func httpsParts(
   of text: String, atMost characters: Int
 ) throws(Diagnostic) -> (authority: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
@@ -109,7 +110,7 @@ private func complaint(ofPath path: ArraySlice<UInt8>) -> String? {
   return nil
 }
 
-/// - Source: RFC 3986, 3.2.2: an IPv4 address has four numbers without zeros in front.
+/// - Source: RFC 3986, 3.2.2: an IPv4 address has four numbers without leading zeros.
 private func isAddress(_ labels: [ArraySlice<UInt8>]) -> Bool {
   labels.count == 4
     && labels.allSatisfy { label in
@@ -133,10 +134,9 @@ private func isHexadecimal(_ byte: UInt8) -> Bool {
 }
 
 extension MessageState {
-  /// The URL that carries the state: its items as the query of another, percent-encoded as Apple's
-  /// `URLComponents.queryItems` does.
+  /// Returns a URL with the state as its query, percent-encoded like Apple's `URLComponents.queryItems`.
   ///
-  /// - Parameter base: a URL that `complaint(ofBaseURL:)` takes.
+  /// - Parameter base: a valid base URL (`complaint(ofBaseURL:)`).
   package func url(behind base: String) -> String {
     if items.isEmpty { return base }
     let query = items.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
@@ -159,7 +159,9 @@ private func percentEncoded(_ text: String) -> String {
 
 private let digits = Array("0123456789ABCDEF".utf8)
 
-/// Whether a query item has the character as it is: RFC 3986, 3.4, without what divides items.
+/// Whether a query item can contain a character without percent-encoding.
+///
+/// - Source: RFC 3986, 3.4, without the characters that separate items.
 private func isKept(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     || "-._~!$'()*+,/:;?@".utf8.contains(byte)

@@ -6,7 +6,7 @@ package enum BuildOutcome: Hashable, Sendable {
   case stopped([UserMessage])
   /// The source or the destination cannot be used; one line for each reason.
   case failed([UserMessage])
-  /// stickerlint has a defect.
+  /// stickerlint has a bug.
   case internalError(String)
 
   /// Why there is no pack, one line for each reason.
@@ -18,7 +18,7 @@ package enum BuildOutcome: Hashable, Sendable {
     }
   }
 
-  /// The same outcome with other words for its reasons.
+  /// Returns the same outcome with reworded reasons.
   package func reworded(_ words: (UserMessage) -> String) -> BuildOutcome {
     switch self {
     case .stopped(let reasons): .stopped(reasons.map { UserMessage(words($0)) })
@@ -31,7 +31,7 @@ package enum BuildOutcome: Hashable, Sendable {
 extension UsageError {
   /// The reasons of a build that did not complete.
   package init(_ outcome: BuildOutcome) {
-    // A failed build has the lines of a failure, whose number is limited already.
+    // The lines of a failed build come from a `UsageError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }
     lines = isLimited ? outcome.reasons : UsageError(lines: outcome.reasons).lines
   }

@@ -1,22 +1,21 @@
 import StickerImage
 
-/// A catalog that was found and is still to be read: names, and a way to the documents.
+/// A catalog that was found but not read: the names of its entries, and a function that reads documents.
 package struct CatalogListing: Sendable {
   /// The catalog's own folder, as reports name it.
   package let path: Path
-  /// The folders that have to do with stickers, in any order.
+  /// The folders with stickers or icons, in any order.
   package private(set) var folders: [Folder]
   package let read: @Sendable (Path, Int) -> ReadOutcome
 
-  /// A folder of a catalog.
   package struct Folder: Sendable {
     /// The path of the folder, as reports name it.
     package let path: Path
-    /// What the folder is by its extension.
+    /// The kind of the folder, by its extension.
     package let kind: CatalogSet.Kind
-    /// What lies directly in it, `Contents.json` too, in any order.
+    /// The entries of the folder, including `Contents.json`, in any order.
     package var entries: [CatalogEntry]
-    /// Whether nothing is to be said of what its document says.
+    /// Whether a configuration excludes its document.
     package var isExcluded = false
 
     package init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
@@ -25,25 +24,23 @@ package struct CatalogListing: Sendable {
       self.entries = entries
     }
 
-    /// `Contents.json` in this folder, whether it is there or not.
+    /// The path of the folder's `Contents.json`, which may not exist.
     package var documentPath: Path { path.appending(Catalog.documentName) }
   }
 
-  /// A listing.
-  ///
-  /// - Parameter read: the bytes of a document, unless it is longer than a limit.
+  /// - Parameter read: reads the document at a path, unless it is longer than a limit in bytes.
   package init(path: Path, folders: [Folder], read: @escaping @Sendable (Path, Int) -> ReadOutcome) {
     self.path = path
     self.folders = folders
     self.read = read
   }
 
-  /// A catalog in a file tree.
+  /// Creates a listing of a catalog in a file tree.
   ///
-  /// - Parameter root: the catalog's folder in the tree, without a slash at its end; empty where the whole
-  ///   tree is one.
-  /// - Parameter path: what the catalog is called; its extension says what it is.
-  /// - Parameter name: its own name, where `path` need not show it: `.`.
+  /// - Parameter root: the catalog's folder in the tree, without a trailing slash; empty if the whole tree is
+  ///   the catalog.
+  /// - Parameter path: the path of the catalog in reports. Its extension decides the kind of the catalog.
+  /// - Parameter name: the real name of the catalog, if `path` does not end with it, as for `.`.
   package init(_ tree: FileTree, at root: String, named path: Path, calledReally name: Path? = nil) {
     var entries: [Path: [CatalogEntry]] = [:]
     let prefix = root.isEmpty ? "" : root + "/"
@@ -73,17 +70,15 @@ package struct CatalogListing: Sendable {
     }
   }
 
-  /// Every document, whether it is there or not: what configurations are asked for.
+  /// The paths of all documents, including missing ones, for finding their configurations.
   package var documents: [Path] { folders.map(\.documentPath) }
 
-  /// Takes out the folders that another catalog of the run has, which was named before this one.
+  /// Removes the folders that an earlier catalog of the run already contains.
   package mutating func takeOut(_ seen: inout Set<Path>) {
     folders.removeAll { !seen.insert($0.path).inserted }
   }
 
-  /// Notes what nothing is to be said of.
-  ///
-  /// - Parameter isExcluded: asked for every document, and for every file that is in no other list.
+  /// Marks documents and files that a configuration excludes.
   package mutating func exclude(where isExcluded: (Path) -> Bool) {
     for index in folders.indices {
       let folder = folders[index].path
@@ -100,7 +95,7 @@ package struct CatalogListing: Sendable {
 extension CatalogListing {
   /// Reads the documents.
   ///
-  /// - Parameter picture: what is known of the picture at a path; asked for icons and frames.
+  /// - Parameter picture: returns the facts about the image at a path. Called for icons and frames.
   func catalog(_ picture: (Path) -> PictureFacts?) -> Catalog {
     let packs = Set(folders.lazy.filter { $0.kind == .pack }.map(\.path))
     let sets = folders.sorted { $0.path < $1.path }.map { folder in
@@ -120,7 +115,7 @@ extension CatalogListing {
     return Catalog(path: path, sets: sets)
   }
 
-  /// The bytes of a picture of the catalog, for one that nobody has read yet.
+  /// Reads an image of the catalog and returns the facts about it; nil if it is not a supported image.
   func pictureFacts(at path: Path, _ budget: Budget) -> PictureFacts? {
     guard case .bytes(let bytes) = read(path, budget.fileBytes) else { return nil }
     return Container(of: bytes, budget: budget).map { PictureFacts($0) }
@@ -155,10 +150,10 @@ extension CatalogListing {
   }
 }
 
-/// What can be put into a catalog's documents without asking anybody.
+/// Changes of a catalog's documents that need no decision by a person.
 extension CatalogSet {
-  /// What the document of this folder says, where it is missing; nil where that would have to be guessed: of
-  /// two pictures nobody knows which one is the sticker, and of frames nobody knows how fast they play.
+  /// A document for this folder if it has none; nil if the content is ambiguous, as with two images or with
+  /// frames of unknown timing.
   var writableDocument: JSON? {
     switch kind {
     case .stickerCatalog: return .object(["info": info])
@@ -178,7 +173,7 @@ extension CatalogSet {
     }
   }
 
-  /// Whether the document has room for the name of one more picture.
+  /// Whether an image can be added to the document.
   func takesOneMore(_ entry: CatalogEntry) -> Bool {
     guard let root = document?.root, entry.isPicture, entry.name.text != nil else { return false }
     switch kind {
@@ -197,28 +192,28 @@ extension CatalogSet {
 }
 
 extension CatalogEntry {
-  /// Whether its name says so: a sticker's picture is not looked at for its catalog.
+  /// Whether it is an image by its name. The content is not read.
   fileprivate var isPicture: Bool {
     kind == .file && name.hasNameOfPicture
   }
 }
 
 extension Path {
-  /// Whether it is called as a picture that Messages shows.
+  /// Whether the name has the extension of an image that Messages shows.
   package var hasNameOfPicture: Bool { lowercasedExtension.map(pictureExtensions.contains) ?? false }
 }
 
 private let pictureExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
-/// The object `info`, as Xcode writes it into every document.
+/// The object `info` that Xcode writes to every document.
 private let info = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
-/// What an icon set becomes whose icons are made anew.
+/// The changes that regenerate the icons of an icon set.
 package struct RegeneratedIcons: Hashable, Sendable {
-  /// The files that change or are new, by their names in the set's folder.
+  /// The new and changed files, by their names in the folder of the set.
   package var written: FileTree
-  /// New names by the old ones, for icons that become PNGs; the bytes are in `written`.
+  /// The new names by the old ones, for icons that are converted to PNG. Their bytes are in `written`.
   package var renamed: [String: String]
-  /// What was done: `3 icons were made from “icon.png”`.
+  /// A summary for people: `3 icons were made from “icon.png”`.
   package var words: String
 
   package init(written: FileTree, renamed: [String: String] = [:], words: String) {
@@ -227,9 +222,9 @@ package struct RegeneratedIcons: Hashable, Sendable {
     self.words = words
   }
 
-  /// Makes icons.
+  /// A function that makes icons.
   ///
   /// - Parameter set: the files of an icon set, by their names.
-  /// - Parameter isApp: whether its pack is an app by itself, and wants the icons of one.
+  /// - Parameter isApp: whether the pack is an app of its own, which needs app icons.
   package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RegeneratedIcons
 }

@@ -1,21 +1,19 @@
-/// Files that are to be written: relative path to bytes, in byte order of the paths. Made in memory, written
-/// by the one writer.
+/// Files to write, by their relative paths.
 package struct FileTree: Hashable, Sendable {
   private var contents: [String: [UInt8]] = [:]
 
-  /// A tree without files.
   package init() {}
 
-  /// Relative paths with `/` between the parts, in byte order.
+  /// The relative paths, separated by `/`, in byte order.
   package var paths: [String] {
-    // The order of texts is that of their bytes where all are ASCII, and many bytes are compared at once.
+    // For ASCII, the faster order of strings equals the byte order.
     if contents.keys.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) { return contents.keys.sorted() }
     return contents.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The bytes at a path, nil where there is no file; set to nil to take a file out.
+  /// The bytes at a path; nil if there is no file. Set nil to remove a file.
   ///
-  /// - Precondition: a path is relative, without empty parts, `.` or `..`.
+  /// - Precondition: the path is relative, without empty components, `.` or `..`.
   package subscript(path: String) -> [UInt8]? {
     get { contents[path] }
     set {
@@ -28,20 +26,20 @@ package struct FileTree: Hashable, Sendable {
     }
   }
 
-  /// The bytes of all files, by their number.
+  /// The contents of all files, grouped by their length in bytes.
   package var byLength: [Int: [[UInt8]]] { Dictionary(grouping: contents.values, by: \.count) }
 
-  /// The files whose path a test accepts.
+  /// Returns the files whose paths satisfy a predicate.
   package func filter(_ isWanted: (String) -> Bool) -> FileTree {
     var tree = FileTree()
     tree.contents = contents.filter { isWanted($0.key) }
     return tree
   }
 
-  /// Puts every file of `other` into this, over what has the same path.
+  /// Adds all files of `other`, which replace files with the same path.
   package mutating func add(_ other: FileTree) { contents.merge(other.contents) { _, new in new } }
 
-  /// Puts every file of `other` below `folder`.
+  /// Adds all files of `other` below `folder`.
   package mutating func add(_ other: FileTree, below folder: String) {
     for (path, bytes) in other.contents { self["\(folder)/\(path)"] = bytes }
   }

@@ -1,25 +1,25 @@
 package import StickerImage
 
-/// What is fixed for a description lies beside it in a folder of its own: `fixed/cat.png` is made of
-/// `cat.png`, and so is `fixed/cat-2.png` where no other art is called `cat-2`. Of a picture and what was
-/// made of it one is in the pack, and the others are not missing there.
+/// Fixed copies of the art of a pack. They are in the folder `fixed` beside the pack file: `fixed/cat.png` is
+/// a copy of `cat.png`, and so is `fixed/cat-2.png` unless other art is named `cat-2`. If the pack lists the
+/// art or one of its copies, the others do not count as unlisted.
 package struct FixedCopies {
-  /// Where they lie, beside the description.
+  /// The folder of the copies, relative to the folder of the pack file.
   package static let folder = Path("fixed")
 
-  /// The names, without folder and extension, of art that is none, and how often each is there.
+  /// The number of originals with each name, without folder and extension.
   private let originals: [Path: Int]
 
-  /// - Parameter pictures: all that lie around a description, seen from its folder.
+  /// - Parameter pictures: all images below the folder of the pack file, relative to it.
   package init(among pictures: some Sequence<Path>) {
     originals = Dictionary(
       Set(pictures).lazy.filter { !Self.isCopy($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
   }
 
-  /// Whether a picture lies where fixed ones do.
+  /// Whether an image is in the folder of the copies.
   static func isCopy(_ path: Path) -> Bool { path.parent == folder }
 
-  /// What a picture shows: its own name without extension, or that of the art that it was made of.
+  /// Returns the name of an image without extension; for a copy, the name of its original.
   package func subject(of path: Path) -> Path {
     let stem = path.stem
     guard Self.isCopy(path), originals[stem] == nil, let unnumbered = stem.withoutNumber,
@@ -28,24 +28,24 @@ package struct FixedCopies {
     return unnumbered
   }
 
-  /// What is in the pack in place of other pictures.
+  /// Returns the images that a pack lists in place of their originals or copies.
   ///
-  /// - Parameter listed: the pictures of the pack, seen from the folder of its description.
+  /// - Parameter listed: the images of the pack, relative to the folder of the pack file.
   package func replacements(in listed: some Sequence<Path>) -> Replacements {
     Replacements(
       copies: self,
       listed: Dictionary(listed.map { (subject(of: $0), $0) }) { Self.isCopy($0) ? $0 : $1 })
   }
 
-  /// Pictures of a pack, by what they show.
+  /// The images of a pack by the names of their originals.
   package struct Replacements {
     fileprivate let copies: FixedCopies
     fileprivate let listed: [Path: Path]
 
-    /// The picture that is in the pack in place of one that is not; nil where there is none.
+    /// Returns the image that the pack lists in place of another one; nil if there is none.
     package func replacement(for path: Path) -> Path? {
       let subject = copies.subject(of: path)
-      // Of which of two that have a name a copy was made, nothing says.
+      // If two originals have the same name, the original of a copy is unknown.
       guard copies.originals[subject, default: 0] < 2, let other = listed[subject], other != path else {
         return nil
       }
@@ -55,7 +55,7 @@ package struct FixedCopies {
 }
 
 extension Path {
-  /// `cat` of `cat-2`; nil where no number from 2 on is behind it.
+  /// The name without a number from 2 on: `cat` for `cat-2`; nil without such a number.
   fileprivate var withoutNumber: Path? {
     guard let dash = bytes.lastIndex(of: UInt8(ascii: "-")), dash > 0 else { return nil }
     let digits = String(decoding: bytes[(dash + 1)...], as: UTF8.self)
@@ -65,7 +65,7 @@ extension Path {
 }
 
 extension Path {
-  /// The path that a file has once it is of a format: the same where its extension says so already.
+  /// Returns the path with an extension of a format. A path that has one already stays as it is.
   package func named(for format: ImageFormat) -> Path {
     if let found = lowercasedExtension, format.fileExtensions.contains(found) { return self }
     return parent.appending(Path(bytes: stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))

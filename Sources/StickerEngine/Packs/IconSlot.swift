@@ -1,14 +1,11 @@
 package import StickerImage
 
-/// One of the places of an iMessage icon set.
+/// An icon of an iMessage icon set: its dimensions and where it is shown.
 ///
 /// - Source: the icon set that Xcode's template for sticker packs makes.
 package struct IconSlot: Hashable, Sendable {
-  /// The device, or the store.
   package enum Idiom: String, Hashable, Sendable, CaseIterable {
-    /// An iPhone.
     case iphone
-    /// An iPad.
     case ipad
     /// Any device.
     case universal
@@ -22,25 +19,24 @@ package struct IconSlot: Hashable, Sendable {
   package let width: Int
   /// The height in points.
   package let height: Int
-  /// How many pixels a point has.
   package let scale: Scale
-  /// `ios`, where the slot belongs to Messages; nil where it belongs to the app.
+  /// `ios` for an icon in Messages; nil for an icon of the app.
   package let platform: String?
 
-  /// The size that its picture must have, exactly.
+  /// The exact dimensions of its image in pixels.
   package var pixels: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
 
-  /// The size in points, as a catalog writes it: `29x29`.
+  /// The dimensions in points, as in a catalog: `29x29`.
   package var size: String { "\(width)x\(height)" }
 
-  /// `iphone-29x29@2x`: how a description calls the slot, and the name of its file without `.png`. A safe
-  /// name of a sticker has no `@`, so that no sticker has the same.
+  /// The name of the slot in a pack file, and of its file without `.png`: `iphone-29x29@2x`. Safe names of
+  /// stickers have no `@`, so they cannot be equal.
   package var name: String { "\(idiom.rawValue)-\(size)\(scale.suffix)" }
 
   /// The name of the icon's file: `iphone-29x29@2x.png`.
   package var fileName: String { "\(name).png" }
 
-  /// All 13, in Apple's order.
+  /// All 13 slots, in Apple's order.
   package static let all: [IconSlot] = [
     IconSlot(.iphone, 29, 29, .x2), IconSlot(.iphone, 29, 29, .x3),
     IconSlot(.iphone, 60, 45, .x2), IconSlot(.iphone, 60, 45, .x3),
@@ -51,18 +47,18 @@ package struct IconSlot: Hashable, Sendable {
     IconSlot(.marketing, 1024, 768, .x1, messagesPlatform),
   ]
 
-  /// Whether an element of an icon set's `images` is refused at upload: those of Messages say `ios`, and none
-  /// says anything else. One that is no text is not judged here.
+  /// Whether the App Store rejects an element of an icon set's `images` for its platform. Icons of Messages
+  /// must have the platform `ios`, and no other value is allowed. A platform that is not text returns false.
   static func lacksPlatform(_ image: JSONNode) -> Bool {
     if let platform = image["platform"] { return platform.text.map { $0 != messagesPlatform } ?? false }
     guard let size = image["size"]?.text else { return false }
     return all.contains { $0.platform != nil && $0.size == size }
   }
 
-  /// The platform of the places that belong to Messages.
+  /// The platform of icons in Messages.
   package static let messagesPlatform = "ios"
 
-  /// The slot of a name; nil where none has it.
+  /// Returns the slot with a name.
   package static func named(_ name: String) -> IconSlot? { all.first { $0.name == name } }
 
   private init(_ idiom: Idiom, _ width: Int, _ height: Int, _ scale: Scale, _ platform: String? = nil) {

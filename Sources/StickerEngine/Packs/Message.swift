@@ -1,27 +1,25 @@
-/// The interactive message that an extension sends, as a `message.yml` describes it: every value with its
-/// location.
+/// The interactive message of a `message.yml`, with the location of every value.
 package struct MessageDeclaration: Hashable, Sendable {
-  /// The description, as reports name it; it tells whose configuration decides.
+  /// The path of the `message.yml`, as reports name it. Its configuration applies.
   package let path: Path
-  /// What the state's query items are put behind; nil where nothing is said. It may be no base URL at all:
-  /// `complaint(ofBaseURL:)` tells.
+  /// The URL to which the query items of a state are appended; nil if not set. It may be invalid: see
+  /// `complaint(ofBaseURL:)`.
   package var baseURL: Located<String>?
-  /// The picture of the layout, as reports name it.
+  /// The path of the layout's image, as reports name it.
   package var image: Located<Path>?
-  /// A picture or a video that is shown where there is no `image`, as reports name it.
+  /// The path of an image or video to show without an `image`, as reports name it.
   package var media: Located<Path>?
-  /// What is written, by language (BCP 47, `und` where nothing says which). What nobody filled in is absent.
+  /// The texts by language (BCP 47; `und` without a language). Missing values are absent.
   package var texts: [MessageText: [String: Located<String>]] = [:]
-  /// Examples of a state, in the order of the file.
+  /// Example states, in the order of the file.
   package var states: [MessageState] = []
 
-  /// What a description of a message is called.
+  /// The name of the file that describes a message.
   package static let fileName = Path("message.yml")
 
-  /// A message of which nothing is said yet.
   init(path: Path) { self.path = path }
 
-  /// A text, by language; empty where none is given.
+  /// A text by language; empty if not set.
   package subscript(text: MessageText) -> [String: Located<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
@@ -30,7 +28,7 @@ package struct MessageDeclaration: Hashable, Sendable {
   /// The image and the media file, if the message names them.
   package var files: [Located<Path>] { [image, media].compactMap(\.self) }
 
-  /// Every language that a text is given in, in the order of their names.
+  /// The languages of all texts, sorted.
   package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
 }
 
@@ -38,71 +36,69 @@ package struct MessageDeclaration: Hashable, Sendable {
 ///
 /// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
 package enum MessageText: String, Hashable, Sendable, CaseIterable {
-  /// Large, over the picture's lower left.
+  /// Large text over the lower left of the image.
   case imageTitle = "image-title"
-  /// Below the title of the picture.
+  /// Text below the image title.
   case imageSubtitle = "image-subtitle"
-  /// Below the picture, left.
+  /// Text below the image, on the left.
   case caption
-  /// Below the caption.
+  /// Text below the caption.
   case subcaption
-  /// Below the picture, right.
+  /// Text below the image, on the right.
   case trailingCaption = "trailing-caption"
-  /// Below the trailing caption.
+  /// Text below the trailing caption.
   case trailingSubcaption = "trailing-subcaption"
-  /// What VoiceOver reads.
+  /// The text that VoiceOver reads.
   case accessibilityLabel = "accessibility-label"
-  /// The line that is left of a message once the next of its session arrives.
+  /// The line that replaces a message when the next message of its session arrives.
   case summary
 
-  /// What may be filled in: Messages puts names only into the texts of the bubble.
+  /// The placeholders that the text may contain. Messages inserts names only into the texts of the layout.
   ///
-  /// - Source: Apple, `MSMessageTemplateLayout`: `$` and an identifier stand for a name in its texts alone.
+  /// - Source: Apple, `MSMessageTemplateLayout`: its texts can contain `$` and a participant identifier.
   var placeholders: [MessagePlaceholder] {
     let takesNames = self != .accessibilityLabel && self != .summary
     return MessagePlaceholder.allCases.filter { takesNames || $0 != .sender }
   }
 }
 
-/// An example of what a message carries: the query items of its URL.
+/// An example of the state of a message: the query items of its URL.
 package struct MessageState: Hashable, Sendable {
   /// The query items, in the order of the file.
   let items: [Item]
-  /// Where the example begins.
+  /// The location at which the example starts.
   let location: SourceLocation
 
   /// One query item.
   struct Item: Hashable, Sendable {
-    /// The name before the equals sign, as it is written: not percent-encoded.
+    /// The name, not percent-encoded.
     let name: String
-    /// The value behind the name, with its location.
+    /// The value, not percent-encoded.
     let value: Located<String>
 
     init(_ name: String, _ value: Located<String>) { (self.name, self.value) = (name, value) }
   }
 
-  /// A state.
   init(_ items: [Item], at location: SourceLocation) {
     self.items = items
     self.location = location
   }
 }
 
-/// What the code of an extension fills in where a text of a message has its name in braces: `{votes}`.
+/// A placeholder in a text of a message, such as `{votes}`. The code of the extension replaces it.
 package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// The question of the poll.
   case question
-  /// How many have voted.
+  /// The number of votes.
   case votes
   /// The choice with the most votes.
   case leader
   /// All choices.
   case choices
-  /// Who sends it, by the name that each phone knows the person by.
+  /// The sender, by the name that each phone shows for the person.
   case sender
 
-  /// The first name in braces that is none of these and near to one, with those that it is near to; nil
-  /// where there is none.
+  /// Returns the first misspelled placeholder of a text, with the nearest placeholders; nil if there is none.
   static func misspelt(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
@@ -116,18 +112,16 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
     return nil
   }
 
-  // Of names in braces that are longer none is near to a placeholder.
+  // Longer names in braces are not similar to any placeholder.
   private static let maxNameBytes = 32
 
   /// A piece of a text.
   package enum Piece: Hashable, Sendable {
-    /// Text that stands as it is.
     case plain(String)
-    /// A placeholder that is filled in.
     case placeholder(MessagePlaceholder)
   }
 
-  /// A text cut at its placeholders; other names in braces are plain text.
+  /// Splits a text at its placeholders. Other names in braces are plain text.
   package static func pieces(of text: String) -> [Piece] {
     var (pieces, plain, rest) = ([Piece](), "", text[...])
     while let open = rest.firstIndex(of: "{") {
@@ -149,15 +143,15 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The interactive message of a pack, as an extension with code takes it.
+/// The interactive message of a pack for an extension with code.
 package struct PackMessage: Hashable, Sendable {
-  /// What the state's query items are put behind: a sound base URL.
+  /// A valid base URL, to which the query items of a state are appended.
   package var baseURL: String
-  /// What is written, by language (BCP 47, `und` where nothing says which).
+  /// The texts by language (BCP 47; `und` without a language).
   package var texts: [MessageText: [String: String]]
-  /// The picture of the layout, relative to the pack's source; nil where the extension draws one.
+  /// The image of the layout, relative to the pack's source; nil if the extension draws one.
   package var image: Path?
-  /// A picture or video for where there is no `image`, relative to the pack's source.
+  /// An image or video to show without an `image`, relative to the pack's source.
   package var media: Path?
 
   package init(
@@ -169,6 +163,6 @@ package struct PackMessage: Hashable, Sendable {
     self.media = media
   }
 
-  /// What it shows that is a file.
+  /// The image and the media file, if the message names them.
   package var files: [Path] { [image, media].compactMap(\.self) }
 }

@@ -1,25 +1,23 @@
 package import StickerImage
 
-/// The stickers that ship together, before anything of them is built.
+/// A sticker pack before it is built.
 package struct Pack: Hashable, Sendable {
-  /// What the pack is called and how it looks; its name is always known.
+  /// The texts and the look of the pack. The name is always set.
   package var metadata: PackMetadata
   /// The stickers in the order in which people see them.
   package var stickers: [Sticker]
-  /// The bundle identifier of the app; nil where the source does not say.
+  /// The bundle identifier of the app; nil if the source has none.
   package var bundleIdentifier: String?
-  /// What icons are made from; nil where there is none.
+  /// The icon source; nil if there is none.
   package var icon: PackIcon?
-  /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
-  /// the source does not say.
+  /// The valid base URL from which an extension with code fetches stickers; nil if the source has none.
   package var baseURL: String?
-  /// The sticker that stands for the pack, by its file; nil where the source does not say: then it is the
-  /// first.
+  /// The file of the sticker that represents the pack; nil for the first sticker.
   package var cover: Path?
-  /// What an extension with code sends; nil where nothing is said of it.
+  /// The interactive message of an extension with code; nil if there is none.
   package var message: PackMessage?
 
-  /// The name of the pack, which is shown in Messages.
+  /// The name that Messages shows.
   package var name: String {
     get { metadata.name ?? "" }
     set { metadata.name = newValue }
@@ -31,23 +29,23 @@ package struct Pack: Hashable, Sendable {
   }
 }
 
-/// One sticker of a pack: what it is called and where its @3x art lies.
+/// One sticker of a pack, with the path of its @3x art.
 package struct Sticker: Hashable, Sendable {
-  /// The language of a description whose source does not say which it is, as BCP 47 has it: a catalog's
-  /// `accessibility-label` has no language.
+  /// The language of a description without one, as in the `accessibility-label` of a catalog (BCP 47).
   package static let undeterminedLanguage = "und"
 
-  /// Names its files: safe in every file system and unique within the pack, ignoring case and normalization.
+  /// The name of its files. It is safe in every file system, and unique within the pack even if case and
+  /// Unicode normalization are ignored.
   package var id: String
-  /// The texts that the source gives it.
+  /// The texts from the source.
   package var metadata: StickerMetadata
   /// The art, relative to the pack's source.
   package var file: Path
-  /// The frames and their timing, where the art is a sequence of pictures and `file` the first of them; nil
-  /// where it is one file.
+  /// The frames and their timing if the art is a sequence, whose first frame is `file`; nil if it is one
+  /// file.
   package var sequence: FrameSequence?
 
-  /// The files that the art is, relative to the pack's source: one, or a sequence's frames.
+  /// The files of the art, relative to the pack's source: one file, or the frames of a sequence.
   package var files: [Path] { sequence?.frames ?? [file] }
 
   package init(id: String, metadata: StickerMetadata, file: Path, sequence: FrameSequence? = nil) {
@@ -58,20 +56,20 @@ package struct Sticker: Hashable, Sendable {
   }
 }
 
-/// An animation that is kept as pictures: what Xcode calls a sticker sequence.
+/// An animation that is stored as one image for each frame. Xcode calls it a sticker sequence.
 package struct FrameSequence: Hashable, Sendable {
-  /// How long its frames are shown; all of them as long.
+  /// The timing, which is the same for all frames.
   package enum Timing: Hashable, Sendable {
-    /// So many frames in so many seconds, both at least 1: 2,997 frames in 100 s are 29.97 frames a second.
+    /// A frame rate as a fraction. Both numbers are at least 1: 2,997 frames in 100 s are 29.97 frames per
+    /// second.
     case framesPerSecond(frames: Int, seconds: Int)
-    /// All frames once, in this time.
+    /// The duration of all frames together.
     case cycle(ExactSeconds)
   }
-  /// The pictures in playing order, relative to the pack's source; at least one.
+  /// The frames in playing order, relative to the pack's source. Not empty.
   package var frames: [Path]
-  /// How long they are shown.
   package var timing: Timing
-  /// How often it is played again after the first time; 0 is endless.
+  /// The number of repetitions after the first play; 0 repeats it forever.
   package var repetitions: Int
 
   package init(frames: [Path], timing: Timing, repetitions: Int) {
@@ -81,18 +79,17 @@ package struct FrameSequence: Hashable, Sendable {
   }
 }
 
-/// What the icons of a pack are made from.
+/// The icon source of a pack.
 package struct PackIcon: Hashable, Sendable {
-  /// The square picture for every slot without a picture of its own, relative to the pack's source.
+  /// The square image for all slots without an own image, relative to the pack's source.
   package var art: Path
-  /// What a transparent picture lies on, 0xRRGGBB.
+  /// The color behind a transparent image, 0xRRGGBB.
   package var background: UInt32?
-  /// Pictures for single slots by the slot's name, relative to the pack's source.
+  /// The images of single slots by slot name, relative to the pack's source.
   package var slots: [String: Path]
-  /// Whether `art` is one of the stickers, which the icon is drawn from on `background`, or on white.
+  /// Whether `art` is a sticker. The icon is then drawn on `background`, or on white without one.
   package var isDrawn = false
 
-  /// Icons from files.
   package init(art: Path, background: UInt32? = nil, slots: [String: Path] = [:]) {
     self.art = art
     self.background = background
@@ -100,16 +97,16 @@ package struct PackIcon: Hashable, Sendable {
   }
 }
 
-/// The three sizes in which Messages' sticker browser lays out a pack.
+/// The three sizes of stickers in Messages' sticker browser.
 package enum GridSize: String, Hashable, Sendable, CaseIterable {
   /// 100 pt.
   case small
-  /// 136 pt; what Messages takes where nothing is said.
+  /// 136 pt, the default of Messages.
   case regular
   /// 206 pt.
   case large
 
-  /// Pixels of a sticker's side at @3x.
+  /// The side of a sticker at @3x, in pixels.
   ///
   /// - Source: Apple, Messages framework: sticker sizes (100, 136 and 206 pt).
   package var pixels: Int {
@@ -121,30 +118,29 @@ package enum GridSize: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Who made and who publishes a pack: told once, and adapted for each messenger.
+/// The author and publisher of a pack, its pages and notices. Each messenger uses some of them.
 package struct PackCredits: Hashable, Sendable {
-  /// Who drew the stickers; nil where nothing is said.
+  /// The author of the stickers; nil if not set.
   package var author: String?
-  /// Who publishes the pack; nil where nothing is said: then it is the author.
+  /// The publisher; nil for the author.
   package var publisher: String?
-  /// The publisher's page, a URL that `complaint(ofLink:)` takes.
+  /// The publisher's website, a valid link (`complaint(ofLink:)`).
   package var website: String?
-  /// The page of the privacy policy.
+  /// The link to the privacy policy.
   package var privacy: String?
-  /// The page of the license agreement.
+  /// The link to the license agreement.
   package var license: String?
   /// The description of the pack, or nil.
   var about: String?
   /// The copyright notice, or nil.
   var copyright: String?
 
-  /// Nothing is said.
   package init() {}
 
-  /// All of it, in one order.
+  /// All values in a fixed order.
   package var all: [String?] { [author, publisher, website, privacy, license, about, copyright] }
 
-  /// From `all`; nil for what is none.
+  /// Creates credits from `all`; nil for another number of values.
   package init?(all: [String?]) {
     guard all.count == self.all.count else { return nil }
     author = all[0]
@@ -157,10 +153,10 @@ package struct PackCredits: Hashable, Sendable {
   }
 }
 
-/// Whether a text is one emoji, as people see it: a symbol, a flag, a keycap, a family.
+/// Whether a text is one emoji as people see it, such as a symbol, a flag, a keycap or a family.
 ///
 /// - Source: Unicode Technical Standard 51: the property Emoji, sequences with U+FE0F and U+20E3, and flags
-///   of two regional indicators. A digit is an emoji only as a keycap, and half a flag is none.
+///   of two regional indicators. A digit is an emoji only as a keycap, and half a flag is not an emoji.
 package func isEmoji(_ text: String) -> Bool {
   guard text.count == 1, let first = text.unicodeScalars.first, first.properties.isEmoji else { return false }
   if first.isASCII { return text.unicodeScalars.contains("\u{20E3}") }

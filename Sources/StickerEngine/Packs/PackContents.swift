@@ -1,46 +1,42 @@
-/// One pack as its rules see it: what is kept of its stickers, and what its catalog or description says.
+/// A pack for pack rules: the analyses of its stickers, and the contents of its catalog or pack file.
 package struct PackContents: Sendable {
-  /// The folder, `.stickerpack` or description that findings on the pack as a whole are listed under.
+  /// The folder, `.stickerpack` or pack file under which findings on the whole pack are listed.
   let path: Path
-  /// The pack's assets of the roles that the rule applies to, in the order of the walk.
+  /// The assets with the roles of the rule, in the order of the walk.
   let stickers: [AssetAnalysis]
-  /// What a catalog or a description says; nil for a plain folder, which cannot hold such things.
+  /// The contents of the catalog or pack file; nil for a plain folder.
   let declaration: PackDeclaration?
 }
 
-/// What a catalog or a description says of a pack, beside its pictures.
+/// The contents of a catalog or a pack file, without images.
 package struct PackDeclaration: Hashable, Sendable {
-  /// What says it: a catalog, or a description.
   package enum Source: Hashable, Sendable {
     /// The `Contents.json` files of an Xcode catalog.
     case catalog
-    /// A `stickerpack.yml`.
+    /// A pack file.
     case description
   }
-  /// What says it: a catalog, or a description.
   package let source: Source
-  /// The name, the languages and the look of the pack.
+  /// The texts and the look of the pack.
   package var metadata = PackMetadata()
-  /// The stickers with their texts, in the order people see them.
+  /// The stickers with their texts, in the order in which people see them.
   package var stickers: [DeclaredSticker] = []
-  /// Whether there is an icon.
   package var hasIcon = false
-  /// The picture that icons are made from, as reports name it.
+  /// The icon source, as reports name it.
   package var icon: Path?
-  /// Pictures that a description gives for single sizes of the icon, as reports name them.
+  /// The images that a pack file names for single icon sizes, as reports name them.
   package var slotIcons: Set<Path> = []
-  /// Whether a color is given for a transparent icon to lie on.
+  /// Whether a color behind a transparent icon is set.
   package var hasIconBackground = false
-  /// Pictures beside a description that it does not name, as reports name them.
+  /// The images in the folder that the pack file does not list, as reports name them.
   package var unlisted: [Path] = []
 
-  /// A declaration that says nothing yet.
   package init(_ source: Source) { self.source = source }
 }
 
-/// A sticker in a catalog or a description.
+/// A sticker of a catalog or a pack file.
 package struct DeclaredSticker: Hashable, Sendable {
-  /// The sticker's picture, as reports name it.
+  /// The path of the image, as reports name it.
   package let path: Path
   /// Its texts. The name is that of its set or file, without extension, unless the source gives one.
   package var metadata: StickerMetadata
@@ -52,8 +48,8 @@ package struct DeclaredSticker: Hashable, Sendable {
 }
 
 extension Path {
-  /// What the running system looks the description of a picture up by, and VoiceOver reads where there is
-  /// none.
+  /// The key by which iOS looks up the description of an image. VoiceOver reads the key if there is no
+  /// description.
   ///
   /// - Source: a developer's test on iOS 26; Apple's build system infers the same key.
   package var heardKey: String { "\(name.displayText).accessibilityLabel" }

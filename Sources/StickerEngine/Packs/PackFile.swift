@@ -1,38 +1,37 @@
-/// What a `stickerpack.yml` says: the stickers of a pack in their order, with texts, icon and colors.
+/// The contents of a pack file, `stickerpack.yml`: the stickers in their order, with texts, icon and colors.
 package struct PackFile: Hashable, Sendable {
   /// The name of the file in its folder.
   package static let fileName = Path("stickerpack.yml")
 
-  /// The name, the languages and the look of the pack.
+  /// The texts and the look of the pack.
   package var metadata = PackMetadata()
-  /// The bundle identifier of the app; nil where nothing is said.
+  /// The bundle identifier of the app; nil if not set.
   package var bundleIdentifier: String?
-  /// The picture that icons are made from, relative to the description's folder.
+  /// The icon source, relative to the folder of the pack file.
   package var icon: Located<Path>?
-  /// The sticker that icons are drawn from, where no picture is named; relative to the description's folder.
+  /// The sticker from which icons are drawn if there is no `icon`, relative to the folder of the pack file.
   package var iconSticker: Located<Path>?
-  /// Pictures for single sizes of the icon.
+  /// Images for single icon sizes.
   package var slotIcons: [PackFileSlotIcon] = []
-  /// What a transparent icon lies on, 0xRRGGBB.
+  /// The color behind a transparent icon, 0xRRGGBB.
   package var iconBackground: UInt32?
-  /// Where an extension with code fetches stickers from, a URL that `complaint(ofBaseURL:)` takes; nil where
-  /// nothing is said.
+  /// The valid base URL from which an extension with code fetches stickers; nil if not set.
   package var baseURL: String?
-  /// The sticker that stands for the pack; nil where nothing is said: then it is the first.
+  /// The sticker that represents the pack; nil for the first sticker.
   package var cover: Located<Path>?
   /// Whether the Xcode project has descriptions in every language; nil if the file does not say.
   package var localizesCatalog: Bool?
   /// The stickers in the order in which people see them.
   package var stickers: [PackFileSticker] = []
 
-  /// Every file that the description names, the icons last.
+  /// Every file that the pack file names, the icons last.
   package var files: [Located<Path>] {
     stickers.flatMap(\.files) + (icon.map { [$0] } ?? []) + slotIcons.map(\.file)
   }
 
-  /// What each file is for, by its path as reports name it.
+  /// Returns the role of each file, by its path as reports name it.
   ///
-  /// - Parameter folder: of the description, as reports name it.
+  /// - Parameter folder: the folder of the pack file, as reports name it.
   package func roles(in folder: Path) -> [Path: Role] {
     var roles: [Path: Role] = [:]
     for file in [icon].compactMap(\.self) + slotIcons.map(\.file) {
@@ -46,9 +45,9 @@ package struct PackFile: Hashable, Sendable {
     return roles
   }
 
-  /// What rules about packs ask for.
+  /// Returns the contents for pack rules.
   ///
-  /// - Parameter folder: of the description, as reports name it.
+  /// - Parameter folder: the folder of the pack file, as reports name it.
   package func declaration(in folder: Path) -> PackDeclaration {
     var declaration = PackDeclaration(.description)
     declaration.metadata = metadata
@@ -63,30 +62,29 @@ package struct PackFile: Hashable, Sendable {
   }
 }
 
-/// A picture for one size of the icon.
+/// The image for one icon size.
 package struct PackFileSlotIcon: Hashable, Sendable {
-  /// The size's name: `iphone-29x29@2x`.
+  /// The name of the slot: `iphone-29x29@2x`.
   package let slot: String
-  /// The picture for this size.
   package let file: Located<Path>
 }
 
-/// One sticker of a description.
+/// One sticker of a pack file.
 package struct PackFileSticker: Hashable, Sendable {
   /// Its texts. The name is the `name` key if present, otherwise the name of its file or of the folder of its
   /// frames, without extension and scale.
   package let metadata: StickerMetadata
-  /// The @3x art; the first frame of a sequence.
+  /// The @3x art, or the first frame of a sequence.
   package let file: Located<Path>
-  /// The frames, where it is a sequence of pictures.
+  /// The frames and timing of a sequence; nil if the art is one file.
   package let sequence: FrameSequence?
-  /// The files that the art is: one, or a sequence's frames.
+  /// The files of the art: one file, or the frames of a sequence.
   package var files: [Located<Path>] {
     sequence.map { $0.frames.map { Located($0, at: file.location) } } ?? [file]
   }
 }
 
-/// The keys of a `stickerpack.yml`: the reader takes these, and the schema lists them.
+/// The keys of a `stickerpack.yml`, for the reader and the schema.
 enum PackKey: String, CaseIterable {
   case name
   case bundleIdentifier = "bundle-identifier"
@@ -110,7 +108,7 @@ enum LinkKey: String, CaseIterable {
   static let words = allCases.map(\.rawValue)
 }
 
-/// The keys of one of its stickers.
+/// The keys of a sticker.
 enum StickerKey: String, CaseIterable {
   case file, frames, fps, duration, repetitions, name, description, keywords, emoji
 
@@ -119,14 +117,14 @@ enum StickerKey: String, CaseIterable {
   static let ofSequences: [StickerKey] = [.fps, .duration, .repetitions]
 }
 
-/// What the figures of a sequence may be.
+/// The allowed values of a sequence.
 enum SequenceRange {
-  /// Frames a second: within it a frame's time, written to a thousandth, fits the fields of an APNG.
+  /// Frames per second. With three decimal places, the delay of a frame fits into the fields of an APNG.
   static let framesPerSecond = 0.1...60.0
-  /// Seconds of a cycle: within it, milliseconds for each frame fit too.
+  /// The duration of one cycle in seconds. The delay of a frame in milliseconds fits into an APNG too.
   static let duration = 0.001...60.0
   static let repetitions = 0...1_000_000
-  /// The most digits behind the point of a figure.
+  /// The maximum number of decimal places.
   static let maxDecimals = 3
 }
 

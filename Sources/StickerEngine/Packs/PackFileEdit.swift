@@ -1,39 +1,41 @@
-/// One thing that a person changes in a `stickerpack.yml`. Stickers are named by their places in it.
+/// A change of a pack file. Stickers are identified by their indices in it.
 package enum PackFileEdit: Hashable, Sendable {
-  /// An empty name takes it out.
+  /// Sets the name. An empty text removes it.
   case name(String)
-  /// Who drew the stickers; an empty text takes it out.
+  /// Sets the author. An empty text removes it.
   case author(String)
-  /// Who publishes the pack; an empty text takes it out.
+  /// Sets the publisher. An empty text removes it.
   case publisher(String)
+  /// Sets the icon source. Nil removes it.
   case icon(IconChoice?)
-  /// 0xRRGGBB.
+  /// Sets the color behind the icon, 0xRRGGBB.
   case iconBackground(UInt32)
-  /// Nil: the one nearest to the art.
+  /// Sets the grid size. Nil selects the size nearest to the art.
   case gridSize(GridSize?)
   case languages([String])
-  /// An empty text leaves the description to be written.
+  /// Sets a description. An empty text keeps the key without a value.
   case description(sticker: Int, language: String, String)
   case keywords(sticker: Int, [String])
   case emoji(sticker: Int, [String])
-  /// All stickers in a new order: their places now.
+  /// Reorders all stickers, by their current indices.
   case order([Int])
+  /// Removes stickers.
   case takeOut([Int])
-  /// Pictures become the last stickers.
+  /// Appends images as stickers.
   case add([Path])
 
-  /// What icons are made of.
+  /// The icon source.
   package enum IconChoice: Hashable, Sendable {
     case file(Path)
-    /// Drawn from a sticker, on a color, 0xRRGGBB.
+    /// A sticker on a color, 0xRRGGBB.
     case sticker(Path, background: UInt32)
   }
 }
 
-/// Returns a `stickerpack.yml` with a change. Comments, quotes, the order of keys and keys that begin with `x-` stay as
-/// they are, and the comments above a sticker move with it.
+/// Returns a `stickerpack.yml` with a change. Comments, quotes, the order of keys and keys that begin with
+/// `x-` stay as they are, and the comments above a sticker move with it.
 ///
-/// - Parameter bytes: the description, which may be hostile.
+/// - Parameter bytes: the pack file, which may be hostile.
 /// - Throws: if the file cannot be read, or if its layout allows only manual changes.
 package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagnostic) -> [UInt8] {
   var editor = PackFileEditor(yaml: try YAMLEditor(bytes))
@@ -41,7 +43,7 @@ package func edited(packFile bytes: [UInt8], _ edit: PackFileEdit) throws(Diagno
   return editor.yaml.bytes
 }
 
-/// Applies edits to a description, one after the other.
+/// Applies edits to a pack file.
 private struct PackFileEditor {
   var yaml: YAMLEditor
 
@@ -78,14 +80,13 @@ private struct PackFileEditor {
 
   private var stickerCount: Int { stickers.count }
 
-  /// The languages as they are written.
   private var languages: [String] { root[PackKey.languages]?.elements.compactMap(\.text) ?? [] }
 
   private func mustHave(_ sticker: Int) throws(Diagnostic) {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
   }
 
-  /// Writes a value of the pack, or takes it out.
+  /// Sets or removes a value of the pack.
   private mutating func set(_ key: PackKey, _ value: YAMLNode?) throws(Diagnostic) {
     let steps = [YAMLStep.key(key.rawValue)]
     let old = root[key]
@@ -96,7 +97,7 @@ private struct PackFileEditor {
     }
   }
 
-  /// Writes a list of a sticker.
+  /// Sets a list of a sticker.
   private mutating func set(
     _ values: [String], at sticker: Int, _ key: StickerKey
   ) throws(Diagnostic) {
@@ -115,7 +116,7 @@ private struct PackFileEditor {
     case nil:
       try set(.icon, nil)
       try set(.iconSticker, nil)
-      // Pictures of single sizes lie on the color too.
+      // The color is also used behind icons of single sizes.
       if root[PackKey.icons] == nil { try set(.iconBackground, nil) }
     case .file(let path):
       try set(.icon, .text(try written(path)))
@@ -134,12 +135,13 @@ private struct PackFileEditor {
     return text
   }
 
-  /// A text alone is in the only language: it says so before there are others. Texts go with their language.
+  /// Sets the languages. A description without a language belongs to the only language, so it gets that key
+  /// before other languages are added. The descriptions of removed languages are removed.
   private mutating func speak(_ new: [String]) throws(Diagnostic) {
     let old = languages
     let isAlone = old.count == 1 || new.count == 1
     let own = old.count == 1 ? old[0] : Sticker.undeterminedLanguage
-    // Without a language nothing is said in one that is not spoken.
+    // Without any language, all descriptions stay.
     let gone = new.isEmpty ? [] : Set(old).subtracting(new)
     var edits: [YAMLEdit] = []
     for (index, sticker) in stickers.enumerated() where old != new {
@@ -199,7 +201,7 @@ extension YAMLNode {
   fileprivate subscript(key: PackKey) -> YAMLNode? { self[key.rawValue] }
 }
 
-/// A color 0xRRGGBB as a description writes it: `#FFD54F`.
+/// Formats a color 0xRRGGBB as in a pack file: `#FFD54F`.
 package func writtenColor(_ color: UInt32) -> String {
   let digits = String(color & 0xFF_FFFF, radix: 16, uppercase: true)
   return "#" + String(repeating: "0", count: 6 - digits.count) + digits

@@ -1,14 +1,14 @@
-/// What becomes of a description where one of its files gets another name.
+/// The result of renaming a file in a pack file or message file.
 package enum PackFileRenaming: Hashable, Sendable {
-  /// The description does not name the file, or by a pattern that takes the new name as it took the old one.
+  /// The document does not name the file, or only with a glob that matches both names.
   case notNamed
-  /// The bytes of the description with the new name; all else stays as it was.
+  /// The document with the new name. All other bytes stay as they are.
   case renamed([UInt8])
-  /// Why the new name cannot be put into it, with the line; already escaped.
+  /// The reason why the new name cannot be written, with the line. Escaped.
   case impossible(String)
 }
 
-/// What a description describes.
+/// The kind of a document.
 package enum PackFileKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
   case pack
@@ -16,13 +16,12 @@ package enum PackFileKind: Hashable, Sendable {
   case message
 }
 
-/// A description in which a file has another name: only the texts that name it change, and comments, quotes
-/// and layout stay. What was made is read again: it says the same but for the name.
+/// Renames a file in a pack file or message file. Comments, quotes and layout stay as they are. The result is
+/// parsed again and compared with the expected values.
 ///
-/// - Parameter bytes: a `stickerpack.yml`, or a `message.yml`; hostile.
-/// - Parameter kind: which of the two.
-/// - Parameter old: a file's path, relative to the description's folder.
-/// - Parameter new: its new one.
+/// - Parameter bytes: a `stickerpack.yml` or `message.yml`, which may be hostile.
+/// - Parameter old: the path of the file, relative to the folder of the document.
+/// - Parameter new: the new path.
 package func renamed(
   inPackFile bytes: [UInt8], _ kind: PackFileKind = .pack, from old: Path, to new: Path
 ) -> PackFileRenaming {
@@ -49,7 +48,7 @@ package func renamed(
   }
 }
 
-/// Every value of a description that names a file, or several by a pattern.
+/// Returns every value of a pack file that names a file, or several files with a glob.
 private func fileNames(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
   func value(_ node: YAMLNode, _ key: String) -> YAMLNode? { node[key] }
   var names: [(node: YAMLNode, isPattern: Bool)] = []
@@ -71,24 +70,24 @@ private func fileNames(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern:
   MessageKey.ofFiles.compactMap { key in root[key.word].map { ($0, false) } }
 }
 
-/// Why a pattern of frames does not get along with a new name; nil where it does.
+/// Returns the reason why a glob of frames does not work with a new name; nil if it does.
 private func objection(toPattern text: String, _ old: String, _ new: String) -> String? {
   guard let glob = Glob(git: Array(text.utf8)[...], anchored: true), glob.matches(Path(old)) else {
     return nil
   }
-  // With the same stem the frame keeps its place among the others.
+  // A frame with the same stem keeps its position among the frames.
   let keeps =
     glob.matches(Path(new)) && Path(old).parent == Path(new).parent && Path(old).stem == Path(new).stem
   guard !keeps else { return nil }
   return "frames \(shortened(text)) matches \(shortened(old)), and the new name would drop or move this frame"
 }
 
-/// The path without its `.` parts, as the reader of descriptions takes it.
+/// Returns the path without empty and `.` components, like the reader of pack files.
 private func withoutDetours(_ text: String) -> String {
   text.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
 }
 
-/// The path as it was written but for the name, where the file stays in its folder.
+/// Returns the new path, with the folder as written if the file stays in its folder.
 private func renamedPath(_ written: String, _ old: String, _ new: String) -> String {
   let name = Path(old).name.displayText
   guard Path(old).parent == Path(new).parent, name == Path(old).name.text, written.hasSuffix(name) else {

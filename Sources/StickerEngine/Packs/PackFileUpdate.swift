@@ -1,29 +1,29 @@
-/// A `stickerpack.yml` that names what has come into its folder since it was written.
+/// A pack file with the images that were added to its folder since it was written.
 package struct PackFileUpdate: Hashable, Sendable {
-  /// A sticker whose picture is called otherwise by now.
+  /// A sticker whose image was renamed.
   package struct Renaming: Hashable, Sendable {
     package let from: Path
     package let to: Path
   }
 
-  /// What is to be written; what stood there stays, byte for byte, but for names that changed.
+  /// The new pack file. Everything but changed names stays as it was.
   package fileprivate(set) var bytes: [UInt8]
-  /// The pictures that were added, in natural order.
+  /// The added images, in natural order.
   package fileprivate(set) var added: [Path] = []
-  /// The stickers whose art was exported anew, under another name.
+  /// The stickers whose art was exported again under another name.
   package fileprivate(set) var renamed: [Renaming] = []
-  /// What is named and not there, and nothing that could be meant.
+  /// The listed files that do not exist and have no likely replacement.
   package fileprivate(set) var gone: [Path] = []
 }
 
-/// Names pictures in a `stickerpack.yml`, behind the stickers that stand there, with empty descriptions to
-/// fill in. A sticker whose picture is gone, while one of its name has come, takes that: its texts stay with
-/// it.
+/// Appends new images to a pack file, with empty descriptions to fill in. If the image of a sticker is
+/// missing and there is a new image with the same name apart from extension and scale, the sticker uses that
+/// one and keeps its texts.
 ///
-/// - Parameter bytes: of the description; hostile. What is made of them is read again: it says the same and
-///   the new, and nothing else.
-/// - Parameter pictures: all pictures of the folder, relative to it, without smaller sizes of others.
-/// - Parameter isThere: whether a file lies at a path.
+/// - Parameter bytes: the pack file, which may be hostile. The result is parsed again and compared with the
+///   expected values.
+/// - Parameter pictures: all images of the folder, relative to it, without variants of others.
+/// - Parameter isThere: whether a file exists at a path.
 package func updatedPackFile(
   _ bytes: [UInt8], pictures: [Path], isThere: @escaping (Path) -> Bool
 ) throws(Diagnostic) -> PackFileUpdate {
@@ -58,7 +58,7 @@ package func updatedPackFile(
   return update
 }
 
-/// Whether a description says what the old one did, with other names and more stickers.
+/// Whether a pack file differs from the old one only in the new names and stickers.
 private func isMeant(_ new: PackFile, _ update: PackFileUpdate, _ old: PackFile) -> Bool {
   let names = Dictionary(update.renamed.map { ($0.from, $0.to) }) { first, _ in first }
   func said(_ stickers: some Sequence<PackFileSticker>, renaming: Bool) -> [[String]] {
@@ -95,7 +95,7 @@ private func description(of bytes: [UInt8], _ pictures: [Path]) throws(Diagnosti
   }
 }
 
-/// Puts stickers behind the last one of the list.
+/// Appends stickers to the list.
 private func adding(
   _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
 ) throws(Diagnostic) -> [UInt8] {
@@ -124,7 +124,7 @@ private func adding(
   return lines.inserting(new, behind: last)
 }
 
-/// The lines of a document, with their ends.
+/// The lines of a document, with their line endings.
 private struct PackFileLines {
   private let lines: [ArraySlice<UInt8>]
   private let end: [UInt8]
@@ -140,7 +140,7 @@ private struct PackFileLines {
     end = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// How far the dash in front of an element is indented; nil where none stands there alone.
+  /// Returns the indentation of the dash before an element; nil if there is no dash, or other text.
   func dash(before location: SourceLocation) -> Int? {
     guard lines.indices.contains(location.line - 1) else { return nil }
     let start = Array(lines[location.line - 1].prefix(location.column - 1))
@@ -150,7 +150,7 @@ private struct PackFileLines {
     return dash
   }
 
-  /// The number of the last line before another that is neither empty nor a comment.
+  /// Returns the number of the last line before another line that is neither empty nor a comment.
   func lastContent(before line: Int?) -> Int {
     var last = (line ?? lines.count + 1) - 1
     while last > 1 {

@@ -4,8 +4,8 @@ package struct PackMetadata: Hashable, Sendable {
   package var name: String?
   /// The size of stickers in the sticker browser; nil if the source has none.
   package var gridSize: GridSize?
-  /// The languages of the descriptions (BCP 47), in the order of the source. The first is the development language of
-  /// an app.
+  /// The languages of the descriptions (BCP 47), in the order of the source. The first is the development
+  /// language of an app.
   package var languages: [String] = []
   /// The color of the sticker browser, 0xRRGGBB; nil if the source has none.
   package var background: UInt32?
@@ -22,8 +22,8 @@ package struct PackMetadata: Hashable, Sendable {
 package struct StickerMetadata: Hashable, Sendable {
   /// The name of the sticker, for people.
   package var name: String
-  /// The texts that VoiceOver reads, by language (BCP 47; `Sticker.undeterminedLanguage` if the source does not name
-  /// one).
+  /// The texts that VoiceOver reads, by language (BCP 47; `Sticker.undeterminedLanguage` if the source does
+  /// not name one).
   package var descriptions: [String: String]
   /// The words that a search finds the sticker by.
   package var keywords: [String]

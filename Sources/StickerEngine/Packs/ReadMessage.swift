@@ -1,4 +1,4 @@
-/// The keys of a `message.yml`: the reader takes these, and the schema lists them.
+/// The keys of a `message.yml`, for the reader and the schema.
 enum MessageKey: Hashable {
   case baseURL, image, media
   case text(MessageText)
@@ -10,12 +10,12 @@ enum MessageKey: Hashable {
   /// The keys that name files.
   static let ofFiles: [MessageKey] = [.image, .media]
 
-  /// The keys that no other program's file is likely to have: one of them makes a file ours.
+  /// Keys that other programs are unlikely to use. One of them identifies a message file.
   static let telling: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
-  /// The keys that others have too, for other things: they tell nothing.
+  /// Keys that other programs use too. They do not identify a message file.
   static let generic: Set<MessageKey> = [.image, .media, .text(.summary), .states]
 
-  /// The key as a `message.yml` writes it.
+  /// The key as written in a `message.yml`.
   var word: String {
     switch self {
     case .baseURL: "base-url"
@@ -33,12 +33,12 @@ extension [String: YAMLMember] {
 
 /// Reads a `message.yml`.
 ///
-/// - Parameter bytes: of the file, at most 1 MiB.
-/// - Parameter path: of the file, as reports name it.
-/// - Parameter folder: what lies around it.
-/// - Returns: what it says; the files as reports name them.
-/// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are missing or lie
-///   outside of the folder, each with its location. An invalid base URL is not an error here: a rule reports it.
+/// - Parameter bytes: the file, at most 1 MiB.
+/// - Parameter path: the path of the file, as reports name it.
+/// - Parameter folder: access to the folder of the file.
+/// - Returns: the message, with paths as reports name them.
+/// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
+///   missing or outside the folder. An invalid base URL is not an error here. A rule reports it.
 package func readMessageFile(
   _ bytes: [UInt8], at path: Path, in folder: PackFolder
 ) throws(Diagnostic) -> MessageDeclaration {
@@ -50,11 +50,11 @@ package func readMessageFile(
   return message
 }
 
-/// Whether a file that is called `message.yml` describes a message of ours: its mapping has `base-url`,
-/// `accessibility-label`, or two more of our keys that other programs have no use for. A file that is no YAML
-/// is looked at line by line, so that a slip in ours is not passed over.
+/// Whether a file named `message.yml` is a message file and not a file of another program. It must have the
+/// key `base-url` or `accessibility-label`, or two other keys that are not generic. If the file is not valid
+/// YAML, its lines are searched for keys, so that errors in message files are reported.
 ///
-/// - Parameter bytes: of the file; hostile.
+/// - Parameter bytes: the file, which may be hostile.
 package func describesMessage(_ bytes: [UInt8]) -> Bool {
   let keys: Set<String>
   if let document = try? YAMLParser.parse(bytes) {
@@ -98,8 +98,8 @@ struct MessageFileReader: PackFolderReader {
     return message
   }
 
-  /// The texts of a key as they are, with what is wrong in their placeholders said. Names in braces that are
-  /// near to none of ours are taken for plain text.
+  /// Returns texts unchanged, after reporting invalid placeholders. Names in braces that are not similar to a
+  /// placeholder are plain text.
   private mutating func filledIn(
     _ texts: [String: Located<String>], in key: MessageText
   ) -> [String: Located<String>] {
@@ -125,7 +125,7 @@ struct MessageFileReader: PackFolderReader {
     return MessageState(members.flatMap { items($0) }, at: node.location)
   }
 
-  /// An item, or one for each text of a list: a query has a name as often as one likes.
+  /// Returns one item, or an item for each element of a list. A query can repeat a name.
   private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
     guard !member.key.isEmpty else {
       reader.complain("an item of a state needs a name before the colon", at: member.location)

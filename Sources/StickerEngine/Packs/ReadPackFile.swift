@@ -1,13 +1,13 @@
-/// What readers of descriptions have in common: values that name files, and texts in several languages.
+/// A reader of a document with paths and texts in several languages: a pack file or a message file.
 protocol PackFolderReader {
   var reader: YAMLReader { get set }
   var folder: PackFolder { get }
-  /// What the description is called, for messages.
+  /// The name of the document, for messages.
   static var fileName: String { get }
 }
 
 extension PackFolderReader {
-  /// The path of a file, or of several with a glob.
+  /// Reads a path or a glob.
   mutating func file(_ node: YAMLNode, _ name: String) -> Located<Path>? {
     guard let text = reader.text(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -23,7 +23,7 @@ extension PackFolderReader {
     return Located(Path(kept), at: node.location)
   }
 
-  /// Says which files are not there, or lie elsewhere.
+  /// Reports files that do not exist or are outside the folder.
   mutating func complainOfMissing(_ files: [Located<Path>]) {
     var looked: Set<Path> = []
     for file in files where looked.insert(file.value).inserted {
@@ -46,11 +46,12 @@ extension PackFolderReader {
 }
 
 extension PackFileReader {
-  /// Says which files are named twice, are not there, or lie elsewhere.
+  /// Reports files that are listed twice, do not exist or are outside the folder, and invalid icons and
+  /// covers.
   mutating func complainOfFiles(_ description: PackFile) {
     var first: [Path: SourceLocation] = [:]
     for sticker in description.stickers {
-      var isTold = false  // of a sequence, one frame is enough
+      var isTold = false  // report one frame of a sequence only
       for file in sticker.files {
         guard let line = first[file.value]?.line else {
           first[file.value] = file.location
@@ -90,10 +91,10 @@ extension PackFileReader {
 }
 
 extension PackFolderReader {
-  /// A text, or one for each language, with their locations. A text alone is in the only language, or in one
-  /// that nobody said. Nothing at all is none.
+  /// Reads a text, or a text for each language, with their locations. A text without a language belongs to
+  /// the only language, or else to `Sticker.undeterminedLanguage`. A missing value is no text.
   ///
-  /// - Parameter onlyLanguage: where a description has one alone.
+  /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func texts(
     _ node: YAMLNode, _ name: String, _ onlyLanguage: String? = nil
   ) -> [String: Located<String>] {
@@ -110,25 +111,25 @@ extension PackFolderReader {
       }
       guard !member.value.isEmpty else { continue }  // not filled in yet
       guard case .scalar(let text, _) = member.value.content else {
-        _ = reader.text(member.value, member.key)  // says what it is instead
+        _ = reader.text(member.value, member.key)  // reports the error
         continue
       }
-      // An empty one in quotes too: a rule speaks of it.
+      // An empty text in quotes is kept, so that a rule can report it.
       texts[member.key] = Located(text, at: member.value.location)
     }
     return texts
   }
 }
 
-/// What a reader of a description is told of the folder around it.
+/// Access to the folder of a pack file or message file. Paths are relative to it.
 package struct PackFolder {
-  /// Whether a regular file lies at a path relative to the description's folder.
+  /// Whether a regular file exists at a path.
   let isFile: (Path) -> Bool
-  /// Whether such a file, its links followed, lies in the description's folder.
+  /// Whether a file is inside the folder after links are followed.
   let isInside: (Path) -> Bool
-  /// The pictures of the folder, to find what was meant by a name that is not there.
+  /// Returns the images of the folder, to suggest similar names.
   let pictures: () -> [Path]
-  /// The pictures that a glob of frames stands for, in playing order.
+  /// Returns the images that a glob of frames matches, in playing order.
   let frames: (String) -> [Path]
 
   package init(
@@ -145,11 +146,11 @@ package struct PackFolder {
 
 /// Reads a `stickerpack.yml`.
 ///
-/// - Parameter bytes: of the file, at most 1 MiB.
-/// - Parameter folder: what lies around it.
-/// - Parameter slots: the names that `icons` may use; nil takes any.
-/// - Throws: everything that is wrong: unknown keys, values of the wrong type, files that are named twice,
-///   are missing or lie outside of the folder, each with its place.
+/// - Parameter bytes: the file, at most 1 MiB.
+/// - Parameter folder: access to the folder of the file.
+/// - Parameter slots: the names that `icons` may use; nil for any name.
+/// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
+///   listed twice, are missing or are outside the folder.
 package func readPackFile(
   _ bytes: [UInt8], in folder: PackFolder, slots: [String]? = nil
 ) throws(Diagnostic) -> PackFile {
@@ -162,7 +163,7 @@ package func readPackFile(
   return description
 }
 
-/// Reads a `stickerpack.yml` whose icon slots and frames are not looked at.
+/// Reads a `stickerpack.yml` without checking the names of icon sizes. Globs of frames match nothing.
 package func readPackFile(
   _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
 ) throws(Diagnostic) -> PackFile {
@@ -174,7 +175,7 @@ struct PackFileReader: PackFolderReader {
   var reader = YAMLReader()
   let folder: PackFolder
   let slots: [String]?
-  /// The locations of the sticker names that were read so far.
+  /// The locations of the sticker names read so far.
   var stickerNames: [String: SourceLocation] = [:]
 
   init(folder: PackFolder, slots: [String]?) {
@@ -230,7 +231,7 @@ struct PackFileReader: PackFolderReader {
     return text
   }
 
-  /// The grid size; `medium` is Xcode's own word for `regular`.
+  /// Reads the grid size. `medium` is Xcode's word for `regular`.
   private mutating func gridSize(_ node: YAMLNode) -> GridSize? {
     let word = reader.choice(node, "grid-size", of: gridSizeWords)
     return word == "medium" ? .regular : word.flatMap(GridSize.init)
@@ -296,15 +297,16 @@ struct PackFileReader: PackFolderReader {
   }
 }
 
-/// Whether a key is another program's, or a note of somebody's own: those begin with `x-`.
+/// Whether the reader ignores a key, because it starts with `x-`. Other programs and people can use such
+/// keys.
 func isForeignKey(_ key: String) -> Bool { key.hasPrefix(foreignKeyPrefix) }
-/// What keys begin with that nobody here reads.
+/// The prefix of keys that the reader ignores.
 let foreignKeyPrefix = "x-"
 
 /// The words of `grid-size`.
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
 
-/// The color 0xFFD54F of `#FFD54F`; nil for any other text.
+/// Parses a color: 0xFFD54F for `#FFD54F`. Returns nil for any other text.
 package func rgbColor(_ text: String) -> UInt32? {
   let digits = text.dropFirst()
   guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-") else {
@@ -313,10 +315,10 @@ package func rgbColor(_ text: String) -> UInt32? {
   return UInt32(digits, radix: 16)
 }
 
-/// Whether a text has the shape of a language tag: `en`, `pt-BR`, `zh-Hant`.
+/// Whether a text has the form of a language tag: `en`, `pt-BR`, `zh-Hant`.
 ///
-/// - Source: RFC 5646, 2.1: subtags of 1 to 8 letters and digits; the first of 2 or 3 letters, since none
-///   of those with more has ever been registered.
+/// - Source: RFC 5646, 2.1: subtags have 1 to 8 letters and digits. The first has 2 or 3 letters, since no
+///   longer one is registered.
 package func isLanguage(_ text: String) -> Bool {
   let parts = text.split(separator: "-", omittingEmptySubsequences: false)
   guard let first = parts.first, 2...3 ~= first.utf8.count, first.utf8.allSatisfy(isLetter) else {
@@ -325,7 +327,7 @@ package func isLanguage(_ text: String) -> Bool {
   return parts.dropFirst().allSatisfy { 1...8 ~= $0.utf8.count && $0.utf8.allSatisfy(isAlphanumeric) }
 }
 
-/// What is wrong with a text that should be a language.
+/// Returns an error message for a text that is not a language tag.
 package func notALanguage(_ text: String) -> String {
   "\"\(shortened(text))\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
 }

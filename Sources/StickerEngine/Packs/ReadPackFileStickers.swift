@@ -1,7 +1,9 @@
 import StickerImage
 
 extension PackFileReader {
-  /// - Parameter onlyLanguage: of the pack, where it has one alone.
+  /// Reads a sticker.
+  ///
+  /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
     guard let members = reader.mapping(node, "a sticker", keys: StickerKey.words, passesOver: isForeignKey)
     else { return nil }
@@ -109,7 +111,7 @@ extension PackFileReader {
     }
   }
 
-  /// A number with at most three digits behind its point, times a thousand.
+  /// Reads a number with at most three decimal places, in thousandths.
   private mutating func thousandths(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Int? {
@@ -130,7 +132,7 @@ private func nameWithoutScale(_ file: Path) -> String {
   String(decoding: file.splitScale.unscaled.stem.bytes, as: UTF8.self)
 }
 
-/// What a sequence is called after its glob: `dance` for `dance/*.png` and for `dance-*.png`.
+/// Returns the name of a sequence from its glob: `dance` for `dance/*.png` and for `dance-*.png`.
 private func nameOfSequence(_ glob: String, _ first: Path) -> String {
   let marks = "*?["
   let parts = glob.split(separator: "/")

@@ -1,25 +1,24 @@
 import StickerImage
 
-/// What messengers ask of a `stickerpack.yml`, each thing with those that do.
+/// The values of a pack file that messengers require, each with the messengers that require it.
 package struct PackFileNeeds: Hashable, Sendable {
-  /// Who drew the stickers.
   private(set) var author: [String] = []
-  /// Who publishes the pack; its author where nobody else is named.
+  /// The messengers that require a publisher. The author counts as the publisher.
   private(set) var publisher: [String] = []
-  /// An emoji for each sticker.
+  /// The messengers that require an emoji for each sticker.
   private(set) var emoji: [String] = []
 
-  /// Nothing is asked for.
   package init() {}
 
-  /// Adds what one messenger asks for.
+  /// Adds the requirements of a messenger.
   package mutating func add(_ messenger: String, _ limits: MessengerLimits) {
     if limits.requiresAuthor { author.append(messenger) }
     if limits.requiresPublisher { publisher.append(messenger) }
     if limits.minEmoji > 0 { emoji.append(messenger) }
   }
 
-  /// What is still to be filled in, by the keys of the description, and who asks for it.
+  /// Returns the keys of the pack file that are required and missing, each with the messengers that require
+  /// it.
   package func missing(of credits: PackCredits) -> [(key: String, messengers: [String])] {
     let isPublished = credits.publisher != nil || credits.author != nil
     let all: [(String, [String])] = [
@@ -30,18 +29,18 @@ package struct PackFileNeeds: Hashable, Sendable {
   }
 }
 
-/// The `stickerpack.yml` that `stickerlint init` writes: every sticker in its order, with empty descriptions
-/// to fill in.
+/// Returns the `stickerpack.yml` that `stickerlint init` writes: every sticker, with empty descriptions to
+/// fill in.
 ///
-/// - Parameter name: shown in Messages.
-/// - Parameter languages: that descriptions are wanted in (BCP 47); at least one.
-/// - Parameter stickers: the art as seen from the folder, in the order people see it. What is not UTF-8
-///   cannot be written and is left out.
-/// - Parameter icon: the picture that icons are made from; nil where there is none yet.
-/// - Parameter credits: who made and who publishes it, as far as that is known.
-/// - Parameter needs: what other messengers ask for.
+/// - Parameter name: the name that Messages shows.
+/// - Parameter languages: the languages of the descriptions (BCP 47); at least one.
+/// - Parameter stickers: the art relative to the folder, in the order in which people see it. Paths that are
+///   not UTF-8 are left out.
+/// - Parameter icon: the icon source; nil if there is none yet.
+/// - Parameter credits: the author and publisher, if known.
+/// - Parameter needs: the values that messengers require.
 /// - Parameter numbered: files that may be frames of one animation. A comment shows how to write them as one.
-/// - Returns: YAML that the reader takes, whatever the names are.
+/// - Returns: valid YAML for any names.
 package func starterPackFile(
   name: String, languages: [String], stickers: [Path], icon: Path?, credits: PackCredits = PackCredits(),
   needs: PackFileNeeds = PackFileNeeds(), numbered: [NumberedFiles] = []
@@ -123,7 +122,7 @@ func stickerLines(
     } + (asksForEmoji ? ["\(indent)  emoji:  # [\"👋\"]"] : [])
 }
 
-/// Older readers of YAML take Norwegian for `false`.
+/// Returns a language, in quotes if it is `no`, which older YAML parsers read as `false`.
 private func written(_ language: String) -> String {
   language.lowercased() == "no" ? yamlQuoted(language) : language
 }

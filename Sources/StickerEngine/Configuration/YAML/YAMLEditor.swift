@@ -19,8 +19,8 @@ enum YAMLEdit {
   }
 }
 
-/// Edits parts of a document. All other bytes stay as they are, comments included. Each result is parsed and compared
-/// with the values that are expected; if they differ, the edit fails and changes nothing.
+/// Edits parts of a document and keeps all other bytes, including comments. Parses each result and compares
+/// it with the expected values. If they differ, the edit fails and changes nothing.
 struct YAMLEditor {
   /// The parsed document.
   let root: YAMLNode
@@ -145,7 +145,7 @@ struct YAMLEditor {
     return [YAMLReplacement(start..<node.range.upperBound, text)]
   }
 
-  /// A space if there is one before a closing bracket: behind a key without a value it is kept.
+  /// Returns a space if there is one before a closing bracket, to keep it after a new value.
   private func spaceBeforeBracket(at offset: Int) -> String {
     let bytes = lines.bytes
     guard offset > 0, offset < bytes.count, bytes[offset - 1] == UInt8(ascii: " ") else { return "" }

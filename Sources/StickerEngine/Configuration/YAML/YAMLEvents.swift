@@ -9,34 +9,34 @@ struct YAMLEvent {
     case collectionEnd
     case alias
     case documentEnd
-    /// The stream's own ends and a document's beginning.
+    /// The start and end of the stream, and the start of a document.
     case other
   }
   let kind: Kind
   let start: SourceLocation
-  /// The location behind the event's last character.
+  /// The location after the event's last character.
   let end: SourceLocation
-  /// An anchor (`&name`) stands before it.
+  /// Whether an anchor (`&name`) precedes it.
   var isAnchored = false
-  /// A tag (`!name`) stands before it.
+  /// Whether a tag (`!name`) precedes it.
   var isTagged = false
 }
 
-/// Why libyaml cannot read on, in its own words.
+/// A syntax error, in the words of libyaml.
 struct YAMLProblem {
   let words: String
   let location: SourceLocation
-  /// What libyaml was reading, and where that began.
+  /// What libyaml was reading, and where it started.
   let context: (words: String, location: SourceLocation)?
 }
 
-/// Hands over the events of a text, one after the other, until the stream ends or `take` says stop.
+/// Calls a function with the events of a text in order, until the stream ends or the function returns false.
 ///
-/// - Parameter bytes: UTF-8 without a byte order mark; every character one that YAML allows.
-/// - Parameter take: returns whether to go on.
-/// - Returns: the problem that stopped libyaml; nil if there was none.
+/// - Parameter bytes: UTF-8 without a byte order mark, with only the characters that YAML allows.
+/// - Parameter take: returns whether to continue.
+/// - Returns: the syntax error at which libyaml stopped; nil without one.
 func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProblem? {
-  let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // no text has no address
+  let bytes = bytes.isEmpty ? Array("\n".utf8) : bytes  // an empty buffer has no address
   return unsafe bytes.withUnsafeBufferPointer { buffer in
     guard let parser = unsafe LibYAMLParser(borrowing: buffer) else { return nil }
     while let event = parser.next(), take(event) {}
@@ -44,12 +44,12 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
   }
 }
 
-/// Owns a parser, and every event only while it is looked at.
+/// Owns a libyaml parser. Each event is freed before the next one is read.
 @safe private struct LibYAMLParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
 
-  /// - Parameter text: outlives the parser; never empty.
-  /// - Returns: nil where there is no memory.
+  /// - Parameter text: a text that is not empty and outlives the parser.
+  /// - Returns: nil if memory cannot be allocated.
   init?(borrowing text: UnsafeBufferPointer<UInt8>) {
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     guard unsafe yaml_parser_initialize(parser) == 1 else {
@@ -66,11 +66,11 @@ func visitYAMLEvents(of bytes: [UInt8], _ take: (YAMLEvent) -> Bool) -> YAMLProb
     unsafe parser.deallocate()
   }
 
-  /// Returns the next event; nil after the last one, and after a problem.
+  /// Returns the next event; nil after the last one, and after an error.
   borrowing func next() -> YAMLEvent? {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else {
-      // A failure without a reason must not pass as the end of the text.
+      // An error without a reason must not look like the end of the text.
       if unsafe parser.pointee.error == YAML_NO_ERROR { unsafe parser.pointee.error = YAML_PARSER_ERROR }
       return nil
     }

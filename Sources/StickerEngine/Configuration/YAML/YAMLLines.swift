@@ -11,7 +11,7 @@ struct YAMLReplacement {
   init(_ range: Range<Int>, _ new: String) { self.init(range, Array(new.utf8)) }
 }
 
-/// A document, and where its lines begin and end.
+/// A document split into lines.
 struct YAMLLines {
   /// The text without a byte order mark. Offsets are indices of it.
   let bytes: [UInt8]
@@ -79,7 +79,7 @@ struct YAMLLines {
     bytes.indices.contains(node.range.lowerBound) && "[{".utf8.contains(bytes[node.range.lowerBound])
   }
 
-  /// A space if a colon stands right before an offset, which would otherwise touch the value.
+  /// Returns a space if a colon comes directly before an offset, to separate it from a new value.
   func spaceAfterColon(at offset: Int) -> String {
     offset > 0 && bytes[offset - 1] == UInt8(ascii: ":") ? " " : ""
   }

@@ -53,8 +53,8 @@ extension YAMLEditor {
   }
 }
 
-/// The elements of a list with dashes. A block is an element with the comments above it. The lines between blocks are
-/// gaps, which do not move.
+/// The elements of a list with dashes. A block is an element with the comments above it. The lines between
+/// blocks are gaps, which do not move.
 private struct ListBlocks {
   private let lines: YAMLLines
   private let blocks: [Range<Int>]
@@ -83,7 +83,8 @@ private struct ListBlocks {
     self.indent = indent
   }
 
-  /// Returns the lines of an element, with the comments right above it, and those below it that are indented further.
+  /// Returns the lines of an element, with the comments right above it, and those below it that are indented
+  /// further.
   private static func block(
     _ element: YAMLNode, _ dash: Int, _ indent: Int, _ lines: YAMLLines, _ minStart: Int
   ) -> Range<Int> {

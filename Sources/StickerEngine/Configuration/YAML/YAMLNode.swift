@@ -1,7 +1,7 @@
 /// A value of a YAML document and its position, or a new value that an edit writes.
 ///
-/// Scalars are not converted. Code that reads a number or `off` interprets the text, so that the language `no` stays
-/// `no`.
+/// Scalars are not converted. Code that reads a number or `off` interprets the text, so that the language
+/// `no` stays `no`.
 package struct YAMLNode: Hashable, Sendable {
   /// The content of a node.
   package enum Content: Hashable, Sendable {
@@ -16,8 +16,8 @@ package struct YAMLNode: Hashable, Sendable {
   package let content: Content
   /// The line and column at which the node starts.
   package let location: SourceLocation
-  /// The bytes of the node in the text without a byte order mark. A list or mapping without brackets ends with its last
-  /// value.
+  /// The bytes of the node in the text without a byte order mark. A list or mapping without brackets ends
+  /// with its last value.
   let range: Range<Int>
 
   package init(_ content: Content, at location: SourceLocation) { self.init(content, at: location, 0..<0) }
@@ -147,8 +147,8 @@ extension YAMLNode {
     }
   }
 
-  /// Whether two nodes have the same values. Positions, quotes and the order of keys are ignored. An empty list or mapping
-  /// equals a missing value.
+  /// Whether two nodes have the same values. Positions, quotes and the order of keys are ignored. An empty
+  /// list or mapping equals a missing value.
   func isEquivalent(to other: YAMLNode) -> Bool {
     if hasNoValues || other.hasNoValues { return hasNoValues && other.hasNoValues }
     switch (content, other.content) {
@@ -175,18 +175,18 @@ extension YAMLNode {
   }
 }
 
-/// A whole number in decimal digits: no sign but `-`, no leading zeros, no separators.
+/// Parses a whole number in decimal digits. It may have a `-`, but no `+`, leading zeros or separators.
 ///
-/// - Returns: nil for anything else, and for what does not fit.
+/// - Returns: nil for any other text, and for a number that does not fit into an `Int`.
 func decimalInteger(_ text: String) -> Int? {
   let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
   guard isDecimal(digits), digits == "0" || !digits.hasPrefix("0") else { return nil }
   return Int(text)
 }
 
-/// A number in decimal digits: `1.5`, `-2`; no exponent, no `.5`.
+/// Parses a number in decimal digits, such as `1.5` or `-2`. Exponents and `.5` are invalid.
 ///
-/// - Returns: nil for anything else, and for more than 32 characters.
+/// - Returns: nil for any other text, and for more than 32 characters.
 func decimalNumber(_ text: String) -> Double? {
   guard text.utf8.count <= 32 else { return nil }
   let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
@@ -197,7 +197,7 @@ func decimalNumber(_ text: String) -> Double? {
   return Double(text)
 }
 
-/// A number as a configuration writes it: `1.5`, and `2` for one that is whole.
+/// Formats a number as a configuration file does: `1.5`, and `2` for a whole number.
 func plainNumber(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 
 private func isDecimal(_ text: Substring) -> Bool {

@@ -1,7 +1,8 @@
 /// Parses the part of YAML that people write by hand: mappings, lists and scalars.
 ///
-/// Duplicate keys, aliases, anchors, merge keys, tags, directives and further documents are errors: parsers disagree about
-/// them, or they make a small file large. The parser has a stack of its own and does not recurse.
+/// Duplicate keys, aliases, anchors, merge keys, tags, directives and further documents are errors: parsers
+/// disagree about them, or they make a small file large. The parser has a stack of its own and does not
+/// recurse.
 package struct YAMLParser {
   /// Parses one document.
   ///
@@ -66,7 +67,8 @@ package struct YAMLParser {
     }
   }
 
-  /// Returns the bytes of a scalar. Blank lines at the end of a block scalar belong to it only with the indicator `+`.
+  /// Returns the bytes of a scalar. Blank lines at the end of a block scalar belong to it only with the
+  /// indicator `+`.
   private mutating func range(of event: YAMLEvent) -> Range<Int> {
     let start = cursor.offset(of: event.start)
     let bytes = text.bytes[start..<max(start, cursor.offset(of: event.end))]
@@ -104,10 +106,10 @@ package struct YAMLParser {
   }
 }
 
-/// The error for a document that is too long.
+/// Returns the error for a document that is too long.
 ///
 /// - Parameters:
-///   - count: its length in bytes.
+///   - count: the length in bytes.
 ///   - most: the maximum length in bytes.
 func tooLong(_ count: Int, most: Int) -> Diagnostic {
   let limit = most >= 1 << 20 ? "\(most >> 20) MiB" : "\(most) bytes"
@@ -173,7 +175,8 @@ private struct OpenCollection {
   }
 }
 
-/// The text of a document. Its characters are checked before libyaml reads it, so that only syntax errors are left.
+/// The text of a document. Its characters are checked before libyaml reads it, so that only syntax errors are
+/// left.
 struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
@@ -231,7 +234,8 @@ struct YAMLText {
     return Diagnostic("directives (%YAML, %TAG) are not supported. Remove the line.", at: location)
   }
 
-  /// Returns the location of the first character from a location on that is not a space, a comment or the end of a document.
+  /// Returns the location of the first character from a location on that is not a space, a comment or the end
+  /// of a document.
   func content(from location: SourceLocation) -> SourceLocation? {
     guard location.line <= lineStarts.count else { return nil }
     for line in location.line...lineStarts.count {
@@ -285,8 +289,8 @@ private struct YAMLCursor {
 
 /// Returns why a character is invalid; nil if it is valid.
 ///
-/// - Source: YAML 1.2.2, section 5.1. The line breaks U+0085, U+2028 and U+2029 are invalid here, because editors do not
-///   count lines by them.
+/// - Source: YAML 1.2.2, section 5.1. The line breaks U+0085, U+2028 and U+2029 are invalid here, because
+///   editors do not count lines by them.
 private func objection(to scalar: Unicode.Scalar) -> String? {
   switch scalar.value {
   case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0x2027, 0x202A...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
@@ -318,7 +322,7 @@ func fault(of problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   return Diagnostic("\(words)", at: problem.location)
 }
 
-// The beginning of sentences that end with the line in which the list or mapping begins.
+// Messages that `fault(of:in:)` completes with the line on which the list or mapping starts.
 private let unclosed: [String: String] = [
   "did not find expected ',' or ']'": "missing comma or ] in the list that starts",
   "did not find expected ',' or '}'": "missing comma or } in the mapping that starts",

@@ -1,11 +1,12 @@
 /// Writes texts as YAML scalars.
 enum YAMLQuoter {
-  /// What a text is, which decides whether it needs quotes.
+  /// The kind of a text, which decides whether it needs quotes.
   enum Kind {
     case sentence, fileName
   }
 
-  /// Returns a text in the style of the text that it replaces, or in double quotes if that style cannot hold it.
+  /// Returns a text in the style of the text that it replaces, or in double quotes if that style cannot hold
+  /// it.
   ///
   /// - Parameter old: the text that is replaced, with its quotes.
   static func quote(_ text: String, like old: ArraySlice<UInt8>, as kind: Kind = .sentence) -> String {

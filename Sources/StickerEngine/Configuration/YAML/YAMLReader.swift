@@ -1,15 +1,14 @@
-/// Takes values out of a document and gathers what is wrong with them, so that a person sees all of it at
-/// once. What is wrong is nil and said; the reading goes on.
+/// Reads values of a document and collects all errors, so that people see them at once. A method that finds
+/// an error reports it and returns nil, and reading continues.
 package struct YAMLReader: Sendable {
-  /// What has been found wrong so far.
+  /// The errors so far.
   private(set) var faults: [Diagnostic] = []
 
-  /// A reader of one document.
   init() {}
 
-  /// Says that something is wrong.
+  /// Reports an error.
   ///
-  /// - Parameter reason: one sentence; put text from the file into it with `shortened`.
+  /// - Parameter reason: the message. Put text from the file into it with `shortened`.
   mutating func complain(_ reason: String, at location: SourceLocation) {
     guard !isFull else { return }
     faults.append(Diagnostic("\(reason)", at: location))
@@ -19,14 +18,14 @@ package struct YAMLReader: Sendable {
     }
   }
 
-  /// Whether so much is wrong that nobody reads on: names near to thousands of others take their time.
+  /// Whether there are so many errors that reading should stop. Searching for similar names takes time.
   var isFull: Bool { faults.count >= YAMLReader.mostFaults }
 
   private static let mostFaults = 200
 
-  /// The members of a mapping; nothing at all is an empty one.
+  /// Reads the members of a mapping. A missing value is an empty mapping.
   ///
-  /// - Parameter name: what it is called in the file, for messages: `rules`.
+  /// - Parameter name: the name of the value for messages: `rules`.
   mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
     if node.isEmpty { return [] }
     guard case .mapping(let members) = node.content else {
@@ -39,11 +38,10 @@ package struct YAMLReader: Sendable {
     return members
   }
 
-  /// The members of a mapping whose keys are known; every other key is said, with the nearest that are.
+  /// Reads the members of a mapping with known keys. Reports each unknown key with the nearest known ones.
   ///
-  /// - Parameter passesOver: whether a key that is unknown is nobody's concern.
-  /// - Parameter place: where a key that is unknown here belongs, as a sentence; nil where it is unknown
-  ///   everywhere.
+  /// - Parameter passesOver: whether to ignore an unknown key.
+  /// - Parameter place: a message that says where an unknown key belongs; nil if it belongs nowhere.
   mutating func mapping(
     _ node: YAMLNode, _ name: String, keys: [String], passesOver: (String) -> Bool = { _ in false },
     place: (String) -> String? = { _ in nil }
@@ -57,20 +55,20 @@ package struct YAMLReader: Sendable {
     return Dictionary(uniqueKeysWithValues: taken.map { ($0.key, $0) })
   }
 
-  /// The elements of a list; nothing at all is an empty one.
+  /// Reads the elements of a list. A missing value is an empty list.
   mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
     if node.isEmpty { return [] }
     guard case .sequence(let elements) = node.content else { return wrong(node, name, "a list") }
     return elements
   }
 
-  /// A text that is not empty; a number or `false` is the text as it is written.
+  /// Reads a text that is not empty. A number or `false` is read as the text in the file.
   package mutating func text(_ node: YAMLNode, _ name: String) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty else { return wrong(node, name, "text") }
     return text
   }
 
-  /// One of several words; nil, and a complaint, for anything else.
+  /// Reads one of several words.
   mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard case .scalar(let text, _) = node.content else { return wrong(node, name, expected) }
@@ -82,7 +80,7 @@ package struct YAMLReader: Sendable {
     return text
   }
 
-  /// A `true` or `false` without quotes; nil, and a complaint, for anything else.
+  /// Reads `true` or `false` without quotes.
   mutating func bool(_ node: YAMLNode, _ name: String) -> Bool? {
     switch node.content {
     case .scalar("true", isQuoted: false): true
@@ -91,9 +89,9 @@ package struct YAMLReader: Sendable {
     }
   }
 
-  /// A whole number in decimal digits, without quotes.
+  /// Reads a whole number in decimal digits, without quotes.
   ///
-  /// - Parameter unit: what it counts, behind the limits in a message: ` px`.
+  /// - Parameter unit: the unit for messages, with a leading space: ` px`.
   mutating func wholeNumber(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Int>, unit: String = ""
   ) -> Int? {
@@ -105,7 +103,7 @@ package struct YAMLReader: Sendable {
     return number
   }
 
-  /// A number in decimal digits, with or without a fraction, without quotes.
+  /// Reads a number in decimal digits, with or without a fraction, without quotes.
   mutating func number(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Double? {
@@ -124,8 +122,8 @@ package struct YAMLReader: Sendable {
   }
 }
 
-/// Returns a message with the nearest names, or all names if none is near: `unknown rule "file-sise". Did you mean
-/// file-size?`
+/// Returns a message with the nearest names, or all names if none is near: `unknown rule "file-sise". Did you
+/// mean file-size?`
 ///
 /// - Parameter all: a sentence that replaces the list of all names.
 package func unknown(_ thing: String, _ name: String, in names: [String], all: String? = nil) -> String {
