@@ -38,7 +38,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.findings = findings.withSuppression
   }
 
-  /// Checks an asset against every rule in force.
+  /// Checks an asset with every rule that runs.
   ///
   /// - Parameter wantsMarks: whether to collect the areas that findings are about.
   package init(_ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false) {

@@ -1,4 +1,4 @@
-/// The texts and the look of a pack, as its source gives them.
+/// The texts and the look of a pack from its source.
 package struct PackMetadata: Hashable, Sendable {
   /// The name that Messages shows; nil if the source has none.
   package var name: String?
@@ -27,7 +27,7 @@ package struct StickerMetadata: Hashable, Sendable {
   package var descriptions: [String: String]
   /// The words that a search finds the sticker by.
   package var keywords: [String]
-  /// The emoji that the sticker stands for, the most fitting first.
+  /// The emoji that match the sticker, the best match first.
   package var emoji: [String]
 
   package init(

@@ -59,7 +59,7 @@ struct YAMLEditor {
     let out = mark + lines.replacing(sorted)
     guard out.count <= maxBytes else { throw Diagnostic("the pack file would be larger than 1 MiB") }
     guard accept(out, as: edits.reduce(root) { $1.applied(to: $0) }) else {
-      throw Diagnostic("its YAML layout can only be edited by hand")
+      throw Diagnostic("its YAML layout is not supported")
     }
   }
 
