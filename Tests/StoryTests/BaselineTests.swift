@@ -78,13 +78,13 @@ import Testing
     #expect(outcome.text.contains("art/small.png: error pixel-dimensions: 240 × 240 px"))
     #expect(
       outcome.errors
-        == "note: accepted.json accepts what is no longer found: mixed-sizes of art and 2 more; "
-        + "--write-baseline accepted.json drops it, and accepts what is new\n")
+        == "note: accepted.json accepts findings that no longer exist: mixed-sizes of art and 2 more. "
+        + "To remove them and accept new findings, use --write-baseline accepted.json\n")
     let failing = try run(
       "lint art --baseline accepted.json --baseline-match content --ignore pixel-dimensions,mixed-sizes "
         + "--fail-on-stale")
     #expect(failing.status == 1)
-    #expect(failing.errors.hasPrefix("error: accepted.json accepts what is no longer found: "))
+    #expect(failing.errors.hasPrefix("error: accepted.json accepts findings that no longer exist: "))
   }
 
   @Test("what a run does not look at is neither stale nor forgotten")
@@ -127,7 +127,7 @@ import Testing
       try errors("lint art --baseline none.json")
         == "error: --baseline: there is no baseline none.json: `--write-baseline none.json` writes it\n")
     try folder.write(Array("{\"schema\": 7, \"entries\": []}".utf8), to: "new.json")
-    #expect(try errors("lint art --baseline new.json").contains("a newer stickerlint wrote it (schema 7)"))
+    #expect(try errors("lint art --baseline new.json").contains("written by a newer stickerlint (schema 7)"))
     try folder.write(Array("{\"schema\": 1, \"entr".utf8), to: "cut.json")
     #expect(
       try errors("lint art --baseline cut.json").hasPrefix("error: --baseline: cut.json: line 1, column"))
@@ -267,6 +267,6 @@ import Testing
     let marked =
       base[..<end] + ["<<<<<<< HEAD"] + one + ["=======", ">>>>>>> other"] + base.suffix(from: end)
     try folder.write(Array(marked.joined(separator: "\n").utf8), to: "marked.json")
-    #expect(try run("lint art --baseline marked.json").errors.contains("it holds a merge conflict: keep"))
+    #expect(try run("lint art --baseline marked.json").errors.contains("merge conflict. Keep"))
   }
 }

@@ -1,12 +1,12 @@
-/// What baselines accept of a run, without any place on a disk: what its shards hand on.
+/// The accepted findings of a run, independent of files on disk, so that shards can pass them on.
 package struct Acceptance: Sendable {
-  /// A baseline, and what of it the run can still meet.
+  /// A baseline, and the entries that the run can still match.
   package struct File: Sendable {
-    /// The path of the baseline, as people find it.
+    /// The path of the baseline, for messages.
     package let name: String
-    /// The accepted findings that have not been met yet.
+    /// The accepted findings that have not been matched yet.
     package fileprivate(set) var baseline: Baseline
-    /// The entries that the run finds again where they still hold.
+    /// The entries that the run reports again if they still apply.
     package let covered: Set<Baseline.Entry>
 
     package init(name: String, _ baseline: Baseline, covered: Set<Baseline.Entry>) {
@@ -16,13 +16,13 @@ package struct Acceptance: Sendable {
     }
   }
 
-  /// Which baseline decides on what is found at a path.
+  /// The baseline that applies to the findings at a path.
   package struct Subject: Hashable, Sendable {
-    /// The number of the baseline in `files`.
+    /// The index of the baseline in `files`.
     package let file: Int
-    /// The path, as seen from the baseline's folder.
+    /// The path, relative to the folder of the baseline.
     package let path: Path
-    /// SHA-256 of a document's bytes in hexadecimal; nil for everything else.
+    /// The SHA-256 digest of a document in hexadecimal, or nil for everything else.
     package let document: String?
 
     package init(file: Int, path: Path, document: String?) {
@@ -34,9 +34,9 @@ package struct Acceptance: Sendable {
 
   /// The baselines that are in use.
   package private(set) var files: [File]
-  /// How a finding is recognized as accepted.
+  /// How findings are matched with baseline entries.
   package let match: BaselineMatch
-  /// Which baseline decides, by the path of a file, a pack or a document.
+  /// The baseline that applies, by the path of a file, a pack or a document.
   package let subjects: [Path: Subject]
 
   /// Creates an acceptance from baselines and the baseline that applies to each path.
@@ -58,7 +58,7 @@ package struct Acceptance: Sendable {
     }
   }
 
-  /// What is accepted and was not found any more, a line for each baseline.
+  /// Returns one line for each baseline with entries that no longer match a finding.
   package func stale() -> [UserMessage] {
     files.compactMap { file in
       staleLine(file.name, file.baseline.entries.keys.sorted().filter(file.covered.contains))
@@ -66,29 +66,28 @@ package struct Acceptance: Sendable {
   }
 }
 
-/// That a baseline accepts what is no longer found; nil where it does not.
+/// Returns a message about baseline entries that no longer match a finding, or nil if there are none.
 ///
-/// - Parameter name: of the baseline, for people.
-/// - Parameter entries: what is no longer found.
+/// - Parameter name: the name of the baseline, for people.
+/// - Parameter entries: the entries that no longer match.
 package func staleLine(_ name: String, _ entries: [Baseline.Entry]) -> UserMessage? {
   guard let first = entries.first else { return nil }
   let rest = entries.count > 1 ? " and \(entries.count - 1) more" : ""
-  return "\(name) accepts what is no longer found: \(first.rule) of "
-    + "\(first.path.displayText)\(rest); \(.newBaseline) \(name) drops it, and accepts what is new"
+  return "\(name) accepts findings that no longer exist: \(first.rule) of "
+    + "\(first.path.displayText)\(rest). To remove them and accept new findings, use \(.newBaseline) \(name)"
 }
 
-/// Findings that were accepted earlier and no longer fail a run: by rule, path and content. A file whose
-/// content changes is checked again.
+/// The findings that are accepted for now and do not fail a run.
 package struct Baseline: Hashable, Sendable {
   /// What identifies an accepted finding.
   package struct Entry: Hashable, Sendable, Comparable {
-    /// The file, or a pack's folder, as seen from the folder of the baseline.
+    /// The path of the file or of the pack's folder, relative to the folder of the baseline.
     package let path: Path
     /// The rule's id.
     package let rule: String
     /// The content of the file, or the message of a finding on a pack.
     package let content: Content
-    /// The severity and the figure, or nil if the baseline does not have them.
+    /// The severity and the measured value, or nil if the baseline does not have them.
     package let measure: Measure?
 
     package init(path: Path, rule: String, content: Content, measure: Measure? = nil) {
@@ -98,7 +97,7 @@ package struct Baseline: Hashable, Sendable {
       self.measure = measure
     }
 
-    /// The order by path, by rule, by content, then by measure.
+    /// Orders entries by path, then by rule, by content and by measure.
     package static func < (a: Entry, b: Entry) -> Bool {
       let (text, other) = (a.content.text, b.content.text)
       guard (a.path, a.rule, text) == (b.path, b.rule, other) else {
@@ -108,16 +107,16 @@ package struct Baseline: Hashable, Sendable {
     }
   }
 
-  /// What a finding was made of.
+  /// What identifies the content that a finding is about.
   package enum Content: Hashable, Sendable {
-    /// SHA-256 of the file's bytes in hexadecimal.
+    /// The SHA-256 digest of the file in hexadecimal.
     case bytes(String)
-    /// The finding's message, of what has no bytes: a pack, and a file that cannot be read.
+    /// The message of a finding on a pack or on a file that cannot be read.
     case message(String)
 
-    /// Of a finding on what has these bytes, or none.
+    /// Creates the content of a finding.
     ///
-    /// - Parameter digest: SHA-256 in hexadecimal.
+    /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil without a file.
     init(of finding: Finding, digest: String?) {
       self = digest.map { .bytes($0) } ?? .message(Untrusted(finding.evidence.message).displayText)
     }
@@ -129,7 +128,7 @@ package struct Baseline: Hashable, Sendable {
     }
   }
 
-  /// A file or a pack, and a rule.
+  /// The path of a file or a pack, and a rule.
   private struct Key: Hashable {
     let path: Path
     let rule: String
@@ -145,15 +144,15 @@ package struct Baseline: Hashable, Sendable {
   /// The number of accepted findings of each entry, at least 1.
   private var groups: [Key: [Entry: Int]] = [:]
 
-  /// How many findings of an entry are accepted, at least 1.
+  /// The number of accepted findings of each entry, at least 1.
   package var entries: [Entry: Int] {
     Dictionary(groups.values.joined().map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// Whether it accepts nothing.
+  /// Whether the baseline is empty.
   package var isEmpty: Bool { groups.isEmpty }
 
-  /// A baseline that accepts nothing.
+  /// Creates an empty baseline.
   package init() {}
 
   /// Accepts one more finding.
@@ -161,17 +160,18 @@ package struct Baseline: Hashable, Sendable {
     groups[Key(entry), default: [:]][entry, default: 0] += count
   }
 
-  /// Accepts so many findings at least: of two people who merged, each may have accepted the same.
+  /// Accepts at least this many findings. After a merge, both sides may have accepted the same finding.
   mutating func merge(_ entry: Entry, count: Int) {
     let accepted = groups[Key(entry)]?[entry] ?? 0
     groups[Key(entry), default: [:]][entry] = max(accepted, count)
   }
 
-  /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the nearest one that
-  /// matches. Returns false if none is left.
+  /// Removes one accepted finding: the entry itself if the baseline has it, otherwise the closest match.
+  ///
+  /// - Returns: false if no entry matches.
   package mutating func take(_ entry: Entry, by match: BaselineMatch = .place) -> Bool {
     let key = Key(entry)
-    // Taken out while it changes, so that nothing is copied.
+    // The value is removed while it changes, so that it is not copied.
     guard var known = groups.removeValue(forKey: key) else { return false }
     defer { if !known.isEmpty { groups[key] = known } }
     guard
@@ -184,10 +184,10 @@ package struct Baseline: Hashable, Sendable {
     return true
   }
 
-  /// The findings on a file that are not accepted.
+  /// Returns the findings on a file that are not accepted.
   ///
-  /// - Parameter path: of the file, as seen from the folder of the baseline.
-  /// - Parameter digest: SHA-256 of its bytes; nil where it could not be read.
+  /// - Parameter path: the path of the file, relative to the folder of the baseline.
+  /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
   package func rejected(
     of findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
   ) -> [Finding] {
@@ -199,20 +199,20 @@ package struct Baseline: Hashable, Sendable {
     return findings.filter { !left.take(Entry($0, at: path, digest: digest), by: match) }
   }
 
-  /// Forgets entries.
+  /// Removes entries.
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
     groups = groups.mapValues { $0.filter { !isUnwanted($0.key) } }.filter { !$0.value.isEmpty }
   }
 
-  /// Findings that are accepted.
+  /// The number of accepted findings.
   package var count: Int { groups.values.reduce(0) { $0 + $1.values.reduce(0, +) } }
 }
 
 extension Report {
-  /// The report without the findings that are accepted; it counts them.
+  /// Returns the report without accepted findings, and with their number.
   ///
-  /// - Parameter isAccepted: asked once for each finding, in the order of assets.
-  /// - Parameter isCounted: whether a finding is one that the run reports on.
+  /// - Parameter isAccepted: called once for each finding, in the order of assets.
+  /// - Parameter isCounted: whether to count an accepted finding.
   package func accepting(
     where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
   ) -> Report {
@@ -229,8 +229,8 @@ extension Report {
 
 /// How to decide whether a baseline accepts a finding.
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-  /// By file and rule. A finding is new if its figure is over 10% worse or its severity rose. A finding on
-  /// a pack that has no figure is matched by its message.
+  /// By file and rule. A finding is new if its measured value is more than 10% worse or its severity is higher.
+  /// A finding on a pack without a measured value is matched by its message.
   case place
   /// By file, rule and content. If a file changes, all of its findings are new.
   case content
@@ -238,7 +238,7 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
   /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
     guard self == .place else { return new.content == accepted.content }
-    // A baseline from before severities were stored accepts every severity.
+    // A baseline without severities accepts every severity.
     if let severity = new.measure?.severity, let old = accepted.measure?.severity, severity > old {
       return false
     }
@@ -253,11 +253,11 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Baseline {
-  /// How severe a finding was.
+  /// The severity and the measured value of an accepted finding.
   package struct Measure: Hashable, Sendable {
-    /// The severity that was in force.
+    /// The severity when the finding was accepted.
     package let severity: Severity
-    /// The figure and the limit; nil if the finding has no figure.
+    /// The measured value and the limit, or nil if the finding has none.
     package let figure: MeasuredValue?
 
     package init(severity: Severity, figure: MeasuredValue?) {
@@ -281,10 +281,10 @@ extension Baseline.Content {
 }
 
 extension Baseline.Entry {
-  /// The baseline entry of a finding.
+  /// Creates the baseline entry of a finding.
   ///
-  /// - Parameter path: of the file or pack, as seen from the folder of the baseline.
-  /// - Parameter digest: SHA-256 of the file in hexadecimal, or nil without a file.
+  /// - Parameter path: the path of the file or pack, relative to the folder of the baseline.
+  /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil without a file.
   package init(_ finding: Finding, at path: Path, digest: String?) {
     let figure = finding.evidence.figure.flatMap { $0.isFinite ? $0 : nil }
     self.init(
@@ -298,7 +298,7 @@ extension Baseline.Entry {
     return first == second ? a < b : first < second
   }
 
-  /// 0 for the same content and figure.
+  /// Returns a negative number for the same content, otherwise the difference of the measured values.
   private func distance(to other: Baseline.Entry) -> Double {
     let figures = abs((measure?.figure?.measured ?? 0) - (other.measure?.figure?.measured ?? 0))
     // Entries with the same content come first.
@@ -309,8 +309,8 @@ extension Baseline.Entry {
 extension MeasuredValue {
   fileprivate var isFinite: Bool { measured.isFinite && limit?.isFinite ?? true }
 
-  /// Whether the figure is more than 10% worse than an earlier one: farther beyond its limit. Without a
-  /// limit, a larger figure is worse.
+  /// Whether the value is more than 10% worse than an earlier one, that is, farther beyond its limit. Without
+  /// a limit, a larger value is worse.
   fileprivate func isWorse(than before: MeasuredValue) -> Bool {
     guard unit == before.unit else { return true }
     let tolerance = abs(before.measured) * 0.1

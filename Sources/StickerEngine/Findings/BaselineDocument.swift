@@ -1,11 +1,13 @@
 extension Baseline {
-  /// The number of the form in which baselines are written: `docs/schemas/baseline.schema.json`.
+  /// The schema number of baseline files: `docs/schemas/baseline.schema.json`.
   static let schema = 1
-  /// Bytes of the longest baseline that is read: some 300,000 entries.
+  /// The maximum size of a baseline file in bytes, enough for about 300,000 entries.
   package static let maxBytes = 64 << 20
 
-  /// The bytes of a baseline: sorted, an entry a line. Each ends with a comma, for which there is a null at
-  /// the end: where two people have added entries, the lines of both are a baseline.
+  /// Returns the baseline file: sorted, one entry per line.
+  ///
+  /// Every entry ends with a comma, and the list ends with null. So if two people add entries, the lines of
+  /// both sides of a merge conflict form a valid baseline.
   package func encoded() -> [UInt8] {
     let entries = entries.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.displayText), "rule": .string(entry.rule)]
@@ -23,25 +25,25 @@ extension Baseline {
     return out + Array("null\n]\n}\n".utf8)
   }
 
-  /// Reads a baseline.
+  /// Reads a baseline file.
   ///
-  /// - Throws: why the bytes are none.
+  /// - Throws: a diagnostic if the bytes are not a baseline.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
     let json: JSON
     do throws(Diagnostic) { json = try JSON(parsing: bytes, atMost: Self.maxBytes) } catch {
       throw Diagnostic(
         bytes.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "<<<<<<< ".utf8) }
-          ? "it holds a merge conflict: keep the lines of both sides, and take the marks out"
+          ? "merge conflict. Keep the lines of both sides, and remove the conflict markers"
           : "\(error)")
     }
     guard case .integer(let schema)? = json["schema"], case .array(let list)? = json["entries"] else {
-      throw Diagnostic("it is no baseline: the keys schema and entries are missing")
+      throw Diagnostic("not a baseline: the keys schema and entries are missing")
     }
     guard schema == Self.schema else {
       throw Diagnostic(
         schema > Self.schema
-          ? "a newer stickerlint wrote it (schema \(schema)): update this one, or write the baseline again"
-          : "it has no schema that there is (\(schema)): write it again")
+          ? "written by a newer stickerlint (schema \(schema)). Update stickerlint, or write the baseline again"
+          : "unknown schema \(schema). Write the baseline again")
     }
     self.init()
     for (number, member) in list.enumerated() where member != .null {
@@ -56,23 +58,23 @@ extension Baseline {
       case nil: return nil
       case .string(let text): return text
       case .some(let other):
-        throw Diagnostic("\(key) of entry \(number) is a text, not \(other.kind)")
+        throw Diagnostic("\(key) of entry \(number) must be a string, not \(other.kind)")
       }
     }
     guard let shown = try text("path"), let rule = try text("rule"), rule.utf8.allSatisfy(isOfRule) else {
-      throw Diagnostic("entry \(number) needs a path and the id of a rule")
+      throw Diagnostic("entry \(number) needs a path and a rule id")
     }
     var path = Path(shown)
     if let encoded = try text("pathBytes") {
       guard let read = bytes(ofBase64: encoded) else {
-        throw Diagnostic("pathBytes of entry \(number) is no Base64")
+        throw Diagnostic("pathBytes of entry \(number) is not Base64")
       }
       path = Path(bytes: read)
     }
     let content: Content
     switch (try text("sha256"), try text("message")) {
     case (let digest?, nil): content = .bytes(digest)
-    // As findings have it, whoever wrote the file.
+    // Findings have escaped messages, and the file may have been edited by hand.
     case (nil, let message?): content = .message(Untrusted(message).displayText)
     default: throw Diagnostic("entry \(number) needs either sha256 or message")
     }
@@ -122,7 +124,7 @@ extension JSON {
   }
 }
 
-/// Ids are kebab-case; others could speak through messages.
+/// Whether a byte can be part of a rule id. Other bytes could inject text into messages.
 package func isOfRule(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
@@ -131,6 +133,6 @@ package func isOfRule(_ byte: UInt8) -> Bool {
 }
 
 extension Path {
-  /// Whether its text for people is not the path itself.
+  /// Whether the display text does not represent the path exactly.
   fileprivate var needsBytes: Bool { Path(displayText) != self }
 }

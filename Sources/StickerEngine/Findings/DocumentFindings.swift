@@ -1,4 +1,4 @@
-/// A finding in a text file, to be put in order: by path, location in the text, and then as the rules stand.
+/// A finding in a text file, sorted by path, by location in the text and by rule.
 struct DocumentFinding: Comparable {
   let order: Int
   let finding: Finding
@@ -19,8 +19,9 @@ struct DocumentFinding: Comparable {
   static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
 }
 
-/// A hostile document of a mebibyte has a hundred thousand faults: of a rule the first are said, and how many
-/// more there are.
+/// Keeps at most 100 findings of each rule and file, and adds a finding with the total number.
+///
+/// A hostile document of 1 MiB can have 100,000 problems.
 func limited(_ found: [DocumentFinding]) -> [Finding] {
   let most = 100
   var (kept, counts): ([Finding], [Key: Int]) = ([], [:])
@@ -35,7 +36,7 @@ func limited(_ found: [DocumentFinding]) -> [Finding] {
     counts[key] = nil
     let rest = Finding(
       rule: finding.rule, severity: finding.severity, path: finding.path,
-      evidence: Evidence("\(numberText(count)) faults are in this file; the first \(most) are named"),
+      evidence: Evidence("\(numberText(count)) problems in this file (the first \(most) are listed)"),
       advice: finding.advice, fails: finding.fails)
     return [rest, finding]
   }
@@ -46,18 +47,18 @@ private struct Key: Hashable {
   let path: Path
 }
 
-/// What a rule about catalogs found.
+/// The evidence of a rule about catalogs.
 package struct CatalogEvidence: Sendable {
-  /// The document whose configuration decides.
+  /// The document whose configuration applies.
   let document: Path
-  /// The file that the evidence is about: the document, or a file beside it.
+  /// The file that the evidence is about: the document or a file next to it.
   let path: Path
-  /// What was found, with the place in the document.
+  /// The evidence, with its location in the document.
   let evidence: Evidence
 
-  /// Evidence on a set's document.
+  /// Creates evidence on the document of a set.
   ///
-  /// - Parameter offset: of the byte it is about; nil for the document as a whole.
+  /// - Parameter offset: the byte offset of the problem, or nil for the document as a whole.
   init(
     _ set: CatalogSet, _ message: String, _ figure: MeasuredValue? = nil, at offset: Int? = nil,
     severity: Severity? = nil, fix: Fix? = nil
@@ -68,24 +69,24 @@ package struct CatalogEvidence: Sendable {
       message, figure, at: location.map(FindingLocation.text) ?? .file, severity: severity, fix: fix)
   }
 
-  /// Evidence on a document that is no JSON, at the place where it breaks off.
+  /// Creates evidence on a document that is not valid JSON, at the location of the error.
   init(_ set: CatalogSet, _ message: String, at location: SourceLocation) {
     (document, path) = (set.documentPath, set.documentPath)
     evidence = Evidence(message, at: .text(location))
   }
 
-  /// Evidence on something that lies in a set.
+  /// Creates evidence on a file or folder in a set.
   init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
     (document, path) = (set.documentPath, set.path.appending(entry))
     evidence = Evidence(message, fix: fix)
   }
 }
 
-/// Runs the rules about catalogs over a catalog in memory, as `lint` does over one on a disk.
+/// Runs the catalog rules on a catalog in memory.
 ///
-/// - Parameter root: the catalog's folder in the tree (`Stickers.xcstickers`), without a slash at its end.
-/// - Parameter configuration: its other rules do not run.
-/// - Returns: by path and place; paths begin with `root`.
+/// - Parameter root: the folder of the catalog in the tree (`Stickers.xcstickers`), without a trailing slash.
+/// - Parameter configuration: the configuration. Only its catalog rules run.
+/// - Returns: findings sorted by path and location. Paths begin with `root`.
 package func catalogFindings(
   in tree: FileTree, at root: String, _ configuration: Configuration
 ) -> [Finding] {
@@ -94,14 +95,14 @@ package func catalogFindings(
   return findings(on: catalog) { _ in configuration }
 }
 
-/// Reads a catalog in memory, but for its pictures.
+/// Reads a catalog in memory, without its images.
 ///
-/// - Parameter root: the catalog's folder in the tree, without a slash at its end.
+/// - Parameter root: the folder of the catalog in the tree, without a trailing slash.
 func catalog(in tree: FileTree, at root: String) -> Catalog {
   CatalogListing(tree, at: root, named: Path(root)).catalog { _ in nil }
 }
 
-/// Runs every rule about catalogs over each of them.
+/// Runs the catalog rules on each catalog.
 ///
 /// - Parameter assets: every asset of the run.
 func findings(
@@ -130,7 +131,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
   for (order, activeRule) in rules(for: catalog, configurations).enumerated() {
     guard case .catalog(let check) = activeRule.rule.check else { continue }
     for evidence in check(catalog, activeRule.settings) {
-      // What is in force for a document says whether a finding on it counts, and how much.
+      // The configuration of the document decides whether the rule applies, and with which severity.
       let own = configurations(evidence.document)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
         own.messenger.takesIconSets || CatalogSet.Kind(evidence.document.parent) != .icons
@@ -142,8 +143,8 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
   return limited(found.sorted { $0 < $1 })
 }
 
-/// The rules that are in force for any document of a catalog, in the order of the first configuration that
-/// has them.
+/// Returns the rules that are active for any document of a catalog, in the order of the first configuration
+/// that has them.
 private func rules(for catalog: Catalog, _ configurations: (Path) -> Configuration) -> [ActiveRule] {
   var (rules, seen): ([ActiveRule], Set<String>) = ([], [])
   for set in catalog.sets {
@@ -155,7 +156,7 @@ private func rules(for catalog: Catalog, _ configurations: (Path) -> Configurati
   return rules
 }
 
-/// Runs every rule about interactive messages over each description of one, by what is in force for it.
+/// Runs the message rules on each description of an interactive message, with its own configuration.
 package func findings(
   onMessages messages: [MessageDeclaration], _ configurations: (Path) -> Configuration
 ) -> [Finding] {

@@ -1,33 +1,32 @@
 package import StickerImage
 
-/// What a rule's check found, before the engine stamps it with rule, severity and path.
+/// What the check of a rule found, before the engine adds rule, severity and path.
 package struct Evidence: Hashable, Sendable {
-  /// One calm sentence with the figure and the limit; text from files in it is already escaped (`Untrusted`).
+  /// One sentence with the measured value and the limit. Text from files is already escaped (`Untrusted`).
   package let message: String
-  /// The figure and the limit for machines.
+  /// The measured value and the limit, for programs.
   package let figure: MeasuredValue?
   /// The location in the asset that the evidence is about.
   package let location: FindingLocation
-  /// A severity where one cause is graver than others; nil: the rule's own. A configuration's word wins.
+  /// A severity that differs from the rule's default, or nil. A severity in the configuration overrides it.
   package let severity: Severity?
-  /// What would cure it; nil where only a person can.
+  /// The fix, or nil if there is none.
   package private(set) var fix: Fix?
-  /// What to do about this cause, or nil if the advice of the rule fits.
+  /// The advice for this cause, or nil to use the advice of the rule.
   package let advice: String?
 
-  /// The same, with whether the fix is certain to work.
+  /// Returns the evidence with its fix marked as certain or uncertain to work.
   func with(fixIsCertain isCertain: Bool) -> Evidence {
     var evidence = self
     evidence.fix?.isCertain = isCertain
     return evidence
   }
 
-  /// The same with words behind its message.
+  /// Returns the evidence with text appended to its message.
   func saying(_ words: String) -> Evidence {
     Evidence(message + words, figure, at: location, severity: severity, fix: fix, advice: advice)
   }
 
-  /// Evidence at a location.
   package init(
     _ message: String, _ figure: MeasuredValue? = nil, at location: FindingLocation = .file,
     severity: Severity? = nil,
@@ -42,35 +41,32 @@ package struct Evidence: Hashable, Sendable {
   }
 }
 
-/// A measured figure beside its limit.
+/// A measured value and its limit.
 package struct MeasuredValue: Hashable, Sendable {
-  /// What was measured.
   package let measured: Double
-  /// What is allowed; nil where there is no limit to compare with.
+  /// The limit, or nil if there is none.
   package let limit: Double?
-  /// The unit of both figures.
+  /// The unit of both values.
   package let unit: String
 
-  /// A figure and its limit.
   init(_ measured: Double, limit: Double?, unit: Parameter.Unit) {
     self.measured = measured
     self.limit = limit
     self.unit = unit.rawValue
   }
 
-  /// A figure and its limit in whole numbers.
   init(_ measured: Int, limit: Int?, unit: Parameter.Unit) {
     self.init(Double(measured), limit: limit.map(Double.init), unit: unit)
   }
 
-  /// A figure that was kept.
+  /// Creates a value that was read from a file.
   package init(stored measured: Double, limit: Double?, unit: String) {
     self.measured = measured
     self.limit = limit
     self.unit = unit
   }
 
-  /// An exceeded limit of the budget.
+  /// Creates a value from an exceeded limit of the budget.
   init(_ exceeded: LimitExceeded) {
     measured = Double(exceeded.measured)
     limit = Double(exceeded.limit)
@@ -86,7 +82,7 @@ package enum FindingLocation: Hashable, Sendable {
   case canvas
   /// One frame; the first is 0.
   case frame(Int)
-  /// A rectangle of the canvas, in a frame where that matters.
+  /// A rectangle of the canvas, and the frame if it matters.
   case region(PixelRect, frame: Int?)
   /// A location in the container.
   case container(ByteLocation)
@@ -94,15 +90,16 @@ package enum FindingLocation: Hashable, Sendable {
   case text(SourceLocation)
 }
 
-/// A place on the art that a rule which fired speaks of. Evidence names one place, for reports; a page that
-/// shows the art draws all of them. Nothing keeps marks: they are asked for while the survey is at hand.
+/// A location on the art that a finding is about.
+///
+/// Evidence has one location, for reports. The preview page draws all of them. Marks are computed when they
+/// are needed and are not stored.
 package struct Mark: Hashable, Sendable {
   /// The rule's id.
   package let rule: String
   /// The part of the canvas, or of the time, that is marked.
   package let area: Area
 
-  /// A mark of a rule.
   package init(rule: String, _ area: Area) {
     self.rule = rule
     self.area = area
@@ -110,23 +107,24 @@ package struct Mark: Hashable, Sendable {
 
   /// A part of the canvas or of the time.
   package enum Area: Hashable, Sendable {
-    /// A rectangle of the canvas, and a frame that has it there; nil: all frames together have.
+    /// A rectangle of the canvas in one frame, or in all frames together if `frame` is nil.
     case rectangle(PixelRect, frame: Int?)
     /// Single pixels of a frame.
     case points([PixelPoint], frame: Int)
-    /// Whole frames, ascending; the first is 0.
+    /// Whole frames in ascending order; the first is 0.
     case frames([Int])
   }
 
-  /// The most of one rule: more would hide the art.
+  /// The maximum number of marks of one rule. More would hide the art.
   static let maxPerRule = 200
 }
 
-/// Every place on the art that findings speak of: those that their rule knows, else that of their evidence.
+/// Returns all locations on the art that findings are about: the marks of their rules, or the locations of
+/// their evidence if a rule has no marks.
 ///
-/// - Parameter findings: of `asset`, under the same configuration. Those about the canvas or the file as a
-///   whole have no mark.
-/// - Returns: rule by rule in the order of the findings, at most `Mark.maxPerRule` of each.
+/// - Parameter findings: the findings on `asset` under the same configuration. Findings about the whole canvas
+///   or file have no mark.
+/// - Returns: marks grouped by rule, in the order of the findings, at most `Mark.maxPerRule` for each rule.
 func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [Mark] {
   var areas: [(rule: String, areas: [Mark.Area])] = []
   for finding in findings {

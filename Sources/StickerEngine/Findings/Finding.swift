@@ -2,11 +2,11 @@ import StickerImage
 
 /// How much a finding matters.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// An improvement.
+  /// A possible improvement.
   case hint
-  /// It works, but people will see the fault.
+  /// A visible flaw in art that works.
   case warning
-  /// Messages, Xcode or the App Store rejects or visibly breaks it.
+  /// A problem that Messages, Xcode or the App Store rejects or visibly breaks.
   case error
 
   /// `hint < warning < error`.
@@ -20,13 +20,13 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// Evidence stamped by the engine.
+/// A problem that a rule reports about a file or a pack.
 public struct Finding: Hashable, Sendable {
   /// The rule's id.
   public let rule: String
-  /// The severity in force for this run.
+  /// The severity under the configuration of the run.
   public let severity: Severity
-  /// The path of the asset, or of the pack's folder.
+  /// The path of the asset or of the pack's folder.
   public let path: Path
   /// What was found.
   package private(set) var evidence: Evidence
@@ -34,14 +34,14 @@ public struct Finding: Hashable, Sendable {
   public let advice: String
   /// Whether it fails the run.
   public let fails: Bool
-  /// The rule of another finding on the same file that stands for this one, since the same deed cures both:
-  /// people read that one alone. Nil where nothing stands for it.
+  /// The rule of a more specific finding on the same file that has the same fix, or nil. Reports for people
+  /// show only the other finding.
   public internal(set) var suppressedBy: String?
-  /// The files that it speaks of, where it says once what several share; otherwise empty.
+  /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var shares: [Path] = []
   /// For a finding on several files, the number of findings by fixability.
   var sharedFixCounts: [Fixability: Int] = [:]
-  /// The same finding without the promise that its fix works.
+  /// The finding with its fix marked as uncertain to work.
   var withUncertainFix: Finding {
     var finding = self
     finding.evidence = evidence.with(fixIsCertain: false)
@@ -50,7 +50,7 @@ public struct Finding: Hashable, Sendable {
   /// The number of single findings that this one groups.
   package var count: Int { max(shares.count, 1) }
 
-  /// One calm sentence with the figure and the limit; names of strangers in it are escaped.
+  /// One sentence with the measured value and the limit. Text from files is escaped.
   public var message: String { evidence.message }
 
   package init(
@@ -64,7 +64,7 @@ public struct Finding: Hashable, Sendable {
     self.fails = fails
   }
 
-  /// The same of a file that others know by another path.
+  /// Returns the finding with another path for the same file.
   package func at(_ path: Path) -> Finding {
     Finding(
       rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, fails: fails)

@@ -1,7 +1,9 @@
 import StickerImage
 
-/// What tells findings apart from one run to the next: rule, path, and which one of that rule it is there.
-/// Neither figures nor bytes, or a new export would reopen what was looked at before.
+/// Identifies findings across runs by rule, path, and their number among the findings of that rule and path.
+///
+/// Fingerprints contain neither measured values nor file contents: otherwise a new export of a file would reopen
+/// findings that were dismissed.
 struct Fingerprints {
   private var counts: [Key: Int] = [:]
 
@@ -10,10 +12,10 @@ struct Fingerprints {
     let path: Path
   }
 
-  /// Of the next finding, in the order of the report.
+  /// Returns the fingerprint of the next finding, in the order of the report.
   ///
-  /// - Parameter path: as the repository knows it.
-  /// - Returns: 64 hexadecimal digits for rule and path, and the finding's number there, from 1.
+  /// - Parameter path: the path of the file in the repository.
+  /// - Returns: 64 hexadecimal digits for rule and path, and the number of the finding there, from 1.
   mutating func next(_ finding: Finding, at path: Path) -> (digest: String, ordinal: Int) {
     let ordinal = counts[Key(rule: finding.rule, path: path), default: 0] + 1
     counts[Key(rule: finding.rule, path: path)] = ordinal

@@ -1,16 +1,16 @@
 import StickerImage
 
-/// Files to lint, and what the folders around them declare.
+/// The files to lint, and the metadata of their packs.
 package struct LintInput: Sendable {
   /// The files, in the order of the report.
   package var sources: [AssetSource]
-  /// What catalogs and descriptions declare, by the path of the pack. Packs without files are included.
+  /// The metadata from catalogs and pack files, by the path of the pack. Packs without files are included.
   package var declarations: [Path: PackDeclaration]
   /// The Xcode catalogs.
   package var catalogs: [CatalogListing]
   /// The descriptions of interactive messages.
   package var messages: [MessageDeclaration]
-  /// Art that no rule can judge.
+  /// Art files that stickerlint cannot read.
   package var unread: [UnreadArt]
 
   package init(
@@ -26,7 +26,7 @@ package struct LintInput: Sendable {
 }
 
 extension Report {
-  /// Checks packs, catalogs and messages, of which the files were analyzed.
+  /// Checks packs, catalogs and messages after their files were analyzed.
   ///
   /// - Parameters:
   ///   - analyses: the analysis of each source, in the order of the input.
@@ -45,13 +45,13 @@ extension Report {
   }
 }
 
-/// What is known of the files around each asset of a run.
+/// The context of each asset of a run: the metadata of its pack, and the @3x art that it is a variant of.
 package struct AssetContexts: Sendable {
   private let declarations: [Path: PackDeclaration]
   private let iconDeclarations: [Path: PackDeclaration]
   private let originals: [Path: Path]
 
-  /// - Parameter declarations: as for `lint`.
+  /// - Parameter declarations: the metadata of packs, by the path of the pack.
   package init(_ sources: [AssetSource], _ declarations: [Path: PackDeclaration]) {
     self.declarations = declarations
     originals = sources.lazy.map(\.path).smallerSizes()
@@ -61,7 +61,7 @@ package struct AssetContexts: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is known of the files around one asset.
+  /// Returns the context of one asset.
   package func context(for source: AssetSource) -> Asset.Context {
     Asset.Context(
       declaration: source.pack.flatMap { declarations[$0] } ?? iconDeclarations[source.path],
@@ -69,11 +69,11 @@ package struct AssetContexts: Sendable {
   }
 }
 
-/// Runs every asset rule that applies to the asset's role and stamps what it finds.
+/// Runs the asset rules that apply to the role of the asset.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
   let isOfIconSet = asset.role == .icon && CatalogSet.Kind(asset.path.parent) == .icons
   if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
-  // By number: a copy of each rule's settings costs more than most rules do.
+  // Iterate over indices: copying the settings of each rule costs more than most rules do.
   return configuration.rules.indices.flatMap { at -> [Finding] in
     guard case .asset(let check) = configuration.rules[at].rule.check,
       configuration.rules[at].rule.applies(to: asset)
@@ -85,16 +85,16 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
   }
 }
 
-/// Runs every pack rule over each pack.
+/// Runs the pack rules on each pack.
 ///
-/// - Parameter assets: every asset of the run, in the order of the walk.
-/// - Parameter declarations: by the pack's path.
-/// - Parameter configurations: by the path of a pack or of a file.
+/// - Parameter assets: all assets of the run, in report order.
+/// - Parameter declarations: the metadata of packs, by the path of the pack.
+/// - Parameter configurations: returns the configuration for the path of a pack or a file.
 func findings(
   onPacksOf assets: [AssetAnalysis], _ declarations: [Path: PackDeclaration],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
-  // Places, not summaries: those of ten thousand files take megabytes.
+  // Group indices instead of analyses: the analyses of 10,000 files take megabytes.
   let members = Dictionary(grouping: assets.indices.lazy.filter { assets[$0].pack != nil }) {
     assets[$0].pack
   }
@@ -116,7 +116,8 @@ func findings(
   }
 }
 
-/// What is in force for a file says whether a finding on it counts, and how much.
+/// Creates a finding. For evidence on a sticker, the configuration of that file decides whether the rule applies,
+/// and with which severity.
 private func finding(
   _ evidence: PackEvidence, _ activeRule: ActiveRule, _ configuration: Configuration, _ pack: Path,
   ofFile configurations: (Path) -> Configuration

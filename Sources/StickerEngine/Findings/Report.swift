@@ -1,18 +1,18 @@
 /// All findings of a run.
 public struct Report: Sendable {
-  /// Every asset, in the order of the walk.
+  /// All assets, in the order of the input.
   package private(set) var assets: [AssetAnalysis]
-  /// Findings on packs, catalogs and messages, and on stickers as parts of them.
+  /// Findings of the rules for packs, catalogs and messages, including their findings on single stickers.
   package internal(set) var packFindings: [Finding]
-  /// What is in force for each pack that its assets ship in: how findings are put together for people.
+  /// The configuration of each pack. It determines how findings are grouped.
   var configurations: [Path: Configuration] = [:]
-  /// Findings that a baseline accepts; they are in no list.
+  /// The number of findings that a baseline accepts. They are not listed.
   var accepted = 0
-  /// Files that look like art, cannot be read and were left out.
+  /// Art files that stickerlint cannot read. They were skipped.
   package var unread: [UnreadArt] = []
-  /// How the processes that checked the files were confined; nil if this process did.
+  /// How the worker processes were confined, or nil if this process checked the files.
   package var isolation: Isolation?
-  /// What joining needs, in JSON, where the report is a shard's.
+  /// The data that merging shards needs, or nil if the report is not a shard.
   package var shard: JSON?
 
   package init(assets: [AssetAnalysis], packFindings: [Finding]) {
@@ -21,7 +21,7 @@ public struct Report: Sendable {
     suppressPackFindings()
   }
 
-  /// Several reports in one, such as those of packs that were built together.
+  /// Joins several reports, for example of packs that were built together.
   package init(joining reports: [Report]) {
     self.init(assets: reports.flatMap(\.assets), packFindings: reports.flatMap(\.packFindings))
     for report in reports { configurations.merge(report.configurations) { first, _ in first } }
@@ -29,8 +29,8 @@ public struct Report: Sendable {
     isolation = reports.compactMap(\.isolation).min { $0.means.count < $1.means.count }
   }
 
-  /// Every finding: those of each asset together, in the order of the walk, then those of packs and catalogs
-  /// as a whole.
+  /// All findings: those of each asset together, in the order of the assets, then those of whole packs and
+  /// catalogs.
   public var findings: [Finding] {
     var ofPacks = Dictionary(grouping: packFindings, by: \.path)
     var found: [Finding] = []
@@ -41,7 +41,7 @@ public struct Report: Sendable {
     return found + packFindings.filter { ofPacks[$0.path] != nil }
   }
 
-  /// The same report without some findings.
+  /// Returns the report without some findings.
   package func without(where leavesOut: (Finding) -> Bool) -> Report {
     var report = self
     for (index, asset) in assets.enumerated() {
@@ -53,7 +53,7 @@ public struct Report: Sendable {
     return report
   }
 
-  /// The report on some of the assets, with the findings that are wanted.
+  /// Returns the report with some of the assets and some of the pack findings.
   package func only(_ paths: Set<Path>, where isWanted: (Finding) -> Bool) -> Report {
     var report = self
     report.assets.removeAll { !paths.contains($0.path) }
@@ -62,18 +62,18 @@ public struct Report: Sendable {
     return report
   }
 
-  /// The report with more findings on what is no asset of it.
+  /// Returns the report with additional pack findings.
   package func adding(_ findings: [Finding]) -> Report {
     var report = self
     report.packFindings += findings
     return report
   }
 
-  /// The report without what others stand for: what people read of each file.
+  /// The report without suppressed findings.
   var withoutSuppressed: Report { without { $0.suppressedBy != nil } }
 
-  /// The number of findings of one severity, as every report shows it. A finding that another
-  /// finding suppresses does not count. A grouped finding counts once for each file.
+  /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding counts
+  /// once for each file.
   public func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in

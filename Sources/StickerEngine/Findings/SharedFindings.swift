@@ -1,15 +1,13 @@
 import StickerImage
 
-/// What several stickers of a pack share, to be said once.
+/// Equal findings on several stickers of a pack.
 struct SharedFinding: Sendable {
-  /// What is said of each, in the order of the walk; of one rule, one severity, one role, and on one side of
-  /// the limit.
+  /// The findings in report order: of one rule, severity and role, and on one side of the limit.
   let findings: [Finding]
-  /// The canvases of those whose header could be read.
+  /// The canvases of the files whose header could be read.
   let canvases: [PixelSize]
-  /// How many files of the pack have the role.
+  /// The number of files with the role in the pack.
   let total: Int
-  /// What they are for.
   let role: Role
 
   /// `57 of 60 stickers`, or `all 60 stickers`.
@@ -19,24 +17,24 @@ struct SharedFinding: Sendable {
       case .sticker: "sticker"
       case .frame: "frame"
       case .icon: "icon"
-      case .messageImage: "picture"
+      case .messageImage: "image"
       }
     let all = countText(total, noun)
     return findings.count == total ? "all \(all)" : "\(numberText(findings.count)) of \(all)"
   }
 
-  /// The one that is furthest from its limit; of equal ones the first.
+  /// The finding that is farthest from its limit, or the first of them.
   var worst: Finding? { findings.max { $0.distance < $1.distance } }
 }
 
 extension Finding {
-  /// How far its figure is from the limit, as a share of it.
+  /// The distance of the measured value from the limit, as a fraction of the limit.
   fileprivate var distance: Double {
     guard let figure = evidence.figure, let limit = figure.limit, limit > 0 else { return 0 }
     return abs(figure.measured - limit) / limit
   }
 
-  /// Which side of its limit the figure is on.
+  /// Whether the measured value is above the limit, or nil without a limit.
   fileprivate var isTooMuch: Bool? {
     guard let figure = evidence.figure, let limit = figure.limit else { return nil }
     return figure.measured > limit
@@ -44,10 +42,10 @@ extension Finding {
 }
 
 extension Report {
-  /// The report as people read it: without what others stand for, and with what most stickers of a pack share
-  /// said once, at the pack. What decides the end of a run, and what programs read, is the whole report.
+  /// Returns the report for people: without suppressed findings, and with findings that most stickers of a pack
+  /// share grouped at the pack.
   ///
-  /// - Parameter each: whether every file's own findings are wanted all the same.
+  /// - Parameter each: whether to list the findings of every file instead of grouping them.
   package func grouped(each: Bool) -> Report {
     let visible = self.withoutSuppressed
     if each || configurations.isEmpty { return visible }
@@ -63,7 +61,7 @@ extension Report {
   }
 }
 
-/// Finds what stickers of a pack share.
+/// Groups the findings that stickers of a pack share.
 private struct FindingGroups {
   private struct Key: Hashable {
     let pack: Path
@@ -75,10 +73,10 @@ private struct FindingGroups {
     let advice: String?
   }
 
-  /// Where a finding is kept: findings of ten thousand files take megabytes.
+  /// The indices of a finding. Copying the findings of 10,000 files would take megabytes.
   struct Member {
     let asset: Int
-    /// Its place among the asset's own findings and, behind them, those of packs on the asset.
+    /// The index in the asset's own findings followed by the pack findings on the asset.
     let number: Int
   }
 
@@ -110,8 +108,7 @@ private struct FindingGroups {
     return ofPack < 0 ? asset.findings[member.number] : (ofPacks[asset.path] ?? [])[ofPack]
   }
 
-  /// What is said once, with the finding that says it: packs in the order of the walk, and of one pack in the
-  /// order in which its rules fired.
+  /// The groups, each with the finding that replaces it, in the order of their first members.
   var found: [(members: [Member], finding: Finding)] {
     let totals = Dictionary(
       report.assets.lazy.filter { !$0.isSmallerSize }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
@@ -153,10 +150,10 @@ private struct FindingGroups {
 }
 
 extension SharedFinding {
-  /// What all of them say, or the worst of them, by its name.
+  /// Returns the common message, or the message of the worst finding with its file name.
   fileprivate func standardText(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
-    let named = isSame ? "" : ", the worst \(worst.path.name.displayText)"
+    let named = isSame ? "" : " (worst: \(worst.path.name.displayText))"
     return "\(subject)\(named): \(worst.message)"
   }
 }

@@ -1,5 +1,5 @@
-/// One cause is one finding: what the same deed of the artist cures is said by the finding that says most.
-/// A small table, as a rule cannot know in its own file how much others say.
+/// The rules that suppress each rule: their findings have the same fix and are more specific, so that one problem
+/// is reported once.
 private let suppressors: [String: [String]] = [
   RuleID.gridSize: [RuleID.pixelDimensions],
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],
@@ -7,19 +7,19 @@ private let suppressors: [String: [String]] = [
   RuleID.mixedSizes: [RuleID.pixelDimensions],
 ]
 
-/// The same only of findings without a figure: that something moves where nothing may says more than that its
-/// format is another; that it moves too long is another deed's.
+/// The rules that suppress a rule only with findings that have no measured value. `animation-limits` suppresses
+/// `unsupported-format` if no animation is allowed, but not if the animation is too long.
 private let suppressorsWithoutFigure: [String: String] = [RuleID.unsupportedFormat: RuleID.animationLimits]
 
 extension Rule {
-  /// The rules beside which people do not read it, those first that say most.
+  /// The rules whose findings suppress the findings of this rule, most specific first.
   var suppressingRules: [String] { suppressors[id] ?? [] }
 }
 
 private let suppressorIDs = Set(suppressors.values.joined())
 
 extension Report {
-  /// The same of findings on a pack as a whole: one on a sticker of it stands for them.
+  /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
   mutating func suppressPackFindings() {
     guard packFindings.contains(where: { suppressors[$0.rule] != nil }) else { return }
     var worst: [Path: [String: Severity]] = [:]
@@ -40,8 +40,8 @@ extension Report {
 }
 
 extension [Finding] {
-  /// The findings of one file, each with the one of another rule that stands for it. None stands for a graver
-  /// one: what fails a run has to be seen.
+  /// The findings of one file, marked with the rule that suppresses them. A finding never suppresses a more
+  /// severe one, so that everything that fails a run is shown.
   var withSuppression: [Finding] {
     var findings = self
     for index in indices {

@@ -126,23 +126,23 @@ import Testing
     "what is no baseline says why",
     arguments: [
       ("", "line 1, column 1: the document ends early"),
-      ("[]", "it is no baseline: the keys schema and entries"),
+      ("[]", "not a baseline: the keys schema and entries"),
       ("{\"schema\": 1}", "it is no baseline"),
-      ("{\"schema\": 2, \"entries\": []}", "a newer stickerlint wrote it (schema 2)"),
-      ("{\"schema\": 0, \"entries\": []}", "it has no schema that there is (0)"),
-      ("{\"schema\": 1, \"entries\": [{}]}", "entry 1 needs a path and the id of a rule"),
-      (document("\"rule\": \"b\", \"sha256\": 7"), "sha256 of entry 1 is a text, not a number"),
-      (document("\"rule\": \"b\", \"pathBytes\": 9"), "pathBytes of entry 1 is a text"),
+      ("{\"schema\": 2, \"entries\": []}", "written by a newer stickerlint (schema 2)"),
+      ("{\"schema\": 0, \"entries\": []}", "unknown schema 0"),
+      ("{\"schema\": 1, \"entries\": [{}]}", "entry 1 needs a path and a rule id"),
+      (document("\"rule\": \"b\", \"sha256\": 7"), "sha256 of entry 1 must be a string, not a number"),
+      (document("\"rule\": \"b\", \"pathBytes\": 9"), "pathBytes of entry 1 must be a string"),
       (document("\"rule\": \"b\", \"message\": \"c\", \"count\": \"many\""), "count of entry 1 must be"),
       (document("\"rule\": \"b\""), "entry 1 needs either sha256 or message"),
       (document("\"rule\": \"b\", \"sha256\": \"0\", \"message\": \"c\""), "entry 1 needs either"),
       (
         document("\"rule\": \"b\\n::error::c\", \"sha256\": \"0\""),
-        "entry 1 needs a path and the id of a rule"
+        "entry 1 needs a path and a rule id"
       ),
       (
         "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \"rule\": \"b\", \"pathBytes\": \"?\"}]}",
-        "pathBytes of entry 1 is no Base64"
+        "pathBytes of entry 1 is not Base64"
       ),
       (
         document("\"rule\": \"b\", \"message\": \"c\", \"count\": 0"),

@@ -157,7 +157,7 @@ struct MadeCatalog {
     let list = [String](repeating: "{}", count: 100_000).joined(separator: ",")
     let found = json("{\(info),\"stickers\":[\(list)]}")
     #expect(found.count == 101)
-    #expect(found[0].hasSuffix("100,000 faults are in this file; the first 100 are named"))
+    #expect(found[0].hasSuffix("100,000 problems in this file (the first 100 are listed)"))
     #expect(found[1].hasSuffix("error “filename” is missing from a sticker of the list"))
     let names = (0..<40_000).map { #"{"filename":"\#($0)"}"# }.joined(separator: ",")
     let missing = MadeCatalog(["P.stickerpack/Contents.json": "{\(info),\"stickers\":[\(names)]}"])

@@ -102,6 +102,6 @@ import Testing
     message.states = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
     let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == 101)
-    #expect(found.first == "- error 10,000 faults are in this file; the first 100 are named")
+    #expect(found.first == "- error 10,000 problems in this file (the first 100 are listed)")
   }
 }
