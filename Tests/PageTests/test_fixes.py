@@ -62,8 +62,8 @@ class FixTests(ServeCase):
                 self.assertEqual(row.locator("canvas").count(), 2)
             groups[group.get_attribute("data-words")] = seen
         self.assertNotIn("rename", sheet.locator("#sheet-list").inner_text(), "the step that counts is named")
-        self.assertEqual(groups["clear the specks"], True)
-        self.assertEqual(groups["add transparent pixels up to a square"], False)
+        self.assertEqual(groups["remove specks"], True)
+        self.assertEqual(groups["pad with transparent pixels to a square"], False)
         PICTURES.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=PICTURES / "sheet-laptop-light.png")
         self.assertEqual(accessibility.violations(page), [])

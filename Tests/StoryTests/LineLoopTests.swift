@@ -52,7 +52,7 @@ import Testing
     let packed = try run("pack", "art", "--for", "line-animated", "--output", "build")
     #expect(packed.status == 0, "\(packed.text)\(packed.errors)")
     #expect(
-      packed.errors.contains("play 3 times in 2 seconds: the animation runs 5% faster"), "\(packed.errors)")
+      packed.errors.contains("play 3 times in 2 seconds (the animation runs 5% faster)"), "\(packed.errors)")
     _ = try shell("unzip -q build/line-animated.zip -d line")
     for (name, plays, cycle) in [
       ("01", 3, ExactSeconds(2, 3)), ("02", 4, ExactSeconds(1, 2)),

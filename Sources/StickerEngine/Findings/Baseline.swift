@@ -229,8 +229,8 @@ extension Report {
 
 /// How to decide whether a baseline accepts a finding.
 package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
-  /// By file and rule. A finding is new if its measured value is more than 10% worse or its severity is higher.
-  /// A finding on a pack without a measured value is matched by its message.
+  /// By file and rule. A finding is new if its measured value is more than 10% worse or its severity is
+  /// higher. A finding on a pack without a measured value is matched by its message.
   case place
   /// By file, rule and content. If a file changes, all of its findings are new.
   case content

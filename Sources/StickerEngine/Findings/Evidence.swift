@@ -122,8 +122,8 @@ package struct Mark: Hashable, Sendable {
 /// Returns all locations on the art that findings are about: the marks of their rules, or the locations of
 /// their evidence if a rule has no marks.
 ///
-/// - Parameter findings: the findings on `asset` under the same configuration. Findings about the whole canvas
-///   or file have no mark.
+/// - Parameter findings: the findings on `asset` under the same configuration. Findings about the whole
+///   canvas or file have no mark.
 /// - Returns: marks grouped by rule, in the order of the findings, at most `Mark.maxPerRule` for each rule.
 func marks(on asset: Asset, _ findings: [Finding], _ configuration: Configuration) -> [Mark] {
   var areas: [(rule: String, areas: [Mark.Area])] = []

@@ -2,8 +2,8 @@ import StickerImage
 
 /// Identifies findings across runs by rule, path, and their number among the findings of that rule and path.
 ///
-/// Fingerprints contain neither measured values nor file contents: otherwise a new export of a file would reopen
-/// findings that were dismissed.
+/// Fingerprints contain neither measured values nor file contents: otherwise a new export of a file would
+/// reopen findings that were dismissed.
 struct Fingerprints {
   private var counts: [Key: Int] = [:]
 

@@ -72,8 +72,8 @@ public struct Report: Sendable {
   /// The report without suppressed findings.
   var withoutSuppressed: Report { without { $0.suppressedBy != nil } }
 
-  /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding counts
-  /// once for each file.
+  /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
+  /// counts once for each file.
   public func count(of severity: Severity) -> Int {
     func counted(_ findings: [Finding]) -> Int {
       findings.reduce(0) { sum, finding in

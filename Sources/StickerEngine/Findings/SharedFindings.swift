@@ -42,8 +42,8 @@ extension Finding {
 }
 
 extension Report {
-  /// Returns the report for people: without suppressed findings, and with findings that most stickers of a pack
-  /// share grouped at the pack.
+  /// Returns the report for people: without suppressed findings, and with findings that most stickers of a
+  /// pack share grouped at the pack.
   ///
   /// - Parameter each: whether to list the findings of every file instead of grouping them.
   package func grouped(each: Bool) -> Report {

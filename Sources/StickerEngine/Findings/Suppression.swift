@@ -1,5 +1,5 @@
-/// The rules that suppress each rule: their findings have the same fix and are more specific, so that one problem
-/// is reported once.
+/// The rules that suppress each rule: their findings have the same fix and are more specific, so that one
+/// problem is reported once.
 private let suppressors: [String: [String]] = [
   RuleID.gridSize: [RuleID.pixelDimensions],
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],
@@ -7,8 +7,8 @@ private let suppressors: [String: [String]] = [
   RuleID.mixedSizes: [RuleID.pixelDimensions],
 ]
 
-/// The rules that suppress a rule only with findings that have no measured value. `animation-limits` suppresses
-/// `unsupported-format` if no animation is allowed, but not if the animation is too long.
+/// The rules that suppress a rule only with findings that have no measured value. `animation-limits`
+/// suppresses `unsupported-format` if no animation is allowed, but not if the animation is too long.
 private let suppressorsWithoutFigure: [String: String] = [RuleID.unsupportedFormat: RuleID.animationLimits]
 
 extension Rule {

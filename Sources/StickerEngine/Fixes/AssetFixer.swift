@@ -6,7 +6,7 @@ struct AssetFixer {
   let request: FixRequest
   let configuration: Configuration
   let context: Asset.Context
-  /// Encodings of the source that were made already, for any messenger.
+  /// Encodings of the source that other messengers share.
   let encodings: SharedEncodings
 
   init(
@@ -20,14 +20,14 @@ struct AssetFixer {
     self.context = context
   }
 
-  /// Analyzes what an asset became.
+  /// Analyzes a fixed file.
   ///
-  /// - Parameter expected: what the bytes were encoded from, unless they have been compared with it. They are
-  ///   compared while they are decoded for the rules.
+  /// - Parameter expected: the frames that the bytes must decode to, or nil if they were compared already.
+  ///   They are compared while the rules decode the file.
   func analyzed(
     at path: Path, _ bytes: [UInt8], _ expected: ExpectedFrames?, after old: FixCandidate
   ) throws(Diagnostic) -> FixCandidate {
-    // Another name changes no pixel.
+    // A rename does not change pixels.
     let asset: Asset
     var frames = old.frames
     if bytes == old.bytes {
@@ -80,7 +80,7 @@ struct AssetFixer {
     _ candidate: FixCandidate, _ wanted: [Finding], _ isFree: (Path) -> Bool
   ) -> (attempt: FixAttempt?, refused: [FixTarget: UserMessage]) {
     if candidate.isDamaged {
-      let reason: UserMessage = "a damaged file stays as it is; export it again"
+      let reason: UserMessage = "the file is damaged. Export it again"
       return (nil, Dictionary(wanted.compactMap(FixTarget.init).map { ($0, reason) }) { first, _ in first })
     }
     var refused: [FixTarget: UserMessage] = [:]
@@ -126,9 +126,9 @@ struct AssetFixer {
     _ isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
     if case .other(let format) = candidate.asset.content { return convert(candidate, format, wanted, isFree) }
-    guard let container = candidate.asset.container else { return .failure(Diagnostic("it is no image")) }
+    guard let container = candidate.asset.container else { return .failure(Diagnostic("not an image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
-      return .failure(Diagnostic("the frames of a sequence must keep one size: change all of them alike"))
+      return .failure(Diagnostic("all frames of a sequence must have the same size. Change all of them"))
     }
     var session = FixSession(
       candidate.bytes, container, limits(of: container), request(container), frames: candidate.frames)
@@ -169,7 +169,7 @@ struct AssetFixer {
       guard path == candidate.path || isFree(path) else { throw .nameTaken(path) }
       let new = try analyzed(at: path, made.bytes, made.expected, after: candidate)
       guard let rule = wanted.first?.rule, new.asset.container?.damage.isEmpty == true else {
-        throw Diagnostic("what it became cannot be read")
+        throw Diagnostic("the converted file cannot be read")
       }
       var steps = [FixStep(rule: rule, kind: .convert, words: made.words, isLossy: false)]
       if path != candidate.path { steps.append(.rename(to: path, for: wanted.first)) }
@@ -180,13 +180,14 @@ struct AssetFixer {
   /// The reason to reject a result, or nil to keep it. A result must resolve every wanted finding, and
   /// every new finding must be less severe than the findings that it resolves.
   ///
-  /// - Parameter wanted: empty if the pixels were only encoded again, which may cause no new finding.
+  /// - Parameter wanted: the findings to resolve, or none if the pixels were only encoded again, which must
+  ///   not cause new findings.
   func regression(
     to new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
     beyond: (best: FixCandidate, added: Finding)? = nil
   ) -> String? {
     if let still = new.findings.unresolved(of: wanted, from: old.findings) {
-      return "it would still be found: \(still.evidence.message)"
+      return "the fix would not resolve the finding: \(still.evidence.message)"
     }
     let before = beyond?.best ?? old
     let limit = beyond?.added.severity ?? wanted.lazy.map(\.severity).min() ?? .hint
@@ -194,7 +195,7 @@ struct AssetFixer {
       finding.severity >= limit
         && configuration.activeRule(finding.rule)?.rule.cannotCheck(before.asset) == false
     }
-    return introduced.map { "it would bring \($0.rule): \($0.evidence.message)" }
+    return introduced.map { "the fix would introduce \($0.rule): \($0.evidence.message)" }
   }
 
   private func limits(of container: Container) -> FixLimits {
@@ -204,7 +205,8 @@ struct AssetFixer {
       takesPalette: configuration.limits.takesPalette)
   }
 
-  /// The formats that a file keeps: GIF if not every app accepts APNG, and WebP if the messenger accepts it.
+  /// The formats that are not converted: GIF if not every app accepts APNG, and WebP if the messenger accepts
+  /// it.
   private func keptFormats(_ container: Container) -> Set<ImageFormat> {
     let limits = configuration.limits
     var kept: Set<ImageFormat> = []
@@ -213,14 +215,14 @@ struct AssetFixer {
     return kept
   }
 
-  /// The most bytes that the rules allow; nil without a limit.
+  /// The maximum file size in bytes, or nil without a limit.
   private func maxBytes(_ container: Container?) -> Int? {
     guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
     return configuration.limits.bytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
-  /// The request, adapted to the limits in force. If the messenger may refuse a smaller canvas, the fix does
-  /// not scale art down to save bytes.
+  /// The request, adapted to the limits. If the messenger may reject a smaller canvas, the fix does not scale
+  /// art down to save bytes.
   private func request(_ container: Container) -> FixRequest {
     var request = request
     if configuration.limits.keepsSize { request.keeps.insert(.size) }
@@ -237,7 +239,7 @@ private let maxRounds = 8
 private let maxRetries = 6
 
 extension FixStep {
-  /// - Parameter cause: the finding that is cured by what the new name is for.
+  /// - Parameter cause: the finding that the rename resolves.
   fileprivate static func rename(to path: Path, for cause: Finding?) -> FixStep {
     FixStep(
       rule: cause?.rule ?? "", kind: .rename, words: "rename to \(path.name.displayText)", isLossy: false)
@@ -246,17 +248,17 @@ extension FixStep {
 
 extension Diagnostic {
   fileprivate static func nameTaken(_ path: Path) -> Diagnostic {
-    Diagnostic("it would become \(path.name.displayText), and there is one: rename one of them")
+    Diagnostic("the new name \(path.name.displayText) is already used. Rename one of the files")
   }
 
-  fileprivate init(_ defect: InternalError) { self.init("it cannot be encoded: \(defect.reason)") }
+  fileprivate init(_ defect: InternalError) { self.init("encoding failed: \(defect.reason)") }
 }
 
 extension Container {
-  /// Bytes that analyzing and fixing hold at once: the frames as they were, as they become, as candidates for
-  /// a byte limit, and as the encoder or the analysis of the result has them; the files.
+  /// The most memory, in bytes, that analyzing and fixing the file use: the old and new frames, candidates
+  /// for a byte limit, the copies of the encoder or of the analysis of the result, and the files.
   package func fixingBytes(file: Int) -> Int {
-    // A fix can announce frames. The default image may be one too.
+    // A fix can announce frames, and the default image may be one of them.
     let count = max(frameCount, unannouncedFrames + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
     let (sum, isFull) = frames.addingReportingOverflow(decodingBytes(file: file))

@@ -1,14 +1,15 @@
-/// A catalog on its way from one state to another.
+/// An edit of an asset catalog in memory.
 struct CatalogEdit {
   private(set) var tree: FileTree
   let root: String
   /// New names of files and folders, by the old ones.
   private(set) var moves: [String: String] = [:]
-  /// Every name in the catalog, in small letters; nil where nobody has asked yet.
+  /// All names in the catalog in lower case, or nil until they are needed.
   private var taken: Set<String>?
 
   private let maker: RegeneratedIcons.Generator?
-  /// What became of icon sets, by their documents: one making cures all that is wrong with a set.
+  /// The descriptions of regenerated icon sets, by their documents. Regenerating a set resolves all of its
+  /// findings.
   private var regenerated: [String: String] = [:]
 
   init(tree: FileTree, root: String, maker: RegeneratedIcons.Generator?) {
@@ -17,9 +18,9 @@ struct CatalogEdit {
     self.maker = maker
   }
 
-  /// Does what a finding asks for.
+  /// Applies the fix of a finding.
   ///
-  /// - Returns: what was done, in words.
+  /// - Returns: a description of the change.
   mutating func resolve(_ finding: Finding) -> Result<String, Diagnostic> {
     do throws(Diagnostic) {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw notUnderstood }
@@ -41,14 +42,14 @@ struct CatalogEdit {
     let (token, text) = try self.token(in: path, finding)
     guard let word, let bytes = tree[path] else { throw notUnderstood }
     tree[path] = bytes.applying([DocumentEdit(token, jsonToken(word))])
-    return "\(inQuotes(text)) became \(inQuotes(word))"
+    return "change \(inQuotes(text)) to \(inQuotes(word))"
   }
 
   private mutating func writeDocument(_ path: String) throws(Diagnostic) -> String {
-    guard tree[path] == nil else { throw Diagnostic("it is there") }
+    guard tree[path] == nil else { throw Diagnostic("the file already exists") }
     let folder = Path(path).parent
     guard let name = folder.text else { throw notUnderstood }
-    // Of all sets of a catalog, only this one is read.
+    // Read only this set of the catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
     let set = catalog(in: files, at: name).sets.first { $0.path == folder }
     guard let document = set?.writableDocument else {
@@ -56,11 +57,10 @@ struct CatalogEdit {
     }
     tree[path] = document.encoded()
     if case .string(let name)? = document["properties"]?["filename"] {
-      return "Contents.json was written, which names \(inQuotes(name))"
+      return "write Contents.json for \(inQuotes(name))"
     }
-    guard case .array(let list)? = document["stickers"] else { return "Contents.json was written" }
-    return
-      "Contents.json was written, which lists \(countText(list.count, "sticker")) in the order of their names"
+    guard case .array(let list)? = document["stickers"] else { return "write Contents.json" }
+    return "write Contents.json with \(countText(list.count, "sticker")), sorted by name"
   }
 
   private mutating func writePlatform(_ path: String) throws(Diagnostic) -> String {
@@ -70,7 +70,7 @@ struct CatalogEdit {
     let edits = platforms(in: root, JSONPieces(bytes: bytes))
     guard !edits.isEmpty else { throw notUnderstood }
     tree[path] = bytes.applying(edits)
-    return "“platform” : “\(IconSlot.messagesPlatform)” was written for \(countText(edits.count, "place"))"
+    return "set “platform” : “\(IconSlot.messagesPlatform)” for \(countText(edits.count, "icon"))"
   }
 
   private mutating func add(_ path: String) throws(Diagnostic) -> String {
@@ -79,16 +79,16 @@ struct CatalogEdit {
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, atMost: Catalog.maxDocumentBytes),
       let edit = addition(of: own, to: parsed.root, in: JSONPieces(bytes: bytes), CatalogSet.Kind(folder))
-    else { throw Diagnostic("its folder's document has no place for it") }
+    else { throw Diagnostic("the Contents.json of its folder cannot list it") }
     tree[document] = bytes.applying([edit])
-    return "“\(name)” was added to Contents.json"
+    return "add “\(name)” to Contents.json"
   }
 
   private mutating func rename(_ path: String, _ finding: Finding) throws(Diagnostic) -> String {
     let name = try token(in: path, finding).text
     let folder = Path(path).parent
     guard let old = folder.appending(name).text, let picture = tree[old], let bytes = tree[path] else {
-      throw Diagnostic("\(inQuotes(name)) is not there")
+      throw Diagnostic("\(inQuotes(name)) does not exist")
     }
     let new = freeName(like: name)
     guard let document = renamed(inCatalogDocument: bytes, from: name, to: new),
@@ -98,7 +98,7 @@ struct CatalogEdit {
     tree[old] = nil
     tree[target] = picture
     moves[old] = target
-    return "\(inQuotes(name)) became \(inQuotes(new))"
+    return "rename \(inQuotes(name)) to \(inQuotes(new))"
   }
 
   private mutating func makeIcons(_ document: String) throws(Diagnostic) -> String {
@@ -118,7 +118,7 @@ struct CatalogEdit {
     return icons.words
   }
 
-  /// Whether the pack is an app by itself, as the rules have it.
+  /// Whether the catalog belongs to a stand-alone sticker app.
   private var isApp: Bool {
     CatalogSet.Kind(Path(root)) == .stickerCatalog
       || tree.paths.contains { path in
@@ -126,7 +126,7 @@ struct CatalogEdit {
       }
   }
 
-  /// `star-2.png` for `star.png`: a name that nothing in the catalog has, capitals aside.
+  /// Returns a name that the catalog does not use, ignoring case: `star-2.png` for `star.png`.
   private mutating func freeName(like name: String) -> String {
     let path = Path(name)
     let unscaled = path.splitScale.unscaled.stem
@@ -144,7 +144,7 @@ struct CatalogEdit {
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }
 
-  /// The text that a finding is about.
+  /// Returns the JSON string that a finding is about, with its byte range.
   private func token(
     in path: String, _ finding: Finding
   ) throws(Diagnostic) -> (range: Range<Int>, text: String) {
@@ -159,21 +159,23 @@ struct CatalogEdit {
   }
 }
 
-private let notUnderstood = Diagnostic("its place in the document was not found")
+private let notUnderstood = Diagnostic("its location in the document was not found")
 
-/// A name or word out of a document, for people.
+/// Returns text from a document in quotes, escaped for display.
 private func inQuotes(_ text: String) -> String { "“\(Untrusted(text).displayText)”" }
 
-/// A catalog's document in which a file has another name: only the texts that name it change, and every other
-/// byte stays, the order of keys, unknown ones, blanks and a byte order mark among them.
+/// Renames a file in a catalog's document.
 ///
-/// - Parameter bytes: a `Contents.json`; hostile.
-/// - Parameter old: a plain name in the document's folder, however the document escapes it. As for the
-///   catalog's rules, `é` is the same as one code point and as two.
-/// - Parameter new: another name in that folder.
-/// - Parameter ignoringCase: whether a name that differs in capitals only is meant too, as where the file
-///   system does not tell them apart, or no other file is called so.
-/// - Returns: nil where nothing names the file, or the bytes are no JSON.
+/// Only the strings with the name change. Every other byte stays the same, including the order of keys,
+/// unknown keys, white space and a byte order mark.
+///
+/// - Parameter bytes: a `Contents.json`, which may be hostile.
+/// - Parameter old: a name in the folder of the document, unescaped. Canonically equivalent names are equal,
+///   as in the catalog rules.
+/// - Parameter new: the new name in that folder.
+/// - Parameter ignoringCase: whether to ignore case, because the file system does or because no other file
+///   has a name that differs only in case.
+/// - Returns: the new document, or nil if it does not name the file or is not JSON.
 package func renamed(
   inCatalogDocument bytes: [UInt8], from old: String, to new: String, ignoringCase: Bool = false
 ) -> [UInt8]? {
@@ -191,8 +193,8 @@ package func renamed(
 }
 
 extension JSONNode {
-  /// The values of a document that name a file or folder beside it, whatever the document is of: a pack lists
-  /// `stickers`, a sequence `frames`, icons and pictures `images`, and a sticker has `properties`.
+  /// The values that name files or folders next to the document, for every type of document: a pack has
+  /// `stickers`, a sequence `frames`, icons and images `images`, and a sticker `properties`.
   var fileNames: [JSONNode] {
     let holders = members.flatMap { member -> [JSONNode] in
       switch member.key {

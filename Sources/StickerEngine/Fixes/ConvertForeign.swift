@@ -1,11 +1,14 @@
 import StickerImage
 
-/// A file of a format that Messages does not show, as PNG or APNG: upright, in colors that a PNG can name.
+/// Converts a file of a format that Messages does not show to PNG or APNG, upright and with colors that a PNG
+/// can describe.
 ///
-/// - Parameter limit: the most bytes. A larger file is encoded quickly, as it is made smaller in any case.
-/// - Returns: the file, what it is to be compared with, figures of the old file, and what was done in words.
-/// - Throws: where this build cannot decode it, where it is damaged, or too heavy without loss and none is
-///   allowed.
+/// - Parameter limit: the maximum file size in bytes. A larger file is encoded quickly, because it will be
+///   made smaller anyway.
+/// - Returns: the file, the frames that it must decode to, the figures of the old file, and a description of
+///   the change.
+/// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
+///   result is too large and the request allows no loss.
 func convertedForeign(
   _ bytes: [UInt8], _ format: ForeignFormat, limit: Int?, _ request: FixRequest, _ budget: Budget
 ) throws(Diagnostic) -> (
@@ -26,11 +29,11 @@ func convertedForeign(
     let isWorthIt = light.count <= limit ?? .max && request.effort != .fast
     file = isWorthIt ? try picture.unverified(request.effort) : light
   } catch {
-    throw Diagnostic("it cannot be encoded: \(error.reason)")
+    throw Diagnostic("encoding failed: \(error.reason)")
   }
   if let limit, file.count > limit, !request.isLossy {
     throw Diagnostic(
-      "as a PNG it takes \(numberText(file.count)) bytes, and \(numberText(limit)) are allowed: that takes \(.loss)"
+      "the PNG would have \(numberText(file.count)) bytes (limit: \(numberText(limit)) bytes). Use \(.loss)"
     )
   }
   let name = format.name ?? "the file"
@@ -40,7 +43,7 @@ func convertedForeign(
 extension Diagnostic {
   fileprivate init(_ failure: ImageError) {
     if case .unavailable(let format, let trait) = failure {
-      self.init("this build cannot decode \(format): build it with \(.trait(trait))")
+      self.init("this build cannot decode \(format). Build stickerlint with \(.trait(trait))")
     } else {
       self.init("\(failure)")
     }
@@ -53,7 +56,7 @@ extension Picture {
     if let profile = decoded.profile, let chunk = profileChunk(profile, name: nil) {
       chunks.beforeImageData = [chunk]
     } else if decoded.space == .displayP3 {
-      // Primaries of P3, sRGB's curve, RGB, full range: ITU-T H.273.
+      // P3 primaries, sRGB transfer function, RGB, full range (ITU-T H.273).
       chunks.beforeImageData = [pngChunk("cICP", [[12, 13, 0, 1]])]
     }
     let frames = decoded.frames.map { frame in

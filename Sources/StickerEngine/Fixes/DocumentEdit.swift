@@ -1,17 +1,19 @@
-/// A piece of a JSON text that another takes the place of; all around it stays as it is.
+/// A replacement of a byte range in a JSON text.
 struct DocumentEdit {
   let range: Range<Int>
   let bytes: [UInt8]
 
-  /// A piece of the text, with the bytes that take its place.
+  /// Creates an edit that replaces a byte range.
   init(_ range: Range<Int>, _ bytes: [UInt8]) { (self.range, self.bytes) = (range, bytes) }
 
-  /// New bytes at a place where nothing is taken away.
+  /// Creates an edit that inserts bytes.
   init(at offset: Int, _ bytes: [UInt8]) { self.init(offset..<offset, bytes) }
 }
 
 extension [UInt8] {
-  /// - Parameter edits: of pieces that do not overlap, in any order.
+  /// Returns the bytes with the edits applied.
+  ///
+  /// - Parameter edits: edits of ranges that do not overlap, in any order.
   func applying(_ edits: [DocumentEdit]) -> [UInt8] {
     var (out, at) = ([UInt8](), 0)
     out.reserveCapacity(count + edits.reduce(0) { $0 + $1.bytes.count })
@@ -24,14 +26,14 @@ extension [UInt8] {
   }
 }
 
-/// A text as JSON writes it, with its quotes.
+/// Returns a string as a JSON token, with its quotes.
 func jsonToken(_ text: String) -> [UInt8] { JSON.string(text).encoded().dropLast() }
 
-/// The pieces of a JSON text that is known to be valid.
+/// Finds tokens in a JSON text that is known to be valid.
 struct JSONPieces {
   let bytes: [UInt8]
 
-  /// The text that begins at an offset, with its quotes; nil where none does.
+  /// Returns the range of the string that begins at an offset, with its quotes, or nil if none does.
   func text(at offset: Int) -> Range<Int>? {
     guard bytes.indices.contains(offset), bytes[offset] == quote else { return nil }
     var at = offset + 1
@@ -39,7 +41,7 @@ struct JSONPieces {
     return at < bytes.count ? offset..<(at + 1) : nil
   }
 
-  /// The value that begins at an offset, whatever it is.
+  /// Returns the range of the value of any type that begins at an offset.
   func value(at offset: Int) -> Range<Int> {
     var (at, depth) = (offset, 0)
     while at < bytes.count {
@@ -62,26 +64,26 @@ struct JSONPieces {
     return offset..<bytes.count
   }
 
-  /// The blanks in front of an offset.
+  /// Returns the range of the white space before an offset.
   func blanks(before offset: Int) -> Range<Int> {
     var start = offset
     while start > 0, isBlank(bytes[start - 1]) { start -= 1 }
     return start..<offset
   }
 
-  /// The spaces and tabs that the line of an offset begins with.
+  /// Returns the indentation of the line that contains an offset.
   func indent(at offset: Int) -> ArraySlice<UInt8> {
     let line = (bytes[..<offset].lastIndex(of: 0x0A) ?? -1) + 1
     return bytes[line...].prefix { $0 == space || $0 == 0x09 }
   }
 
-  /// What lines end with; nil where all stands in one.
+  /// The line ending, or nil if the text has only one line.
   var lineEnd: [UInt8]? {
     guard let newline = bytes.firstIndex(of: 0x0A) else { return nil }
     return newline > 0 && bytes[newline - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Returns the offset of a location; nil if it is beyond the text.
+  /// Returns the offset of a location, or nil if it is beyond the text.
   func offset(of location: SourceLocation) -> Int? {
     var (line, start) = (1, 0)
     while line < location.line {
@@ -98,10 +100,10 @@ private let quote = UInt8(ascii: "\"")
 private let backslash = UInt8(ascii: "\\")
 private let space = UInt8(ascii: " ")
 
-/// How one more file is put into a catalog's document, laid out as what stands there already.
+/// Returns an edit that adds a file to the document of a catalog, in the layout of the existing entries.
 ///
-/// - Parameter name: of the file or folder.
-/// - Returns: nil where the document has no place for it.
+/// - Parameter name: the name of the file or folder.
+/// - Returns: nil if the document cannot list it.
 func addition(
   of name: String, to root: JSONNode, in pieces: JSONPieces, _ kind: CatalogSet.Kind?
 ) -> DocumentEdit? {
@@ -113,16 +115,16 @@ func addition(
   }
 }
 
-/// Where a frame comes in a list that is in natural order; nil for its end.
+/// Returns the index at which to insert a frame into a naturally sorted list, or nil to append it.
 private func place(of name: String, in list: JSONNode) -> Int? {
   let names = (list.elements ?? []).map { Path($0["filename"]?.text ?? "") }
   guard naturallySorted(names) == names else { return nil }
   return naturallySorted(names + [Path(name)]).firstIndex(of: Path(name))
 }
 
-/// One more object in a list.
+/// Returns an edit that adds an object to a list.
 ///
-/// - Parameter index: of the new one; nil puts it last.
+/// - Parameter index: the index of the new object, or nil to append it.
 private func element(
   _ name: String, in list: JSONNode, _ pieces: JSONPieces, at index: Int?
 ) -> DocumentEdit? {
@@ -140,7 +142,7 @@ private func element(
   return DocumentEdit(at: pieces.value(at: before.offset).upperBound, [comma] + blanks + text)
 }
 
-/// One more member of an object.
+/// Returns an edit that adds the file name to an object.
 private func member(_ name: String, in object: JSONNode, _ pieces: JSONPieces) -> DocumentEdit? {
   guard case .object(let members) = object.content else { return nil }
   guard let last = members.last else { return filling(object, pieces, with: filename(name)) }
@@ -149,7 +151,7 @@ private func member(_ name: String, in object: JSONNode, _ pieces: JSONPieces) -
   return DocumentEdit(at: end, [comma] + blanks + filename(name))
 }
 
-/// The platform of each icon that lacks it, where Xcode writes it: keys stand in order.
+/// Returns edits that set the platform of each icon without one, in the key order of Xcode.
 func platforms(in root: JSONNode, _ pieces: JSONPieces) -> [DocumentEdit] {
   (root["images"]?.elements ?? []).filter(IconSlot.lacksPlatform).compactMap { image in
     let platform = jsonToken(IconSlot.messagesPlatform)
@@ -165,7 +167,7 @@ func platforms(in root: JSONNode, _ pieces: JSONPieces) -> [DocumentEdit] {
   }
 }
 
-/// Content that is put into an empty object or list, as the only thing in it.
+/// Returns an edit that puts content into an empty object or list.
 private func filling(_ value: JSONNode, _ pieces: JSONPieces, with content: [UInt8]) -> DocumentEdit {
   let range = pieces.value(at: value.offset)
   let (indent, marks) = (pieces.indent(at: value.offset), pieces.bytes[range])
@@ -176,7 +178,7 @@ private func filling(_ value: JSONNode, _ pieces: JSONPieces, with content: [UIn
   return DocumentEdit(range, [opening] + line + Array("  ".utf8) + content + line + [closing])
 }
 
-/// An object with another's layout, where that has nothing but a name.
+/// Returns an object with the layout of another object, if that has only a file name.
 private func object(_ name: String, like other: JSONNode, _ pieces: JSONPieces) -> [UInt8] {
   guard other.members.count == 1, let value = other["filename"], let token = pieces.text(at: value.offset)
   else { return object(name, indent: pieces.indent(at: other.offset), pieces.lineEnd) }
@@ -185,7 +187,7 @@ private func object(_ name: String, like other: JSONNode, _ pieces: JSONPieces) 
     + pieces.bytes[token.upperBound..<range.upperBound]
 }
 
-/// An object that has only a file's name, laid out as Xcode writes it.
+/// Returns an object that has only a file name, in the layout of Xcode.
 private func object(_ name: String, indent: ArraySlice<UInt8>, _ lineEnd: [UInt8]?) -> [UInt8] {
   guard let lineEnd else { return [UInt8(ascii: "{")] + filename(name) + [UInt8(ascii: "}")] }
   let line = lineEnd + indent

@@ -5,22 +5,23 @@ extension Picture {
   /// canvas.
   ///
   /// - Parameter figures: width and height of the canvas, in pixels.
-  /// - Parameter shrinks: whether the art may be scaled down. If it may not, and another fix has turned or
-  ///   enlarged the picture, the canvas can be too small. The next round then has the right figures.
+  /// - Parameter shrinks: whether the art may be scaled down. If it may not, and another fix has rotated or
+  ///   enlarged the image, the canvas can be too small. The next round then has the right figures.
   /// - Returns: a description of the change, with its figures.
+  /// - Throws: a diagnostic if the art does not fit.
   mutating func fit(_ figures: [Int], enlarges: Bool, shrinks: Bool) throws(Diagnostic) -> String {
     guard figures.count == 2 else { throw Diagnostic("the canvas has no size") }
     let (canvas, old) = (PixelSize(figures[0], figures[1]), size)
     guard shrinks || old.fitted(into: canvas) == old else {
-      throw Diagnostic("art of \(old) does not fit on \(canvas)")
+      throw Diagnostic("the art (\(old)) does not fit on a canvas of \(canvas)")
     }
     let drawn = scale(into: canvas, enlarges: enlarges)
     self = mapped { $0.padded(to: canvas) }
-    let change = "\(old) \(drawn.area > old.area ? "enlarged to" : "became") \(drawn)"
+    let change = "\(drawn.area > old.area ? "enlarge" : "scale down") \(old) to \(drawn)"
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
     let scaled = drawn == old ? "" : "\(change), "
-    return "\(scaled)center it on \(canvas), where it fills \(share == 0 ? "less than 1" : "\(share)")%"
+    return "\(scaled)center it on \(canvas) (it fills \(share == 0 ? "less than 1" : "\(share)")%)"
   }
 
   /// - Returns: the new size of the art.
@@ -43,8 +44,8 @@ extension Picture {
     return size
   }
 
-  /// Whether this is pixel art: at most 64 px per side with at most 16 colors, or
-  /// at most 96 colors, with at least 90% of the pixels in runs of 3 px or more.
+  /// Whether this is pixel art: at most 64 px per side with at most 16 colors, or at most 96 colors with at
+  /// least 90% of the pixels in runs of 3 px or more.
   var isPixelArt: Bool {
     var visible = VisibleColors()
     for (number, frame) in frames.enumerated() {
@@ -57,12 +58,12 @@ extension Picture {
 }
 
 extension Bitmap {
-  /// The four samples of a pixel as one number.
+  /// Returns the four samples of a pixel as one number.
   fileprivate func color(at offset: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[offset + $1]) }
   }
 
-  /// The bitmap enlarged by a whole factor, without smoothing.
+  /// Returns the bitmap enlarged by a whole factor, without smoothing.
   func repeatingPixels(_ factor: Int) -> Bitmap {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(self.pixels.count * factor * factor)
@@ -106,16 +107,19 @@ extension Picture {
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let (canvas, margin, old) = (PixelSize(fix.figures[0], fix.figures[1]), fix.figures[2], size)
     let room = PixelSize(canvas.width - 2 * margin, canvas.height - 2 * margin)
-    guard room.shorterSide > 0 else { throw Diagnostic("\(canvas) has no room for a margin of \(margin) px") }
+    guard room.shorterSide > 0 else {
+      throw Diagnostic("a canvas of \(canvas) has no room for a margin of \(margin) px")
+    }
     let drawn = art.size.fitted(into: room)
     guard drawn == art.size || fix.kind == .scaleToMargin else {
-      throw Diagnostic("art of \(art.size) and a margin of \(margin) px do not fit on \(canvas)")
+      throw Diagnostic(
+        "the art (\(art.size)) with a margin of \(margin) px does not fit on a canvas of \(canvas)")
     }
     self = mapped { $0.cropped(to: art) }
     if drawn != art.size { self = scaled(to: drawn) }
     self = mapped { $0.padded(to: canvas) }
     let scaling = drawn == art.size ? "" : "scale the art from \(art.size) to \(drawn), "
-    let change = old == canvas ? "on \(canvas)" : "\(old) became \(canvas)"
-    return "\(scaling)leave \(margin) px empty on each side: \(change)"
+    let change = old == canvas ? "\(canvas)" : "\(old) to \(canvas)"
+    return "\(scaling)leave \(margin) px empty on each side (canvas: \(change))"
   }
 }

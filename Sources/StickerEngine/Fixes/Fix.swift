@@ -1,52 +1,54 @@
 package import StickerImage
 
-/// What would cure a finding. A rule names it with its evidence.
+/// A change that resolves a finding. Rules return it with their evidence.
 package struct Fix: Hashable, Sendable {
-  /// The kind of change that cures the finding.
+  /// The kind of change.
   package let kind: Kind
-  /// What its kind asks for, in the order in which the kind names it; empty for most.
+  /// The parameters of the kind, in the order of its documentation; empty for most kinds.
   package let figures: [Int]
-  /// What takes the place of a misspelled word in a catalog's document; nil for every other kind.
+  /// The correct spelling of a misspelled word in a catalog's document, or nil for other kinds.
   package let word: String?
 
   /// Whether the fix is known to work. Reports mark such fixes with `[*]`.
   package var isCertain = false
 
-  /// A fix of a kind, with the figures that the kind asks for.
+  /// Creates a fix of a kind with its parameters.
   init(_ kind: Kind, _ figures: Int...) { self.init(kind, figures) }
 
-  /// A word that takes the place of the one that a finding is about.
+  /// Creates a fix that replaces the word that a finding is about.
   package init(correctingDocumentTo word: String) {
     (kind, figures, self.word) = (.correctDocument, [], word)
   }
 
   package init(_ kind: Kind, _ figures: [Int]) { (self.kind, self.figures, word) = (kind, figures, nil) }
 
-  /// The things that can be done, in the order in which they are done.
+  /// The kinds of fixes, in the order in which they are applied.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Write the acTL chunk that announces an APNG's frames.
     case announceFrames = "announce-frames"
-    /// Turn the pixels as the EXIF orientation says, and drop it.
+    /// Apply the EXIF orientation to the pixels, and remove it.
     case bakeOrientation = "bake-orientation"
     /// Apply the EXIF orientation of a text chunk to the pixels, and remove the chunk.
     case bakeTextOrientation = "bake-text-orientation"
     /// Convert the colors to sRGB.
     case convertColors = "convert-colors"
-    /// Store 8 bits a channel.
+    /// Store 8 bits per channel.
     case reduceDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
-    /// Take the matte's color out of a soft edge. Figure: each of its samples, 0 or 255.
+    /// Remove the matte color from soft edges. Figure: each of its samples, 0 or 255.
     case unmatte
-    /// Clear specks. Figures: pixels that a dot is none of any more, and its least distance from all else.
+    /// Remove specks. Figures: the number of pixels from which a dot is not a speck, and its minimum distance
+    /// from everything else.
     case clearSpecks = "clear-specks"
-    /// Clear what is too faint to be seen.
+    /// Clear pixels that are too faint to see.
     case clearHaze = "clear-haze"
-    /// Cut off empty margin. Figure: the least that a side may then measure, in pixels.
+    /// Trim the empty margin. Figure: the minimum side after trimming, in pixels.
     case trim
     /// Scale down. Figure: the longer side, in pixels.
     case downscale
-    /// Scale down to a grid size. Figure: the longer side, in pixels.
+    /// Scale down to a grid size. Figures: the longer side, and the minimum of the shorter side if there is
+    /// one, in pixels.
     case downscaleToGrid = "downscale-to-grid"
     /// Add transparent pixels. Figures: width and height, in pixels.
     case padToPoints = "pad-to-points"
@@ -64,81 +66,81 @@ package struct Fix: Hashable, Sendable {
     /// Scale down and center on a canvas that leaves a margin. Figures: its width and height, and the margin,
     /// in pixels.
     case scaleToMargin = "scale-to-margin"
-    /// Store frames that look like the one before as one with it.
+    /// Merge frames that look like the one before.
     case mergeFrames = "merge-frames"
-    /// Write a delay of 100 ms, which viewers show, into frames of at most 10 ms.
+    /// Change delays of at most 10 ms to the 100 ms that viewers show.
     case writeShownDelays = "write-shown-delays"
-    /// Leave out the frames that are missed least. Figure: the most that may be left.
+    /// Drop the frames that matter least. Figure: the maximum number of frames that remain.
     case dropFrames = "thin-frames"
-    /// Store an animation's only frame as a still.
+    /// Store the only frame of an animation as a still.
     case makeStill = "make-still"
-    /// Leave out a default image that the animation does not show: frame 1 becomes the default image.
+    /// Drop a default image that the animation does not show. Frame 1 becomes the default image.
     case dropDefaultImage = "drop-default-image"
-    /// Play without end.
+    /// Loop forever.
     case playForever = "play-forever"
-    /// Play a number of times. Figure: how often.
+    /// Play a number of times. Figure: the number of plays.
     case playTimes = "play-times"
-    /// Play a number of times, a little faster or slower, so that all plays together take a whole number of
-    /// seconds. Figures: how often, and how many seconds in all.
+    /// Play a number of times, slightly faster or slower, so that all plays together take a whole number of
+    /// seconds. Figures: the number of plays, and the total number of seconds.
     case retime
-    /// Store as PNG or APNG.
+    /// Convert to PNG or APNG.
     case convert
-    /// Store as WebP.
+    /// Convert to WebP.
     case convertToWebP = "convert-to-webp"
-    /// Store an animation as a GIF.
+    /// Convert an animation to GIF.
     case convertToGIF = "convert-to-gif"
     /// Store the frames of an APNG in true color.
     case storeTrueColor = "store-true-color"
-    /// Cut off what follows the image.
+    /// Remove the data after the image.
     case stripTrailing = "strip-trailing"
-    /// Strip metadata that gives people away.
+    /// Strip private metadata.
     case stripPrivate = "strip-private"
-    /// Strip all that is neither picture nor color nor timing.
+    /// Strip everything except pixels, color information and timing.
     case stripMetadata = "strip-metadata"
     /// Store the same pixels in fewer bytes.
     case reencode
-    /// Get below a limit. Figure: the most bytes that are allowed.
+    /// Reduce the file size to a limit. Figure: the maximum number of bytes.
     case reduceSize = "lighten"
-    /// Give the name the extension of the content.
+    /// Rename the file to the extension of its format.
     case rename
 
-    /// Correct a misspelled word of a catalog's document.
+    /// Correct a misspelled word in a catalog's document.
     case correctDocument = "correct-document"
-    /// Write the platform of icons that belong to Messages.
+    /// Set the platform of Messages icons.
     case writePlatform = "write-platform"
-    /// Write a catalog's document that is missing.
+    /// Write a missing document of a catalog.
     case writeDocument = "write-document"
-    /// Name a file in the document of its folder.
+    /// Add a file to the document of its folder.
     case addToDocument = "add-to-document"
-    /// Give one of two files of one name another.
+    /// Rename one of two files with the same name.
     case renameInCatalog = "rename-in-catalog"
-    /// Make the icons that are wrong anew from the largest.
+    /// Regenerate wrong icons from the largest one.
     case makeIcons = "make-icons"
-    /// Draw an icon over a color.
+    /// Draw an icon on a background color.
     case flatten
   }
 }
 
 extension Fix.Kind {
-  /// What a fix is carried out on.
+  /// The part of a file that a fix changes.
   package enum Scope: Hashable, Sendable {
     /// The name of the file.
     case name
-    /// Its bytes, before anything is decoded: a part of them goes.
+    /// The bytes of the file, before decoding: a part of them is removed.
     case cut(Stripping)
-    /// Its chunks, before anything is decoded.
+    /// The chunks of the file, before decoding.
     case chunks
-    /// Its bytes, where nothing else asks for its frames.
+    /// The bytes of the file, or the frames if another fix decodes them.
     case bytes
-    /// Its bytes where fewer of them are enough, its frames otherwise.
+    /// The bytes of the file if that saves enough, otherwise its frames.
     case fileSize
-    /// Its frames.
+    /// The decoded frames.
     case frames
-    /// A catalog, and no image.
+    /// The documents of a catalog.
     case documents
   }
 
-  /// What is special about a fix.
+  /// The properties of a kind of fix.
   struct Traits: OptionSet {
     let rawValue: Int
     static let isLossy = Traits(rawValue: 1)
@@ -146,11 +148,11 @@ extension Fix.Kind {
     static let changesCanvas = Traits(rawValue: 4)
   }
 
-  /// All that is known of a kind of fix.
+  /// The description of a kind of fix.
   struct Row {
     let scope: Scope
     let traits: Traits
-    /// What each of its figures may be.
+    /// The range of each parameter.
     let figures: [ClosedRange<Int>]
     let words: String
 
@@ -162,121 +164,124 @@ extension Fix.Kind {
     }
   }
 
-  /// A row for each kind: one without would not compile.
+  /// The description of this kind.
   var row: Row {
     let pixels = 1...65_535
     return switch self {
     case .announceFrames:
       Row(.chunks, "write the acTL chunk that announces the frames", [.isOnlyOnRequest])
-    case .bakeOrientation: Row(.frames, "turn the pixels upright and drop the note", [.changesCanvas])
+    case .bakeOrientation:
+      Row(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
     case .bakeTextOrientation:
       Row(
-        .frames, "turn the pixels as the text chunk says, and drop the chunk",
+        .frames, "apply the orientation of the text chunk to the pixels, and remove the chunk",
         [.isOnlyOnRequest, .changesCanvas])
     case .convertColors: Row(.frames, "convert the colors to sRGB", [.isLossy])
-    case .reduceDepth: Row(.frames, "store 8 bits a channel", [.isLossy])
+    case .reduceDepth: Row(.frames, "store 8 bits per channel", [.isLossy])
     case .removeBackground:
       Row(.frames, "make the flat background transparent", [.isLossy, .isOnlyOnRequest])
     case .unmatte:
-      Row(.frames, "take the matte out of the soft edge", [.isLossy, .isOnlyOnRequest], figures: [0...255])
-    case .clearSpecks: Row(.frames, "clear the specks", [.isLossy], figures: [1...16, 4...16])
-    case .clearHaze: Row(.frames, "clear what is too faint to be seen")
-    case .trim: Row(.frames, "cut off empty margin", [.isOnlyOnRequest, .changesCanvas], figures: [pixels])
+      Row(
+        .frames, "remove the matte color from soft edges", [.isLossy, .isOnlyOnRequest], figures: [0...255])
+    case .clearSpecks: Row(.frames, "remove specks", [.isLossy], figures: [1...16, 4...16])
+    case .clearHaze: Row(.frames, "clear pixels that are too faint to see")
+    case .trim: Row(.frames, "trim the empty margin", [.isOnlyOnRequest, .changesCanvas], figures: [pixels])
     case .downscale: Row(.frames, "scale down", [.isLossy, .changesCanvas], figures: [pixels])
     case .downscaleToGrid:
       Row(
-        .frames, "scale down to the grid size", [.isLossy, .isOnlyOnRequest, .changesCanvas],
+        .frames, "scale down to a grid size", [.isLossy, .isOnlyOnRequest, .changesCanvas],
         figures: [pixels, pixels])
     case .padToPoints:
       Row(
-        .frames, "add transparent pixels up to whole points", [.isOnlyOnRequest, .changesCanvas],
+        .frames, "pad with transparent pixels to whole points", [.isOnlyOnRequest, .changesCanvas],
         figures: [1...1024, 1...1024])
     case .padToSquare:
       Row(
-        .frames, "add transparent pixels up to a square", [.isOnlyOnRequest, .changesCanvas],
+        .frames, "pad with transparent pixels to a square", [.isOnlyOnRequest, .changesCanvas],
         figures: [1...1024])
     case .scaleToCanvas:
       Row(
-        .frames, "scale down to the canvas that is asked for", [.isLossy, .changesCanvas],
+        .frames, "scale down to the required canvas", [.isLossy, .changesCanvas],
         figures: [pixels, pixels])
     case .padToCanvas:
-      Row(.frames, "center on the canvas that is asked for", [.changesCanvas], figures: [pixels, pixels])
+      Row(.frames, "center on the required canvas", [.changesCanvas], figures: [pixels, pixels])
     case .enlargeOrPad:
       Row(
         .frames, "enlarge the art, or center it on a larger canvas", [.changesCanvas],
         figures: [pixels, pixels, pixels, pixels])
     case .padToMargin:
       Row(
-        .frames, "center the art on a canvas that leaves the margin", [.changesCanvas],
+        .frames, "center the art on a canvas with the required margin", [.changesCanvas],
         figures: [pixels, pixels, 1...1000])
     case .scaleToMargin:
       Row(
-        .frames, "scale the art down so that the margin stays empty", [.isLossy, .changesCanvas],
+        .frames, "scale the art down to leave the required margin empty", [.isLossy, .changesCanvas],
         figures: [pixels, pixels, 1...1000])
-    case .mergeFrames: Row(.frames, "merge frames that repeat the one before; timing stays")
-    case .writeShownDelays: Row(.bytes, "write the 100 ms that viewers show for frames of at most 10 ms")
+    case .mergeFrames: Row(.frames, "merge frames that repeat the one before, and keep the timing")
+    case .writeShownDelays: Row(.bytes, "change delays of at most 10 ms to the 100 ms that viewers show")
     case .dropFrames:
       Row(
-        .frames, "leave out the frames that are missed least; the whole takes as long", [.isLossy],
+        .frames, "drop the frames that matter least, and keep the total time", [.isLossy],
         figures: [1...1_000_000])
     case .makeStill: Row(.frames, "store the only frame as a still PNG")
     case .dropDefaultImage:
       Row(
         .frames, "drop the default image that the animation does not show, and make frame 1 the default image"
       )
-    case .playForever: Row(.bytes, "loop without end")
-    case .playTimes: Row(.bytes, "play as often as is asked for", figures: [1...1_000_000])
+    case .playForever: Row(.bytes, "loop forever")
+    case .playTimes: Row(.bytes, "set the number of plays", figures: [1...1_000_000])
     case .retime:
       Row(
         .frames, "change the speed by at most 10%, so that all plays together take whole seconds", [.isLossy],
         figures: [1...1_000_000, 1...1_000_000])
-    case .convert: Row(.frames, "store as PNG or APNG, with the same pixels and timing")
+    case .convert: Row(.frames, "convert to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
-      Row(.frames, "store as WebP: with the same pixels where they fit, and with as little lost as fits")
+      Row(.frames, "convert to WebP, lossless if that fits, otherwise with as little loss as possible")
     case .convertToGIF:
-      Row(.frames, "store as GIF, with hard edges and at most 256 colors in a palette", [.isLossy])
+      Row(.frames, "convert to GIF, with hard edges and at most 256 colors per palette", [.isLossy])
     case .storeTrueColor: Row(.frames, "store the same pixels in true color, without a palette")
-    case .stripTrailing: Row(.cut(.trailing), "cut off what follows the image")
-    case .stripPrivate: Row(.cut(.privateParts), "strip the metadata that holds it")
+    case .stripTrailing: Row(.cut(.trailing), "remove the data after the image")
+    case .stripPrivate: Row(.cut(.privateParts), "strip the private metadata")
     case .stripMetadata: Row(.cut(.metadata), "strip metadata")
     case .reencode: Row(.fileSize, "store the same pixels in fewer bytes")
     case .reduceSize:
       Row(
         .fileSize,
-        "make the file lighter: without loss where that is enough, with as little as fits otherwise",
+        "make the file smaller, lossless if that is enough, otherwise with as little loss as possible",
         figures: [0...1_000_000_000])
     case .rename: Row(.name, "rename the file")
     case .correctDocument: Row(.documents, "correct the misspelled word")
-    case .writePlatform: Row(.documents, "write the platform of the icons of Messages")
-    case .writeDocument: Row(.documents, "write the missing document")
-    case .addToDocument: Row(.documents, "name the file in its folder's document", [.isOnlyOnRequest])
-    case .renameInCatalog: Row(.documents, "rename one of the files, and what names it")
+    case .writePlatform: Row(.documents, "set the platform of the Messages icons")
+    case .writeDocument: Row(.documents, "write the missing Contents.json")
+    case .addToDocument:
+      Row(.documents, "add the file to the Contents.json of its folder", [.isOnlyOnRequest])
+    case .renameInCatalog: Row(.documents, "rename one of the files, and update Contents.json")
     case .makeIcons:
       Row(
         .documents,
-        "drop alpha channels that no pixel uses, and make other icons that are wrong anew from the largest",
+        "drop unused alpha channels, and regenerate other wrong icons from the largest one",
         [.isOnlyOnRequest])
-    case .flatten: Row(.frames, "draw the icon over a color")
+    case .flatten: Row(.frames, "draw the icon on a background color")
     }
   }
 
-  /// What it is carried out on.
+  /// The part of a file that the fix changes.
   package var scope: Scope { row.scope }
-  /// Whether people may see a difference: only with `--lossy`.
+  /// Whether people may see a difference. Lossy fixes need `--lossy`.
   package var isLossy: Bool { row.traits.contains(.isLossy) }
-  /// Whether it changes what the art looks like or where it lies, or what is in a pack: only where its rule
-  /// is named.
+  /// Whether the fix changes the look or position of the art, or the content of a pack. It runs only if its
+  /// rule is selected.
   package var isOnlyOnRequest: Bool { row.traits.contains(.isOnlyOnRequest) }
-  /// Whether the canvas gets another size or shape.
+  /// Whether the fix changes the dimensions of the canvas.
   var changesCanvas: Bool { row.traits.contains(.changesCanvas) }
-  /// Whether the art gets fewer pixels.
+  /// Whether the fix scales the art down.
   var scalesDown: Bool {
     [.downscale, .downscaleToGrid, .scaleToCanvas, .scaleToMargin].contains(self)
   }
-  /// Whether it is about a catalog and not about one image.
+  /// Whether the fix changes the documents of a catalog instead of one image.
   package var changesCatalogs: Bool { scope == .documents }
-  /// What each of its figures may be.
+  /// The range of each parameter.
   package var figures: [ClosedRange<Int>] { row.figures }
-  /// What it does, to be read behind "fix: ".
+  /// What the fix does, in imperative form.
   package var words: String { row.words }
 }

@@ -1,13 +1,13 @@
-/// What becomes of a catalog whose documents are fixed.
+/// The changes that fix the documents of a catalog.
 package struct CatalogFixes: Hashable, Sendable {
   /// A file that changes.
   package enum Change: Hashable, Sendable {
-    /// The file gets other bytes; `old` is nil where there was none.
+    /// Writes a file. `old` is nil if the file is new.
     case write(path: String, old: [UInt8]?, new: [UInt8])
-    /// The file gets another name in its folder, and other bytes where it is an icon; nil: those that it has.
+    /// Renames a file in its folder. `bytes` are the new contents, or nil to keep them.
     case move(from: String, to: String, bytes: [UInt8]?)
 
-    /// Where the file lies until the change.
+    /// The path of the file before the change.
     package var path: String {
       switch self {
       case .write(let path, _, _): path
@@ -16,47 +16,47 @@ package struct CatalogFixes: Hashable, Sendable {
     }
   }
 
-  /// One thing that was done for a rule.
+  /// One fix that was applied.
   package struct Step: Hashable, Sendable {
-    /// The finding that the step cures, as it was found.
+    /// The finding that the step resolves.
     package let finding: Finding
     /// The kind of fix.
     let kind: Fix.Kind
-    /// What was done, in words: `“grid-space” became “grid-size”`.
+    /// A description of the change: `change “grid-space” to “grid-size”`.
     package let words: String
   }
 
-  /// A finding that stays.
+  /// A finding that could not be fixed.
   package struct Unresolved: Hashable, Sendable {
-    /// The finding, as it was found.
     package let finding: Finding
-    /// Why the finding stays, without a full stop.
+    /// Why the finding was not fixed, without a period at the end.
     package let reason: String
   }
 
-  /// Fixes in which there is nothing to do.
+  /// Creates fixes without changes.
   init() {}
 
-  /// What is written and renamed, in byte order of the paths, files before what names them.
+  /// The changes, sorted by path in byte order, with renames before writes.
   package internal(set) var changes: [Change] = []
-  /// What was done, kind by kind, in the order of the documents.
+  /// The applied fixes by kind, in the order of the documents.
   package internal(set) var steps: [Step] = []
-  /// What was asked for and is not done.
+  /// The findings that were selected and not fixed.
   package internal(set) var left: [Unresolved] = []
 }
 
-/// Fixes what can be fixed about a catalog's documents, as far as it is asked for: misspelled words, missing
-/// documents, files that are in no list, two files of one name, icons.
+/// Fixes the documents of a catalog: misspelled words, missing documents, unlisted files, duplicate file
+/// names and icons.
 ///
-/// All that is done is judged again by the rules in force: what does not cure its finding, or brings another,
-/// is not done.
+/// The rules check the result. A fix that does not resolve its finding, or that introduces another one, is
+/// not applied.
 ///
-/// - Parameter tree: the catalog's files. Of pictures only icons and frames are looked at: the others may be
-///   without bytes. Hidden files are passed over.
-/// - Parameter root: the catalog's folder in the tree, without a slash at its end.
-/// - Parameter maker: makes icons; nil leaves them.
-/// - Parameter isWanted: whether a finding is to be cured; asked for those that have a fix.
-/// - Returns: the same for the same files on every machine; nothing for what it returned before.
+/// - Parameter tree: the files of the catalog. Images other than icons and frames can be empty. Hidden files
+///   are ignored.
+/// - Parameter root: the folder of the catalog in the tree, without a trailing slash.
+/// - Parameter maker: generates icons, or nil to keep them.
+/// - Parameter isWanted: whether to fix a finding; called for findings that have a fix.
+/// - Returns: the same changes for the same files on every machine, and none for files that are already
+///   fixed.
 package func fixCatalog(
   in tree: FileTree, at root: String, _ configuration: Configuration,
   makingIcons maker: RegeneratedIcons.Generator? = nil,
@@ -101,12 +101,12 @@ private struct CatalogFixer {
     return result
   }
 
-  /// All at once, and where that does not go, document by document, and one by one.
+  /// Fixes all findings of a kind at once. If that fails, fixes them document by document, then one by one.
   private mutating func resolve(_ kind: Fix.Kind) {
     let targets = wanted(kind, among: found)
     guard !targets.isEmpty, !attempt(targets, kind).isDone else { return }
     for path in Set(targets.map(\.path)).sorted() {
-      // Whatever was done meanwhile moved other places.
+      // Earlier fixes may have changed the locations.
       let ofDocument = wanted(kind, among: found).filter { $0.path == path }
       guard !ofDocument.isEmpty, !attempt(ofDocument, kind).isDone else { continue }
       resolveOneByOne(kind, at: path)
@@ -135,7 +135,8 @@ private struct CatalogFixer {
     var isDone: Bool { if case .done = self { true } else { false } }
   }
 
-  /// Cures findings, and what only shows then: the keys behind a misspelled key.
+  /// Fixes findings, and findings that appear only afterwards, such as those in the value of a misspelled
+  /// key.
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
     var edit = CatalogEdit(tree: tree, root: root, maker: maker)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
@@ -153,7 +154,9 @@ private struct CatalogFixer {
       let new = surplus(of: now, over: found)
       if new.isEmpty {
         let gone = surplus(of: found, over: now)
-        guard surplus(of: targets, over: gone).isEmpty else { return .refused("it would not cure it") }
+        guard surplus(of: targets, over: gone).isEmpty else {
+          return .refused("the fix would not resolve the finding")
+        }
         (tree, found) = (edit.tree, now)
         moves.merge(edit.moves) { _, new in new }
         result.steps += steps
@@ -161,10 +164,10 @@ private struct CatalogFixer {
       }
       pending = wanted(kind, among: new)
       if let other = new.first(where: { !pending.contains($0) }) {
-        return .refused("it would bring another finding: \(other.evidence.message)")
+        return .refused("the fix would introduce another finding: \(other.evidence.message)")
       }
     }
-    return .refused("it would bring other findings again and again")
+    return .refused("the fix would keep introducing other findings")
   }
 
   private func changes() -> [CatalogFixes.Change] {
@@ -186,7 +189,7 @@ private struct CatalogFixer {
 
 private let maxRounds = 8
 
-/// Back to front, so that places in front stay where they are.
+/// Orders findings from the end of a document to its start, so that earlier locations stay valid.
 private func comesLater(_ a: Finding, _ b: Finding) -> Bool {
   if a.path != b.path { return b.path < a.path }
   return b.location < a.location
@@ -197,13 +200,14 @@ extension Finding {
     if case .text(let location) = evidence.location { location } else { SourceLocation(line: 0, column: 0) }
   }
 
-  /// What it says, wherever it stands by now: lines and counts in its message may have changed.
+  /// Identifies the finding without its location. Digits are removed, because lines and counts in the message
+  /// may have changed.
   fileprivate var identity: [String] {
     [rule, path.displayText, severity.rawValue, evidence.message.filter { !$0.isNumber }]
   }
 }
 
-/// The findings that `others` do not have, or not as often.
+/// Returns the findings that `others` do not contain, or contain fewer times.
 private func surplus(of findings: [Finding], over others: [Finding]) -> [Finding] {
   var counts: [[String]: Int] = [:]
   for other in others { counts[other.identity, default: 0] += 1 }

@@ -1,26 +1,26 @@
 package import StickerImage
 
-/// What a run of `fix` did, or would do.
+/// The result of a run of `fix`.
 package struct FixReport: Sendable {
-  /// What becomes of the changes.
+  /// What the run does with the changes.
   package enum Purpose: String, Hashable, Sendable {
-    /// The changes are shown, and nothing is written.
+    /// Shows the changes without writing anything (a dry run).
     case plan
-    /// The changes took the place of the files.
+    /// Replaces the files.
     case inPlace = "in-place"
-    /// The changes went into another folder.
+    /// Writes the fixed files to another folder.
     case output
-    /// The fixed file was written to standard output.
+    /// Writes the fixed file to standard output.
     case standardOutput = "standard-output"
   }
 
-  /// One asset that changes, or of which a finding stays that something could be done about.
+  /// An asset that changes, or that has a finding that could be fixed.
   package struct Entry: Sendable {
-    /// What became of the asset.
+    /// The fixed asset.
     package let asset: FixedAsset
-    /// Where the changed file was written; nil where it was not.
+    /// The path that the file was written to, or nil if it was not written.
     let written: Path?
-    /// Why the change could not be written; nil where it could.
+    /// Why the file could not be written, or nil.
     package let failure: UserMessage?
 
     package init(_ asset: FixedAsset, written: Path? = nil, failure: UserMessage? = nil) {
@@ -30,45 +30,45 @@ package struct FixReport: Sendable {
     }
   }
 
-  /// What becomes of the changes.
+  /// What the run does with the changes.
   package let purpose: Purpose
-  /// The entries in the order of the walk.
+  /// The entries in the order of the input.
   package var entries: [Entry] = []
-  /// Documents that change with names, or for their own findings, in words, a line each.
+  /// Notes about text files, one line each.
   package var documents: [DocumentNote] = []
-  /// Every file of the run.
+  /// The number of files.
   package var files = 0
-  /// What the rules say once all is done: of the files on disk, or, of a plan, of what they would be.
+  /// The number of findings by severity after all fixes, whether or not they were written.
   package var left: [Severity: Int] = [:]
-  /// The rules that those findings are of, in the order of the report.
+  /// The rules of those findings, in the order of the report.
   package var rulesLeft: [Severity: [String]] = [:]
   /// The result of the search for the fewest bytes; nil if not requested.
   package var smallest: SmallestStats?
-  /// The folder to look at or to pack next; nil where no single one stands for the run.
+  /// The folder to lint or to pack next, or nil if there is no single one.
   package var next: Path?
-  /// The messenger that files were fixed for; nil for the configuration's limits.
+  /// The messenger that the files were fixed for, or nil for the limits of the configuration.
   package var messenger: String?
-  /// Findings on packs and catalogs that stay though something could be done about them.
+  /// Findings on packs and catalogs that could be fixed and were not.
   package var ofPacks: [Unfixed] = []
 
-  /// How the processes that read the files were confined; nil if this process read them.
+  /// How the worker processes were confined, or nil if this process read the files.
   package var isolation: Isolation?
 
-  /// Files that look like art, cannot be read and were left out.
+  /// Art files that stickerlint cannot read. They were skipped.
   package var unread: [UnreadArt] = []
 
-  /// A report without entries.
+  /// Creates a report without entries.
   package init(_ purpose: Purpose) { self.purpose = purpose }
 
-  /// Entries that change, or would.
+  /// The entries that change.
   package var changed: [Entry] { entries.filter { $0.asset.change != nil && $0.failure == nil } }
-  /// Changes that could not be written.
+  /// The entries that could not be written.
   var failed: [Entry] { entries.filter { $0.failure != nil } }
-  /// Whether anything would change.
+  /// Whether anything changes.
   package var changesAnything: Bool {
     entries.contains { $0.asset.change != nil } || documents.contains { $0.kind == .changed }
   }
-  /// What could not be written, and why, a line each.
+  /// The files that could not be written and the reasons, one line each.
   package var failures: [UserMessage] {
     failed.map { "\($0.asset.path.displayText): \($0.failure ?? "")" }
       + documents.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.words)" }
@@ -77,24 +77,21 @@ package struct FixReport: Sendable {
   package var hasFailures: Bool { !failures.isEmpty }
 }
 
-/// What a run has to say of one text file.
+/// A note about a text file.
 package struct DocumentNote: Hashable, Sendable {
-  /// What a note says of its file.
+  /// The kind of a note.
   package enum Kind: String, Hashable, Sendable {
-    /// The file changes, or would.
+    /// The file changes.
     case changed
-    /// The file still names another one by its old name.
+    /// The file still uses the old name of a renamed file.
     case mentions
-    /// Something about the file stays as it is.
+    /// Something in the file was not fixed.
     case refused
     /// The file could not be changed.
     case failed
   }
-  /// The text file.
   package let path: Path
-  /// What the note says of the file.
   let kind: Kind
-  /// The note in words.
   let words: UserMessage
 
   package init(_ path: Path, _ kind: Kind, _ words: UserMessage) {
@@ -104,17 +101,17 @@ package struct DocumentNote: Hashable, Sendable {
   }
 }
 
-/// What was done to a file, as far as people are told of it.
+/// The changes of a file that reports show.
 package struct ChangeNote: Hashable, Sendable {
-  /// The steps, in words.
+  /// The descriptions of the steps.
   package let words: String
-  /// Bytes of the file.
+  /// The file size in bytes.
   package let before: Int
   package let after: Int
-  /// Whether people may see it.
+  /// Whether people may see a difference.
   package let isSeen: Bool
-  /// How alike it looks, over white or over black, whichever is less; nil where nothing was given up to make
-  /// it lighter.
+  /// The similarity to the original on white or on black, whichever is lower, or nil if the file size was not
+  /// reduced with loss.
   package let similarity: Similarity?
 
   package init(words: String, before: Int, after: Int, isSeen: Bool, similarity: Similarity?) {
@@ -127,11 +124,11 @@ package struct ChangeNote: Hashable, Sendable {
 }
 
 extension Change {
-  /// What was done to a file for a pack; nil where that is no news.
+  /// Returns the changes of a file for a pack, or nil if there is nothing to report.
   ///
-  /// - Parameter shrinks: whether all files are to take fewer bytes, which is told of all of them.
+  /// - Parameter shrinks: whether the build makes all files smaller, which is reported once.
   package func noteForPack(shrinks: Bool = false) -> ChangeNote? {
-    // The build names files by their content: a new name is none of its news.
+    // The build names files by their content, so it does not report renames.
     let listedSteps = steps.filter { $0.kind != .rename && !(shrinks && $0.kind == .reencode) }
     if listedSteps.isEmpty { return nil }
     let alike = similarity.map { Similarity(min($0.mean.overWhite, $0.mean.overBlack)) }
@@ -141,19 +138,19 @@ extension Change {
   }
 }
 
-/// What looking for the fewest bytes gave, over every PNG and APNG of a run.
+/// The result of the search for the smallest file size of every PNG and APNG of a run.
 package struct SmallestStats: Hashable, Sendable {
-  /// How many files are a PNG or APNG, damaged ones too.
+  /// The number of PNG and APNG files, including damaged ones.
   let files: Int
-  /// How many of them have fewer bytes than before, or would have.
+  /// The number of files that become smaller.
   let smaller: Int
-  /// Bytes of all of them together, as they were found.
+  /// The total size in bytes before the run.
   let bytesBefore: Int
-  /// Bytes of all of them together, once all is done: other fixes count too.
+  /// The total size in bytes after all fixes.
   let bytesAfter: Int
 
-  /// - Parameter found: every file of a run, as it was found.
-  /// - Parameter changed: the new number of bytes of those that are others now, by the old path.
+  /// - Parameter found: all files of the run, before the fixes.
+  /// - Parameter changed: the new size in bytes of changed files, by the old path.
   package init(_ found: [AssetAnalysis], changed: [Path: Int]) {
     let before = found.filter { $0.facts.format == .png || $0.facts.format == .apng }.compactMap { asset in
       asset.facts.byteCount.map { (path: asset.path, bytes: $0) }

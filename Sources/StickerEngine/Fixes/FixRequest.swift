@@ -1,27 +1,27 @@
 package import StickerImage
 
-/// What a person allows to be fixed.
+/// The fixes that are allowed.
 package struct FixRequest: Hashable, Sendable {
-  /// Whether people may see a difference.
+  /// Whether to apply fixes with visible differences.
   package var isLossy: Bool
-  /// The rules whose findings are cured; nil: all of errors and warnings, but for what runs on request.
+  /// The rules whose findings are fixed, or nil for all errors and warnings except those with opt-in fixes.
   package var selected: Set<String>?
   /// How carefully results are encoded.
   package var effort: OptimizingEffort
-  /// What must not go when a file is made lighter.
+  /// What must not change when the file size is reduced.
   package var keeps: Set<Keep>
-  /// The color that icons are drawn over, 0xRRGGBB; nil where none was named.
+  /// The background color of icons, 0xRRGGBB, or nil.
   package var iconBackground: UInt32?
-  /// Whether every PNG and APNG is to take the fewest bytes that the effort finds, whatever rules think of
-  /// it: the last step, with nothing given up.
+  /// Whether to store every PNG and APNG losslessly in the fewest bytes that the effort finds, even without a
+  /// finding. This is the last step.
   package var wantsSmallest: Bool
-  /// How to fix art that is too small. With nil it stays as it is, but is padded to a canvas that a
-  /// messenger requires.
+  /// How to fix art that is too small, or nil to keep it. It is still padded to a canvas that a messenger
+  /// requires.
   package var smallArt: SmallArt?
   /// Whether to keep an APNG that the messenger accepts but that some of its apps do not play.
   package var keepsAPNG = false
 
-  /// A request; without more, what is lossless and changes no look.
+  /// Creates a request. By default, it allows lossless fixes that do not change the look of the art.
   package init(
     isLossy: Bool = false, selected: Set<String>? = nil, effort: OptimizingEffort = .normal,
     keeps: Set<Keep> = [], iconBackground: UInt32? = nil, wantsSmallest: Bool = false
@@ -34,7 +34,7 @@ package struct FixRequest: Hashable, Sendable {
     self.wantsSmallest = wantsSmallest
   }
 
-  /// Why a finding is not cured; nil where it may be.
+  /// Returns why a finding is not fixed, or nil if the request allows its fix.
   package func unfixedReason(for finding: Finding) -> UnfixedReason? {
     guard let fix = finding.evidence.fix else { return .noFix }
     let isNamed = selected?.contains(finding.rule)
@@ -60,67 +60,67 @@ package enum SmallArt: String, Hashable, Sendable, CaseIterable {
   case pad
 }
 
-/// Why a finding stays.
+/// Why a finding is not fixed.
 package enum UnfixedReason: Hashable, Sendable {
-  /// Only a person can cure it.
+  /// There is no fix.
   case noFix
-  /// Rules were named, and its rule was not.
+  /// Other rules were selected.
   case notSelected
-  /// Hints are cured where their rule is named.
+  /// Hints are fixed only if their rule is selected.
   case isHint
-  /// What changes look or place is done where its rule is named.
+  /// The fix changes the look or position of the art and runs only if its rule is selected.
   case onRequest(needsLossy: Bool)
-  /// People may see the difference.
+  /// People may see a difference.
   case isLossy
-  /// The request keeps the size or the format.
+  /// The request keeps the dimensions or the format.
   case isKept
-  /// No color to draw it over was named.
+  /// The fix needs a background color.
   case needsColor
   /// The art is too small, and the request does not say whether to enlarge or to pad it.
   case isTooSmall
-  /// It was tried; the sentence says what came of it.
+  /// The fix failed, with the reason.
   case failed(UserMessage)
 }
 
 extension UnfixedReason {
-  /// Whether there is something to add to the rule's advice: what to do about it, or why nothing can be done.
+  /// Whether reports show this reason in addition to the advice of the rule.
   package var addsToAdvice: Bool { self != .noFix && self != .notSelected }
 }
 
 extension FixRequest {
-  /// Whether a finding on an image is one that is to be cured.
+  /// Whether the request allows the fix of a finding on an image.
   package func resolves(_ finding: Finding) -> Bool {
     unfixedReason(for: finding) == nil && finding.evidence.fix?.kind.changesCatalogs == false
   }
 
-  /// Whether anything of a file is to be fixed.
+  /// Whether to fix anything in a file.
   package func fixes(_ asset: AssetAnalysis) -> Bool {
     asset.findings.contains { resolves($0) } || shrinks(asset)
   }
 
-  /// Whether a file is one that is to be made smaller, whatever was found on it.
+  /// Whether to make a file smaller even without a finding.
   package func shrinks(_ asset: AssetAnalysis) -> Bool {
     wantsSmallest && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 
-  /// The request as it holds for assets of a role: the frames of a sequence must all keep their size.
+  /// Returns the request for assets of a role. The frames of a sequence keep their dimensions.
   package func applied(to role: Role) -> FixRequest {
     var request = self
     if role == .frame { request.keeps.insert(.size) }
     return request
   }
 
-  /// Whether there is more to say of a finding that stays than its rule says.
+  /// Whether reports show more about an unfixed finding than the advice of its rule.
   package func hasAdditionalAdvice(of finding: Finding) -> Bool {
     unfixedReason(for: finding)?.addsToAdvice == true
   }
 }
 
-/// What one of several messengers asks of an asset.
+/// The configuration and fixes for one of several messengers.
 package struct MessengerFixRequest: Sendable {
-  /// What the messenger takes.
+  /// The configuration with the limits of the messenger.
   package let configuration: Configuration
-  /// What may be done, by what the messenger's rules say of the asset.
+  /// Returns the allowed fixes for the findings of the messenger's rules on an asset.
   package let request: @Sendable ([Finding]) -> FixRequest
 
   package init(_ configuration: Configuration, request: @escaping @Sendable ([Finding]) -> FixRequest) {

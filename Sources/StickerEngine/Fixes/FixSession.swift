@@ -1,25 +1,25 @@
 import StickerImage
 
-/// Applies fixes to a file: to its bytes until a fix needs decoded frames, then to the frames.
+/// Applies fixes to a file: to its bytes, or to its frames if a fix needs them.
 struct FixSession {
   private(set) var bytes: [UInt8]
   private(set) var container: Container
-  /// The decoded picture; nil as long as bytes are enough.
+  /// The decoded image, or nil while no fix has needed it.
   private(set) var picture: Picture?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
-  /// What the bytes decode to, if they were encoded and have not been compared yet.
+  /// The frames that the bytes must decode to, if they were encoded and have not been compared yet.
   private(set) var expected: ExpectedFrames?
-  /// Whether all of it was encoded without loss, as carefully as is asked for.
+  /// Whether the file was encoded losslessly with the requested effort.
   private(set) var isSmallest = false
   private let limits: FixLimits
   private let request: FixRequest
   /// The frames of the file if they have been decoded; nil otherwise.
   private var decoded: [Frame]?
-  /// Encodings of pictures that were made of the same source.
+  /// Encodings of images from the same source.
   var encodings = SharedEncodings()
 
-  /// - Parameter frames: those that the bytes decode to, or nil to decode them if a fix needs them.
+  /// - Parameter frames: the decoded frames of the file, or nil to decode them if a fix needs them.
   init(
     _ bytes: [UInt8], _ container: Container, _ limits: FixLimits, _ request: FixRequest,
     frames: [Frame]? = nil
@@ -31,7 +31,7 @@ struct FixSession {
     decoded = frames
   }
 
-  /// Carries out fixes: on the bytes where that is enough, on the frames otherwise, which are encoded once.
+  /// Applies fixes to the bytes if that is enough, otherwise to the frames, which are encoded once.
   mutating func apply(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     let wanted = wanted.enumerated().sorted { a, b in
       (a.element.fix.kind.order, a.offset) < (b.element.fix.kind.order, b.offset)
@@ -49,7 +49,7 @@ struct FixSession {
     let keepsMargin = wanted.contains { $0.fix.kind == .scaleToMargin }
     for (rule, fix) in wanted {
       if fix.kind.comesBeforeDecoding { continue }
-      // Scaled twice is softer than once.
+      // Scaling twice blurs more than scaling once.
       if fix.kind == .downscale, goesToGrid { continue }
       if fix.kind == .scaleToCanvas || fix.kind == .padToCanvas, keepsMargin { continue }
       try changeFrames(rule, fix)
@@ -68,7 +68,7 @@ struct FixSession {
     }
   }
 
-  /// Whether samples of 16 bits say more than 8 would, and nothing may be given up.
+  /// Whether the file must keep 16-bit samples, because 8 bits would lose information and no loss is allowed.
   private var keepsDepth: Bool {
     !request.isLossy && container.bitDepth > 8 && !container.hasEightBitSamples(in: bytes)
   }
@@ -84,7 +84,7 @@ struct FixSession {
       throw Diagnostic("its frames are not a valid animation. Export the animation again")
     }
     try replace(with: announced)
-    // They are the one frame of the old file.
+    // The decoded frames are the single frame of the old file.
     decoded = nil
     note(rule, fix, "\(fix.kind.words): \(countText(container.frameCount, "frame"))")
   }
@@ -100,7 +100,7 @@ struct FixSession {
     case .bytes:
       let plays = fix.kind == .playTimes ? fix.figures.first ?? 1 : 0
       guard let playing = container.bytes(playing: plays, from: bytes) else {
-        throw Diagnostic("its file has no place for the number of plays")
+        throw Diagnostic("the file cannot store the number of plays")
       }
       note(rule, fix, plays == 0 ? nil : StickerEngine.playing(fix))
       try replace(with: playing)
@@ -109,22 +109,22 @@ struct FixSession {
     }
   }
 
-  /// Makes the file smaller without decoding: what is not pixels goes, and 16 bits that must stay are encoded
-  /// again.
+  /// Makes the file smaller without decoding frames: strips everything except pixels, or encodes 16-bit
+  /// samples again.
   private mutating func saveBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailing, .metadata], from: bytes)
     if fix.kind == .reduceSize, bare.count <= limits.bytes ?? .max {
-      note(rule, fix, "strip metadata and what follows the image: that is enough")
+      note(rule, fix, "strip metadata and the data after the image, which is enough")
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooManySamples)") }
     let less = optimized(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceSize, let limit = limits.bytes, less.count > limit {
       throw Diagnostic(
-        "with 16 bits a channel it takes \(numberText(less.count)) bytes, and \(numberText(limit)) are allowed"
+        "with 16 bits per channel it has \(numberText(less.count)) bytes (limit: \(numberText(limit)) bytes)"
       )
     }
-    note(rule, fix, "store the same 16 bits a channel in fewer bytes")
+    note(rule, fix, "store the same 16 bits per channel in fewer bytes")
     try replace(with: less)
   }
 
@@ -135,20 +135,20 @@ struct FixSession {
     (bytes, container) = (new, read)
   }
 
-  /// Takes the frames of the file, which it decodes if the examination has not kept them.
+  /// Collects the frames of the file, and decodes them if the analysis did not keep them.
   private mutating func collect() throws(Diagnostic) {
     if container.isCMYK {
-      throw Diagnostic("its colors are CMYK (\(container.colorType)). Export it as RGB")
+      throw Diagnostic("CMYK image (\(container.colorType)). Export it as RGB")
     }
     if let loss = container.framesLost { throw Diagnostic(loss) }
     guard container.isSmallEnoughToCollect else { throw Diagnostic("\(container.tooManyPixels)") }
     if !request.isLossy, !container.hasEightBitSamples(in: bytes) {
-      throw Diagnostic("its 16 bits a channel would become 8: that takes \(.loss)")
+      throw Diagnostic("16 bits per channel would become 8. Use \(.loss)")
     }
     do {
-      // Parts that were cut off before held no frames.
+      // Parts that were removed before contained no frames.
       var frames = try decoded ?? Image(decoding: bytes, budget: .unlimited).frames
-      // Encoders clear it in any case: cleared here, it is not copied for each of them.
+      // Encoders clear this anyway. Clearing it once avoids a copy for each encoder.
       for number in frames.indices { frames[number].bitmap.clearColorUnderTransparency() }
       picture = Picture(
         frames, plays: container.animation?.plays, hidden: try container.hiddenDefaultImage(of: bytes),
@@ -160,7 +160,7 @@ struct FixSession {
       if container.format == .webp { picture?.becomeWebP(container) }
       if container.format == .gif { picture?.storage = .gif }
     } catch {
-      throw Diagnostic("it is damaged")
+      throw Diagnostic("the image is damaged")
     }
   }
 
@@ -170,11 +170,11 @@ struct FixSession {
     picture = changed
   }
 
-  /// Encodes the frames, below the limit where there is one.
+  /// Encodes the frames, within the byte limit if there is one.
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     guard let picture else { return }
     let heavy = wanted.first { $0.fix.kind == .reduceSize }
-    // Another format is no reason to give anything up, unless the file cannot stay what it is.
+    // A conversion alone does not justify loss, unless the messenger does not accept the format.
     let mayGiveUp =
       request.isLossy
       && wanted.contains {
@@ -189,7 +189,7 @@ struct FixSession {
       result = try (heavy == nil ? picture : picture.withoutMetadata())
         .unverifiedReduction(toFit: options, encodings)
     } catch {
-      throw Diagnostic("it cannot be encoded: \(error.reason)")
+      throw Diagnostic("encoding failed: \(error.reason)")
     }
     guard let fit = result.fit else {
       let nearness = nearness(result, isLossy: mayGiveUp)
@@ -211,21 +211,21 @@ struct FixSession {
     expected = fit.picture.expected
   }
 
-  private static let early = "the search stopped at its work limit: a better result may exist"
+  private static let early = "the search stopped at its work limit, so a better result may exist"
 
   private func nearness(_ result: SizeReducer.Outcome, isLossy: Bool) -> UserMessage {
-    let allowed = "\(numberText(limits.bytes ?? 0)) bytes are allowed"
+    let allowed = "\(numberText(limits.bytes ?? 0)) bytes"
     let reached = result.nearest.map { "\($0.stage.name) \(numberText($0.bytes))" }
     guard !isLossy, let best = result.nearest.first else {
       let pinned = request.keeps.map(\.rawValue).sorted()
       let kept: UserMessage = pinned.isEmpty ? "" : " with \(.kept(pinned))"
-      return "nothing fits\(kept): \(allowed), and the nearest came to: \(reached.joined(separator: ", "))"
+      return "cannot reach \(allowed)\(kept) (smallest results: \(reached.joined(separator: ", ")))"
     }
     if picture?.storage == .gif, best.bytes <= limits.bytes ?? .max {
-      return "its colors have no room in the palettes of a GIF; \(.loss) gives some of them up"
+      return "too many colors for the palettes of a GIF. Use \(.loss) to reduce them"
     }
-    let taken: UserMessage = "without loss it takes \(numberText(best.bytes)) bytes, and \(allowed)"
-    return request.isLossy ? taken : "\(taken); \(.loss) gives up more"
+    let taken: UserMessage = "lossless encoding takes \(numberText(best.bytes)) bytes (limit: \(allowed))"
+    return request.isLossy ? taken : "\(taken). Use \(.loss) for a smaller file"
   }
 
   private mutating func note(
@@ -237,17 +237,17 @@ struct FixSession {
   }
 }
 
-/// What the rules let a fixed file be.
+/// The limits for a fixed file.
 struct FixLimits {
-  /// The most bytes; nil without a limit.
+  /// The maximum file size in bytes, or nil without a limit.
   var bytes: Int?
-  /// The fewest pixels of the shorter side.
+  /// The minimum of the shorter side, in pixels.
   var minSide = 1
-  /// Longer sides that scaling down goes to first, in pixels.
+  /// The longer sides that scaling down tries first, in pixels.
   var gridSides = GridSides.apple
-  /// Formats that are not converted.
+  /// The formats that are not converted.
   var keptFormats: Set<ImageFormat> = []
-  /// The shortest time of a frame, in milliseconds.
+  /// The minimum delay of a frame, in milliseconds.
   var minFrameTime = 0
   /// Whether the encoder may use a palette in an APNG.
   var takesPalette = true
@@ -258,8 +258,8 @@ extension Container {
   var framesLost: UserMessage? {
     guard unannouncedFrames > 0 else { return nil }
     return """
-      encoding the file again would drop \(countText(unannouncedFrames, "frame")) that no acTL announces: fix \
-      \(RuleID.singleFrameAnimation) first, or export the animation again
+      encoding the file again would drop \(countText(unannouncedFrames, "frame")) that no acTL announces. \
+      Fix \(RuleID.singleFrameAnimation) first, or export the animation again
       """
   }
 }
@@ -269,6 +269,6 @@ extension Fix.Kind {
     if case .cut = scope { true } else { scope == .chunks }
   }
 
-  /// The order in which things are done: that of their declaration.
+  /// The position of the kind in the order in which fixes are applied.
   var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

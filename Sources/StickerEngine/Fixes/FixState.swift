@@ -9,11 +9,10 @@ struct FixCandidate {
   let findings: [Finding]
   /// The decoded frames; nil if they were not decoded, are damaged, or take too much memory to be kept.
   var frames: [Frame]?
-
 }
 
 extension FixCandidate {
-  /// A file that was examined.
+  /// Creates a candidate from a finished analysis.
   init(_ reader: AssetReader, _ outcome: ReadOutcome, _ findings: [Finding]) {
     var bytes: [UInt8] = []
     if case .bytes(let whole) = outcome { bytes = whole }
@@ -58,7 +57,7 @@ struct FixAttempt {
   /// Figures of the file before it was converted from a format that rules cannot judge.
   var foreign: ImageStats?
 
-  /// The same without decoded frames: while other attempts are made, theirs take the memory.
+  /// The attempt without decoded frames, which frees memory for other attempts.
   var withoutFrames: FixAttempt {
     var attempt = self
     attempt.candidate.frames = nil
@@ -66,7 +65,7 @@ struct FixAttempt {
   }
 }
 
-/// The fixes of a file so far.
+/// The state of a file while it is fixed.
 struct FixState {
   private(set) var candidate: FixCandidate
   private(set) var steps: [FixStep] = []
@@ -74,12 +73,12 @@ struct FixState {
   private(set) var foreign: ImageStats?
   /// Why fixes were not made.
   var refused: [FixTarget: UserMessage] = [:]
-  /// Whether encoding it again gains nothing.
+  /// Whether encoding the file again cannot make it smaller.
   var isSmallest = false
   /// Why a smaller file was not kept; at most one.
   var unreduced: [Unfixed] = []
 
-  /// Whether colors are counted in figures.
+  /// Whether to count colors for the figures.
   let countsColors: Bool
   /// Figures of the file before its first fix; nil until then.
   private(set) var before: ImageStats?
@@ -90,7 +89,7 @@ struct FixState {
   }
 
   mutating func accept(_ attempt: FixAttempt) {
-    // Now: the frames of the source are not kept any longer.
+    // This must happen now: the frames of the source are not kept.
     if before == nil, foreign == nil {
       before = candidate.figures(colors: countsColors ? candidate.colors : nil)
     }
@@ -107,7 +106,7 @@ extension FixCandidate {
   var colors: Int? {
     var visible = VisibleColors()
     guard let frames else {
-      // No rule asked for the frames, or they take too much memory to be kept.
+      // No rule needed the frames, or they take too much memory to be kept.
       _ = asset.container?.visitFrames(of: bytes, with: &visible)
       return visible.count
     }
@@ -115,7 +114,7 @@ extension FixCandidate {
     return visible.count
   }
 
-  /// Figures for reports; nil for a file that is no image.
+  /// Returns figures for reports, or nil if the file is not an image.
   func figures(colors: Int?) -> ImageStats? {
     guard let container = asset.container else { return nil }
     return ImageStats(

@@ -42,8 +42,8 @@ extension Evidence {
 extension Asset {
   /// Whether the file shows that a fix works.
   ///
-  /// Only a trial can decide whether bytes are saved (`lighten`, `reencode`), and whether a new encoding stays
-  /// below the limit of bytes where the old one is near to it.
+  /// It cannot show whether an encoding saves bytes (`lighten`, `reencode`), or whether a new encoding stays
+  /// within the byte limit if the old one is near it.
   fileprivate func isCertain(of fix: Fix, _ configuration: Configuration) -> Bool {
     guard let container, measurements != nil, container.damage.isEmpty, container.exceeded.isEmpty,
       pixelDamage.isEmpty
@@ -71,13 +71,13 @@ extension Asset {
     }
   }
 
-  /// Whether a GIF has a logical screen descriptor, after which the number of plays is written.
+  /// Whether a GIF has a logical screen descriptor, after which the loop count is written.
   private var hasLogicalScreenDescriptor: Bool {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
-  /// Whether the limits that allow the canvas, or the canvas after padding, also allow it turned upright.
-  /// Without such limits, no fix pads the canvas, and turning it changes nothing about it.
+  /// Whether the limits that allow the canvas, or the canvas after padding, also allow it rotated upright.
+  /// Without such limits, no fix pads the canvas, and the rotation is allowed.
   private func canBeRotated(_ container: Container, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.limits, container.canvas)
     guard limits.shapesCanvas, container.orientation ?? 1 > 4 else { return true }
@@ -89,8 +89,8 @@ extension Asset {
     return !allow(base) || allow(PixelSize(base.height, base.width))
   }
 
-  /// Whether the art can be centered on the canvas that a fix asks for. Not decided for art that another fix
-  /// turns on its side first, or that stays a GIF, whose palette may have no room for transparency.
+  /// Whether the art can be centered on the canvas of a fix. Returns false for art that another fix rotates
+  /// first, and for a GIF that stays a GIF, because its palette may have no room for transparency.
   private func canBePadded(_ fix: Fix, _ container: Container, _ configuration: Configuration) -> Bool {
     guard role != .frame, fix.figures.count > 1, container.orientation ?? 1 < 5 else { return false }
     let (limits, canvas) = (configuration.limits, PixelSize(fix.figures[0], fix.figures[1]))
@@ -117,8 +117,8 @@ extension Asset {
     let (plain, isWide) = (canvas ?? container.canvas).area.multipliedReportingOverflow(
       by: samples * max(container.frameCount, 1))
     if !isWide, plain + 4096 <= limit { return true }
-    // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true color
-    // with alpha may grow without a bound.
+    // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true
+    // color with alpha may grow without limit.
     let becomesTrueColor =
       container.frameCount > 1 && !configuration.limits.takesPalette
       && container.colorType != "truecolor with alpha"
@@ -130,7 +130,7 @@ extension Asset {
     }
   }
 
-  /// Whether `flashing` finds more if the animation plays without end.
+  /// Whether the rule `flashing` reports more if the animation loops forever.
   private func flashesMore(_ configuration: Configuration) -> Bool {
     guard let flashing = configuration.activeRule(RuleID.flashing), flashing.rule.applies(to: self),
       case .asset(let check) = flashing.rule.check, var measurements, let flashes = measurements.flashes

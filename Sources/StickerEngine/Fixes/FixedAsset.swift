@@ -1,23 +1,23 @@
 package import StickerImage
 
-/// What became of one asset.
+/// The result of fixing one asset.
 package struct FixedAsset: Sendable {
-  /// The path of the file, as it was found.
+  /// The path of the original file.
   package let path: Path
-  /// The findings on the asset before anything was fixed.
+  /// The findings on the asset before the fixes.
   package let findings: [Finding]
-  /// What the file becomes; nil where it stays as it is.
+  /// The change, or nil if the file does not change.
   package let change: Change?
-  /// Findings that stay, with the reason.
+  /// The findings that were not fixed, with reasons.
   package let left: [Unfixed]
-  /// The bytes that were read; nil where they could not be.
+  /// The original bytes, or nil if they could not be read.
   package let original: [UInt8]?
-  /// What the rules about packs go by: of what it becomes, or of what it is, under the path that it has.
+  /// The analysis of the fixed or unchanged file under its original path, for the pack rules.
   package let summary: AssetAnalysis
 
-  /// The same without findings of other rules.
+  /// Returns the result with only the findings of some rules.
   ///
-  /// - Parameter rules: nil for all.
+  /// - Parameter rules: the rules, or nil for all.
   package func showing(_ rules: Set<String>?) -> FixedAsset {
     guard let rules else { return self }
     return FixedAsset(
@@ -37,10 +37,10 @@ package struct FixedAsset: Sendable {
     self.summary = summary
   }
 
-  /// An asset of which nothing is to be fixed.
+  /// Creates the result for an asset that needs no fixes.
   ///
   /// - Parameter source: the file, if its bytes are needed.
-  /// - Parameter limit: bytes; a larger file is not read.
+  /// - Parameter limit: the maximum size in bytes. A larger file is not read.
   package init(
     unchanged summary: AssetAnalysis, _ request: FixRequest, bytes source: AssetSource?, limit: Int
   ) {
@@ -52,11 +52,11 @@ package struct FixedAsset: Sendable {
       original: source?.wholeBytes(limit), summary: summary)
   }
 
-  /// An asset that nobody can fix.
+  /// Creates the result for an asset that cannot be fixed.
   ///
-  /// - Parameter summary: what was found on it.
+  /// - Parameter summary: the analysis of the asset.
   /// - Parameter source: the file, if its bytes are needed.
-  /// - Parameter limit: bytes; a larger file is not read.
+  /// - Parameter limit: the maximum size in bytes. A larger file is not read.
   package init(
     _ summary: AssetAnalysis, _ request: FixRequest, failing reason: UserMessage,
     bytes source: AssetSource? = nil,
@@ -69,14 +69,15 @@ package struct FixedAsset: Sendable {
           ? .failed(reason) : request.unfixedReason(for: finding) ?? .noFix)
     }
     if request.shrinks(summary) {
-      left.append(Unfixed(unreduced: summary.path, Evidence("nobody knows in how few bytes it fits"), reason))
+      left.append(
+        Unfixed(unreduced: summary.path, Evidence("the smallest possible file size is unknown"), reason))
     }
     self.init(
       path: summary.path, findings: summary.findings, change: nil, left: left,
       original: source?.wholeBytes(limit), summary: summary)
   }
 
-  /// What is kept once the bytes are written.
+  /// Returns the result without bytes, for use after they were written.
   package func withoutBytes() -> FixedAsset {
     FixedAsset(
       path: path, findings: findings, change: change?.withoutBytes(), left: left, original: nil,
@@ -85,7 +86,7 @@ package struct FixedAsset: Sendable {
 }
 
 extension AssetSource {
-  /// The bytes of the file; nil if it cannot be read, or is larger than `limit`.
+  /// Returns the bytes of the file, or nil if it cannot be read or is larger than `limit`.
   fileprivate func wholeBytes(_ limit: Int) -> [UInt8]? {
     switch read(limit) {
     case .bytes(let bytes): bytes
@@ -95,11 +96,11 @@ extension AssetSource {
   }
 }
 
-/// A finding that stays.
+/// A finding that was not fixed.
 package struct Unfixed: Hashable, Sendable {
-  /// The finding as it stands after all fixes.
+  /// The finding after all fixes.
   package let finding: Finding
-  /// Why the finding stays.
+  /// Why the finding was not fixed.
   package let unfixedReason: UnfixedReason
 
   package init(finding: Finding, unfixedReason: UnfixedReason) {
@@ -107,20 +108,20 @@ package struct Unfixed: Hashable, Sendable {
   }
 }
 
-/// What a file becomes, and what it cost.
+/// The change of a file.
 package struct Change: Sendable {
-  /// The new file; empty once it was written.
+  /// The bytes of the new file; empty after they were written.
   package let bytes: [UInt8]
-  /// The new path: in the same folder; the same as before unless the name changes.
+  /// The new path, in the same folder.
   package let path: Path
-  /// The steps, in the order in which they were done.
+  /// The steps, in the order in which they were applied.
   package let steps: [FixStep]
-  /// Figures of the file as it was.
+  /// Figures of the original file.
   package let before: ImageStats
   /// Figures of the new file.
   package let after: ImageStats
-  /// How alike it looks where colors, pixels or frames were given up to make it lighter: each frame that was
-  /// there before beside what is shown at its time, as large as it. Nil where nothing was given up so.
+  /// The similarity to the original if the file size was reduced with loss, otherwise nil. Each original
+  /// frame is compared with the frame that is shown at its time, scaled to the original size.
   package let similarity: FrameSimilarity?
 
   package init(
@@ -141,16 +142,16 @@ package struct Change: Sendable {
   }
 }
 
-/// One thing that was done for a rule.
+/// One step of fixing a file.
 package struct FixStep: Hashable, Sendable {
-  /// The rule whose finding it cures; `wasteful-encoding` too where the fewest bytes were asked for, whether
-  /// it found something or not.
+  /// The rule whose finding the step resolves. It is `wasteful-encoding` if the smallest file was requested,
+  /// even without a finding.
   package let rule: String
   /// The kind of fix.
   package let kind: Fix.Kind
-  /// What was done, in words with figures: `824 × 824 px became 618 × 618 px`.
+  /// A description with figures: `scale down 824 × 824 px to 618 × 618 px`.
   package let words: String
-  /// Whether people may see it.
+  /// Whether people may see a difference.
   package let isLossy: Bool
 
   package init(rule: String, kind: Fix.Kind, words: String, isLossy: Bool) {
@@ -161,20 +162,20 @@ package struct FixStep: Hashable, Sendable {
   }
 }
 
-/// What a picture amounts to.
+/// Figures of an image file for reports.
 package struct ImageStats: Hashable, Sendable {
-  /// The length of the whole file in bytes.
+  /// The file size in bytes.
   package let bytes: Int
   /// The format by content: `APNG`, `WebP`.
   package let format: String
   /// The size of the canvas in pixels.
   package let canvas: PixelSize
-  /// How many frames there are; 1 for a still.
+  /// The number of frames; 1 for a still.
   package let frames: Int
-  /// Different visible colors with their alpha over all frames; nil where there are more than 65,536, and
-  /// where nobody asked.
+  /// The number of different visible colors with alpha in all frames, or nil if there are more than 65,536 or
+  /// they were not counted.
   package let colors: Int?
-  /// The time of one cycle; nil for a still, and where the sum does not fit.
+  /// The duration of one cycle, or nil for a still or if the sum overflows.
   package let duration: ExactSeconds?
 
   package init(

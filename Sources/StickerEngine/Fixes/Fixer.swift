@@ -1,21 +1,21 @@
 import StickerImage
 
-/// Fixes assets in memory: applies the fixes that a request allows, encodes once, and analyzes the result. Fixes
-/// whose result does not pass the rules that they were made for, or has a finding that was not there, are left
-/// undone.
+/// Fixes assets in memory: applies the fixes that a request allows, encodes once, and analyzes the result.
 ///
-/// A file is read once. It is decoded once for the rules, and its frames go to the fix. The result is decoded
-/// once: for the rules, and to compare it with what was encoded. It takes more decodes if several attempts are
-/// made, if all frames take too much memory, or if a fix changes which frames the file has. Encoders of GIF and
-/// WebP decode each of their results (see `Picture.expected`).
+/// A fix is discarded if its result does not resolve the finding or has a new finding.
+///
+/// A file is read once. It is decoded once for the rules, and the fixes use the same frames. The result is
+/// decoded once for the rules and for the comparison with what was encoded. More decodes are necessary for
+/// several attempts, if the frames take too much memory, or if a fix changes which frames the file has. The
+/// GIF and WebP encoders decode each of their results (see `Picture.expected`).
 package struct Fixer: Sendable {
   let request: FixRequest
   let configuration: Configuration
   let gate: MemoryGate
 
   /// - Parameter request: the fixes that are allowed.
-  /// - Parameter configuration: the rules in force.
-  /// - Parameter gate: memory that fixing waits for.
+  /// - Parameter configuration: the active rules and limits.
+  /// - Parameter gate: limits the memory of concurrent jobs.
   package init(_ request: FixRequest, _ configuration: Configuration, _ gate: MemoryGate) {
     self.request = request
     self.configuration = configuration
@@ -25,8 +25,9 @@ package struct Fixer: Sendable {
   /// Reads an asset and fixes it.
   ///
   /// - Parameter context: as for `readAsset`.
-  /// - Parameter isFree: whether the asset may take another name, which is in its own folder.
-  /// - Returns: the same for the same bytes, request and configuration; fixing the result changes nothing.
+  /// - Parameter isFree: whether the asset can be renamed to a path in its folder.
+  /// - Returns: the same result for the same bytes, request and configuration. Fixing the result changes
+  ///   nothing.
   package func fix(
     _ source: AssetSource, in context: Asset.Context = Asset.Context(),
     isFree: (Path) -> Bool = { _ in true }
@@ -34,17 +35,16 @@ package struct Fixer: Sendable {
     let outcome = source.read(configuration.budget.fileBytes)
     let fixer = AssetFixer(source: source, request, configuration, context)
     let reader = fixer.reader(outcome)
-    // One reservation for all of it: a job that holds frames and waits for more memory could wait for another
-    // job that does the same.
+    // Reserve all memory at once: jobs that hold frames while they wait for more memory could deadlock.
     return await gate.withMemory(reader.asset.bytesOfFixing(within: gate)) {
       fixer.fix(fixer.candidate(reader, outcome), isFree)
     }
   }
 
-  /// Analyzes an asset that was read, and fixes it from the frames that the analysis decoded.
+  /// Analyzes an asset that was read, and fixes it with the frames that the analysis decoded.
   ///
-  /// - Parameter takenNames: names that the asset may not take, if it is to be fixed; nil if it is not.
-  /// - Returns: the asset as it was, and the fixed one.
+  /// - Parameter takenNames: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
+  /// - Returns: the analysis of the original asset, and the fixed asset or nil.
   package func analyze(
     _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.Context,
     takenNames: (AssetAnalysis) async -> Set<Path>?
@@ -62,8 +62,7 @@ package struct Fixer: Sendable {
     if let extended = await gate.extend(held, to: fixingBytes) {
       held = extended
     } else {
-      // Other jobs hold the memory. Frames are decoded again once it is free: a job that waits must not hold
-      // any.
+      // Other jobs hold the memory. A waiting job must not hold any, so the frames are decoded again later.
       candidate.frames = nil
       await gate.leave(held)
       held = await gate.enter(fixingBytes)
@@ -74,11 +73,11 @@ package struct Fixer: Sendable {
     return (summary, fixed)
   }
 
-  /// Fixes one asset for several messengers. It is decoded once: the rules of all messengers judge the same
-  /// frames, and each fix begins with them.
+  /// Fixes one asset for several messengers. The rules and fixes of all messengers use the same decoded
+  /// frames.
   ///
-  /// - Parameter requests: with the same budget.
-  /// - Returns: for each order what fixing it alone gives; the colors of figures are not counted.
+  /// - Parameter requests: the requests, all with the same budget.
+  /// - Returns: the result of each request, as if it was fixed alone. Colors are not counted.
   package static func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ gate: MemoryGate,
     in context: Asset.Context = Asset.Context()
@@ -102,21 +101,21 @@ package struct Fixer: Sendable {
 }
 
 extension AssetFixer {
-  /// Begins to analyze the asset.
+  /// Returns a reader that analyzes the asset.
   fileprivate func reader(_ outcome: ReadOutcome) -> AssetReader {
     AssetReader(source, outcome, configuration, context, keepsFrames: true)
   }
 
-  /// Finishes an analysis that waits for no memory.
+  /// Finishes an analysis without waiting for memory.
   fileprivate func candidate(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
     var reader = reader
     while reader.nextBytes != nil { reader.takeNextStep() }
     return FixCandidate(reader, outcome, findings(on: reader.asset, configuration))
   }
 
-  /// Fixes the asset that was analyzed.
+  /// Fixes the analyzed asset.
   ///
-  /// - Parameter countsColors: whether to count the colors that it has and had.
+  /// - Parameter countsColors: whether to count colors before and after.
   func fix(
     _ first: consuming FixCandidate, _ isFree: (Path) -> Bool, countsColors: Bool = true
   ) -> FixedAsset {
@@ -136,11 +135,13 @@ extension AssetFixer {
   }
 }
 
-/// - Parameter path: of the file as it was.
-/// - Parameter original: the file as it was.
+/// Returns the change of a file, or nil if it did not change.
+///
+/// - Parameter path: the original path.
+/// - Parameter original: the original bytes.
 private func change(_ path: Path, _ original: [UInt8]?, _ state: FixState) -> Change? {
   let last = state.candidate
-  // The encoder, or the analysis after it, has compared the pixels: the colors are the same.
+  // The encoder or the analysis has verified the pixels, so the colors are the same.
   let isSameArt = state.steps.allSatisfy { $0.kind == .reencode && !$0.isLossy }
   guard original != last.bytes || path != last.path, let before = state.foreign ?? state.before,
     let after = last.figures(colors: state.countsColors ? isSameArt ? before.colors : last.colors : nil)
@@ -151,7 +152,7 @@ private func change(_ path: Path, _ original: [UInt8]?, _ state: FixState) -> Ch
 }
 
 extension Asset {
-  /// The most bytes that analyzing and fixing it hold at once.
+  /// Returns the most memory, in bytes, that analyzing and fixing the asset use.
   fileprivate func bytesOfFixing(within gate: MemoryGate) -> Int {
     switch content {
     case .image(let container): container.fixingBytes(file: byteCount ?? 0)

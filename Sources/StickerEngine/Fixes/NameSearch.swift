@@ -1,13 +1,13 @@
-/// Looks for names of files in texts of any kind.
+/// Finds file names in text files of any kind.
 ///
-/// A name is found as it is, and as JSON, HTML and web addresses write it; not as a part of a longer one.
-/// Texts are UTF-8, or UTF-16 that begins with a byte order mark.
+/// A name is found literally and in the spellings of JSON, HTML and URLs, but not as part of a longer name.
+/// Texts are UTF-8, or UTF-16 with a byte order mark.
 package struct NameSearch: Sendable {
   private let names: [String]
-  /// The ways in which names are written, with the name's index, by their first two bytes.
+  /// The spellings of names, with the index of the name, by their first two bytes.
   private var forms: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]
 
-  /// A search for any of several names, which are not empty.
+  /// Creates a search for names, which must not be empty.
   package init(_ names: [String]) {
     self.names = names
     for (index, name) in names.enumerated() {
@@ -17,9 +17,9 @@ package struct NameSearch: Sendable {
     }
   }
 
-  /// The names that a text mentions, in the order of the search.
+  /// Returns the names that a text mentions, in the order of the search.
   ///
-  /// - Complexity: O(bytes), times the names that begin with the same two bytes.
+  /// - Complexity: O(bytes), times the number of names that begin with the same two bytes.
   package func mentioned(in text: [UInt8]) -> [String] {
     let text = utf8(text)
     var found: Set<Int> = []
@@ -40,22 +40,24 @@ package struct NameSearch: Sendable {
   }
 }
 
-/// Whether what stands before an offset belongs to the name that begins there.
+/// Whether the text before an offset belongs to the name that begins there.
 private func isInName(_ text: [UInt8], before offset: Int) -> Bool {
   guard offset > 0 else { return false }
   if endsInWord(text[..<offset]) { return !endsEscape(text[..<offset]) }
-  // `my-star.png` and `sun.star.png` are longer names; in `- star.png` and `./star.png` it stands alone.
+  // `my-star.png` and `sun.star.png` are longer names, but `- star.png` and `./star.png` contain the name
+  // itself.
   return joins(text[offset - 1]) && endsInWord(text[..<(offset - 1)])
 }
 
-/// Whether what stands at an offset belongs to the name that ends there: `star.png.bak`, and not `star.png.`
+/// Whether the text at an offset belongs to the name that ends there, as in `star.png.bak` but not in
+/// `star.png.`
 private func isInName(_ text: [UInt8], from offset: Int) -> Bool {
   guard offset < text.count else { return false }
   if beginsWithWord(text[offset...]) { return true }
   return joins(text[offset]) && beginsWithWord(text[(offset + 1)...])
 }
 
-/// Whether a text ends in `\n` or `\t`: a blank as source code writes it, and no letter.
+/// Whether a text ends in `\n` or `\t`, which is escaped white space in source code and not a letter.
 private func endsEscape(_ text: ArraySlice<UInt8>) -> Bool {
   let end = text.suffix(2)
   return end.count == 2 && end.first == UInt8(ascii: "\\")
@@ -63,7 +65,7 @@ private func endsEscape(_ text: ArraySlice<UInt8>) -> Bool {
 }
 
 private func endsInWord(_ text: ArraySlice<UInt8>) -> Bool {
-  // A character has at most three bytes behind its first.
+  // A UTF-8 character has at most three continuation bytes.
   let start = text.suffix(4).lastIndex { $0 & 0xC0 != 0x80 }
   return start.map { beginsWithWord(text[$0...]) } ?? false
 }
@@ -76,14 +78,14 @@ private func beginsWithWord(_ text: ArraySlice<UInt8>) -> Bool {
   return properties.map { $0.isAlphabetic || $0.numericType != nil } ?? false
 }
 
-/// Whether a byte is a letter, a digit or an underscore of ASCII.
+/// Whether a byte is an ASCII letter, digit or underscore.
 private func isWord(_ byte: UInt8) -> Bool {
   (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
 }
 
 private func joins(_ byte: UInt8) -> Bool { "-.@+".utf8.contains(byte) }
 
-/// A name as texts write it.
+/// Returns the spellings of a name in text files.
 private func spellings(of name: String) -> [[UInt8]] {
   let plain = Array(name.utf8)
   let json = Array(jsonToken(name).dropFirst().dropLast())
@@ -97,7 +99,7 @@ private func spellings(of name: String) -> [[UInt8]] {
   ]
 }
 
-/// - Source: RFC 3986, 2.3: unreserved characters stay.
+/// Percent-encodes all characters except the unreserved ones (RFC 3986, 2.3).
 private func percentEncoded(_ bytes: [UInt8], _ digits: String) -> [UInt8] {
   let digits = Array(digits.utf8)
   return bytes.flatMap { byte -> [UInt8] in

@@ -1,26 +1,26 @@
 package import StickerImage
 
-/// A picture on its way from one file to another: every composited frame, the timing, and what is carried
-/// along.
+/// A decoded image that is fixed and encoded again: all composited frames, the timing, and the preserved
+/// chunks.
 package struct Picture: Sendable {
-  /// The frames in playing order, all of one size; at least one.
+  /// The frames in playing order, at least one, all of the same size.
   package var frames: [Frame]
-  /// How often it plays, 0 is endless; nil for a still.
+  /// The number of plays, 0 for an endless loop, or nil for a still.
   var plays: Int?
-  /// A default image, as large as the frames, that is not part of the animation.
+  /// A default image of the same size that is not part of the animation, or nil.
   var hidden: Bitmap?
-  /// What the colors mean, and metadata that stays.
+  /// The color information and the metadata to keep.
   var chunks: PreservedChunks
   /// The file format to encode.
   package var storage = Storage.png
   /// Whether the encoder may use a palette in an APNG.
   var takesPalette = true
 
-  /// What a picture is stored as.
+  /// The file format of an image.
   package enum Storage: Hashable, Sendable {
-    /// As a PNG, or as an APNG where it moves.
+    /// PNG for a still, APNG for an animation.
     case png
-    /// As a PNG, or as a GIF where it moves.
+    /// PNG for a still, GIF for an animation.
     case gif
     case webP
   }
@@ -34,7 +34,7 @@ package struct Picture: Sendable {
     self.chunks = chunks
   }
 
-  /// Replaces each delay with the time that viewers show, so that another format shows the same.
+  /// Replaces each delay with the time that viewers show, so that other formats play at the same speed.
   mutating func writeShownDelays() {
     guard plays != nil else { return }
     frames = frames.map(\.writingShownDelay)
@@ -43,29 +43,29 @@ package struct Picture: Sendable {
   /// The size of all frames in pixels.
   var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
-  /// The PNG, APNG or GIF with the fewest bytes that the effort finds.
+  /// Returns the smallest PNG, APNG or GIF that the effort finds.
   ///
-  /// - Throws: `InternalError` where it cannot be made, or does not decode to what went in.
+  /// - Throws: `InternalError` if it cannot be encoded, or does not decode to the same frames.
   package func encoded(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let file = try unverified(effort)
     try expected?.verify(file)
     return file
   }
 
-  /// The same file without decoding it for comparison: most files are tries for a limit, and the one that is
-  /// kept is compared with `expected` when it is analyzed.
+  /// Returns the same file without decoding it for verification. Most files are only trials for a limit. The
+  /// file that is kept is compared with `expected` when it is analyzed.
   func unverified(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if storage == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
       return try frames.unverifiedSmallestAPNG(
         plays: plays, hidden: hidden, chunks: chunks, effort: effort, takesPalette: takesPalette)
     }
-    guard frames.count == 1 else { throw InternalError("\(frames.count) frames are no still") }
+    guard frames.count == 1 else { throw InternalError("\(frames.count) frames are not a still") }
     return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
   }
 
-  /// The same as one of several tries for a limit: of a still the last half percent is looked for only where
-  /// no more than that is too much.
+  /// Encodes the image as one of several trials for a limit. For a still, the last half percent is saved only
+  /// if the file is over the limit by no more than that.
   func tried(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
     guard effort == .normal, plays == nil, frames.count == 1 else { return try unverified(effort) }
     let bytes = try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort, isTry: true)
@@ -73,9 +73,9 @@ package struct Picture: Sendable {
     return try unverified(effort)
   }
 
-  /// What its PNG or APNG decodes to. Nil for an animated GIF and for a WebP: their encoders decode what they
-  /// made in any case, a GIF's because it decides which frames and colors are shown, and WebP's because a
-  /// lossy file is judged by what it shows.
+  /// The frames that the PNG or APNG must decode to. Nil for an animated GIF and for a WebP, whose encoders
+  /// decode their results anyway: the GIF encoder decides which frames and colors are shown, and a lossy WebP
+  /// is measured by what it shows.
   var expected: ExpectedFrames? {
     switch storage {
     case .webP: return nil
@@ -88,13 +88,13 @@ package struct Picture: Sendable {
 }
 
 extension Picture {
-  /// All frames and the hidden default image at another size.
+  /// Returns the image with all frames and the hidden default image scaled.
   func scaled(to size: PixelSize) -> Picture {
     let resampler = Resampler(from: self.size, to: size)
     return mapped { resampler.resample($0) }
   }
 
-  /// The picture with every bitmap changed. What repeats the frame before stays a repeat.
+  /// Returns the image with every bitmap changed. A frame that repeats the one before is not processed again.
   func mapped(_ change: (Bitmap) -> Bitmap) -> Picture {
     var result = self
     for number in frames.indices {
@@ -106,10 +106,10 @@ extension Picture {
     return result
   }
 
-  /// All frames, and last the hidden default image.
+  /// The bitmaps of all frames, followed by the hidden default image.
   var bitmaps: [Bitmap] { frames.map(\.bitmap) + (hidden.map { [$0] } ?? []) }
 
-  /// The picture with some or all of its frames replaced by bitmaps, which are ordered like `bitmaps`.
+  /// Returns an image of the given frames with replaced bitmaps, which are in the order of `bitmaps`.
   func replacing(_ bitmaps: [Bitmap], _ range: Range<Int>) -> Picture {
     var result = self
     result.hidden = nil
@@ -125,7 +125,7 @@ extension Picture {
   }
 }
 
-/// The sizes that a picture may be scaled down to, the largest first.
+/// Returns the sizes that an image can be scaled down to, largest first.
 ///
 /// If the longer side is a multiple of 3 px, as Apple's sizes are, both sides are rounded to 3 px.
 /// The aspect ratio stays as close as rounding allows. A result is smaller than `size`, and its

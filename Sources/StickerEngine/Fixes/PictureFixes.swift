@@ -1,10 +1,11 @@
 import StickerImage
 
 extension Picture {
-  /// Carries out one fix on all frames.
+  /// Applies one fix to all frames.
   ///
-  /// - Parameter container: of the file that the frames are from.
-  /// - Returns: what was done, in words with figures; nil where encoding does it, or will say what it did.
+  /// - Parameter container: the container of the original file.
+  /// - Returns: a description of the change with figures, or nil if the encoding does and describes it.
+  /// - Throws: a diagnostic with the reason if the fix is not possible.
   mutating func apply(
     _ fix: Fix, _ container: Container, _ request: FixRequest
   ) throws(Diagnostic) -> String? {
@@ -13,7 +14,7 @@ extension Picture {
     case .flatten: return flatten(over: request.iconBackground ?? 0)
     case .bakeOrientation: return try turnUpright(container.orientation ?? 1)
     case .bakeTextOrientation:
-      return try turnUpright(container.textOrientation?.value ?? 1, saidBy: "in a text chunk ")
+      return try turnUpright(container.textOrientation?.value ?? 1, saidBy: "from a text chunk ")
     case .convertColors: return try convertColors(container)
     case .removeBackground: return try removeBackground()
     case .unmatte: return unmatte(fix.figures.first == 255 ? .white : .black)
@@ -37,7 +38,7 @@ extension Picture {
     case .padToMargin, .scaleToMargin: return try keepMargin(fix)
     case .makeStill:
       guard let first = frames.first, frames.allSatisfy({ $0.bitmap.looksLike(first.bitmap) }) else {
-        throw Diagnostic("it has \(frames.count) frames")
+        throw Diagnostic("its \(frames.count) frames are not all the same")
       }
       (frames, plays, hidden) = ([first], nil, nil)
       return fix.kind.words
@@ -63,9 +64,9 @@ extension Picture {
     case .storeTrueColor:
       takesPalette = false
       return fix.kind.words
-    case .reduceDepth: return "\(container.bitDepth) bits a channel became 8"
+    case .reduceDepth: return "reduce \(container.bitDepth) bits per channel to 8"
     case .mergeFrames, .reencode: return fix.kind.words
-    // Of names, of bytes and of catalogs.
+    // These fixes change names, bytes or catalogs.
     case .announceFrames, .rename, .reduceSize, .stripTrailing, .stripPrivate, .stripMetadata: return nil
     case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
       .makeIcons:
@@ -79,10 +80,10 @@ extension Picture {
       flat.draw(bitmap, x: 0, y: 0)
       return flat
     }
-    return "draw it over the color that is given"
+    return "draw it on the given background color"
   }
 
-  /// - Parameter place: `in a text chunk `, or empty for the eXIf chunk.
+  /// - Parameter place: `from a text chunk `, or empty for the eXIf chunk.
   private mutating func turnUpright(
     _ orientation: Int, saidBy place: String = ""
   ) throws(Diagnostic) -> String {
@@ -103,7 +104,7 @@ extension Picture {
       }
       return result
     }
-    guard isDone else { throw Diagnostic("its color profile cannot be evaluated") }
+    guard isDone else { throw Diagnostic("the color profile cannot be evaluated") }
     chunks.beforeImageData = [sRGBChunk] + chunks.beforeImageData.filter { !saysColor($0) }
     return "convert the colors to sRGB"
   }
@@ -111,20 +112,20 @@ extension Picture {
   private mutating func removeBackground() throws(Diagnostic) -> String {
     let bitmaps = self.bitmaps
     guard let background = FlatBackground(of: bitmaps) else {
-      throw Diagnostic("the background is not one flat color: erase the background by hand")
+      throw Diagnostic("the background is not one flat color. Erase the background by hand")
     }
     guard let cleared = bitmaps.without(background) else {
       throw Diagnostic(
         """
-        art or an outline has the color of the background and no clear edge, so that only a part or a torn \
-        shadow would be left: erase the background by hand
+        art or an outline has the color of the background and no clear edge, so only part of it or a torn \
+        shadow would remain. Erase the background by hand
         """)
     }
     let shown = Array(cleared.prefix(frames.count))
     if let arc = shown.faintArcs().found.first(where: { size.showsOnDevice($0.opacity) }) {
       throw Diagnostic(
         """
-        a faint arc \(arc.length) px long would be left at (\(arc.place.x), \(arc.place.y)): erase the \
+        a faint arc of \(arc.length) px would remain at (\(arc.place.x), \(arc.place.y)). Erase the \
         background by hand
         """)
     }
@@ -132,35 +133,35 @@ extension Picture {
     let before = bitmaps.reduce(0) { $0 + $1.transparentPixels }
     let gone = cleared.reduce(0) { $0 + $1.transparentPixels } - before
     self = replacing(cleared, cleared.indices)
-    return "make the flat background transparent: \(gone * 100 / max(area, 1))% of the canvas"
+    return "make the flat background transparent (\(gone * 100 / max(area, 1))% of the canvas)"
   }
 
   private mutating func unmatte(_ matte: Matte) -> String {
     self = mapped { $0.withoutFringe(of: matte) }
-    return "take the \(matte.rawValue) out of the soft edge"
+    return "remove the \(matte.rawValue) matte from soft edges"
   }
 
   private mutating func clearSpecks(_ figures: [Int]) -> String {
     guard figures.count == 2 else { return Fix.Kind.clearSpecks.words }
-    // A hidden default image would hide the arcs that all shown frames share.
+    // With a hidden default image, arcs that all shown frames share would not be found.
     let old = frames.map(\.bitmap)
     let clean = old.withoutSpecks(minPixels: figures[0], minDistance: figures[1], clearsArcs: true)
     for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
     let gone = zip(old, clean).reduce(0) { $0 + $1.1.transparentPixels - $1.0.transparentPixels }
-    return "clear \(countText(gone, "pixel")) of specks"
+    return "remove specks (\(countText(gone, "pixel")))"
   }
 
-  /// Leaves a margin as wide as the least side asks for, and one of a fiftieth at least: art that fills its
-  /// canvas to the last pixel looks cut off.
+  /// Trims the empty margin, but keeps at least 2% of the art on each side and the minimum side. Art that
+  /// fills its canvas completely looks cut off.
   private mutating func trim(minSide: Int) throws(Diagnostic) -> String {
-    guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("nothing of it is visible") }
+    guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
       let wanted = max(art + 2 * max(art / 50, 1), min(minSide, canvas))
       return min(PixelSize.wholePoints(from: wanted), canvas)
     }
     let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
-    guard new != old else { throw Diagnostic("there is no margin that could go") }
+    guard new != old else { throw Diagnostic("there is no margin to trim") }
     func start(_ at: Int, _ length: Int, _ new: Int, _ canvas: Int) -> Int {
       min(max(at - (new - length) / 2, 0), canvas - new)
     }
@@ -168,30 +169,30 @@ extension Picture {
       x: start(art.x, art.width, new.width, old.width), y: start(art.y, art.height, new.height, old.height),
       width: new.width, height: new.height)
     self = mapped { $0.cropped(to: place) }
-    return "cut off empty margin: \(old) became \(new)"
+    return "trim the empty margin: \(old) to \(new)"
   }
 
   private mutating func downscale(to longer: Int) throws(Diagnostic) -> String? {
     let old = size
     guard longer < old.longerSide else { return nil }
     guard let new = smallerSizes(than: old, longerSides: [longer], minSide: 1).first else {
-      throw Diagnostic("there is no smaller size of its shape")
+      throw Diagnostic("no smaller size keeps the aspect ratio")
     }
     self = scaled(to: new)
-    return "\(old) became \(new)"
+    return "scale down \(old) to \(new)"
   }
 
-  /// - Parameter figures: the longer side, and the least that the shorter one may have, where there is one:
-  ///   what is too narrow for it is centered on a square.
+  /// - Parameter figures: the longer side, and the minimum of the shorter side if there is one. An image that
+  ///   would be too narrow is centered on a square.
   private mutating func downscale(_ figures: [Int]) throws(Diagnostic) -> String? {
     guard let words = try downscale(to: figures.first ?? 0) else { return nil }
     guard let least = figures.dropFirst().first, size.shorterSide < least else { return words }
     let square = PixelSize(size.longerSide, size.longerSide)
     self = mapped { $0.padded(to: square) }
-    return "\(words), in the middle of \(square)"
+    return "\(words), and center it on \(square)"
   }
 
-  /// Refuses a larger canvas on which all frames have more pixels than are held at once.
+  /// Throws if all frames together would exceed the pixel limit on a larger canvas.
   private func refuseGrowth(_ fix: Fix) throws(Diagnostic) {
     let canvas: PixelSize
     switch (fix.kind, fix.figures.count) {
@@ -205,7 +206,7 @@ extension Picture {
     guard frames.count > 1, canvas.area > size.area, isWide || pixels > maxAnimationPixels else { return }
     throw Diagnostic(
       """
-      at \(canvas) px its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
+      at \(canvas) its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
       \(numberText(maxAnimationPixels)) px)
       """)
   }
@@ -213,30 +214,31 @@ extension Picture {
   private mutating func pad(to new: PixelSize) throws(Diagnostic) -> String {
     let old = size
     guard new.width >= old.width, new.height >= old.height else {
-      throw Diagnostic("it is larger than \(new) by now")
+      throw Diagnostic("it is already larger than \(new)")
     }
     self = mapped { $0.padded(to: new) }
-    return "add transparent pixels: \(old) became \(new)"
+    return "pad with transparent pixels: \(old) to \(new)"
   }
 
   private func convert(_ container: Container) -> String {
     switch container.format {
     case .gif, .jpeg, .webp: return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
-    case .png, .apng: return "it is \(container.format.name) already"
+    case .png, .apng: return "it is already \(container.format.name)"
     }
   }
 
-  /// Will be stored as a WebP, by what says what that cost. There is no place for what colors mean, which are
-  /// those of sRGB then, and none for a default image; what does not move is a still.
+  /// Prepares the image to be stored as a WebP: converts it to sRGB, because the encoder stores no color
+  /// profile, and drops the hidden default image. The encoding describes the loss.
   mutating func becomeWebP(_ container: Container) {
     becomeSRGB(container)
     writeShownDelays()
     (storage, hidden, chunks) = (.webP, nil, PreservedChunks())
-    // More often than that is as good as without end.
+    // A WebP cannot store more plays, so it loops forever instead.
     plays = frames.count == 1 ? nil : plays.map { $0 > maxPlays ? 0 : $0 }
   }
 
-  /// What encodes the frames gives up colors and what is soft; a GIF knows no colors but those of sRGB.
+  /// Prepares the image to be stored as a GIF, which has only sRGB colors. The encoder reduces colors and
+  /// soft edges.
   private mutating func convertToGIF(_ container: Container) -> String {
     becomeSRGB(container)
     writeShownDelays()
@@ -246,11 +248,11 @@ extension Picture {
 
   private mutating func becomeSRGB(_ container: Container) {
     guard !container.colorClaim.isSRGB, !chunks.beforeImageData.contains(sRGBChunk) else { return }
-    // What cannot be evaluated is shown as programs show it that ignore it.
+    // A profile that cannot be evaluated is ignored, as many programs do.
     _ = try? convertColors(container)
   }
 
-  /// The picture without the chunks that are neither picture nor color.
+  /// Returns the image without metadata chunks; color chunks are kept.
   func withoutMetadata() -> Picture {
     var bare = self
     bare.chunks = PreservedChunks(beforeImageData: chunks.beforeImageData.filter(saysColor))
@@ -258,22 +260,22 @@ extension Picture {
   }
 }
 
-/// sRGB with perceptual intent, as a complete chunk.
+/// A complete sRGB chunk with perceptual intent.
 ///
 /// - Source: PNG specification, third edition, 11.3.2.5.
 private let sRGBChunk = pngChunk("sRGB", [[0]])
 
-/// What a WebP can count.
+/// The maximum number of plays in a WebP.
 private let maxPlays = 65_535
 
-/// Whether a complete chunk says what colors mean, or how they are shown.
+/// Whether a complete chunk describes colors or how to show them.
 private func saysColor(_ chunk: [UInt8]) -> Bool {
   ["iCCP", "cICP", "sRGB", "gAMA", "cHRM", "mDCV", "cLLI"].contains {
     chunk.dropFirst(4).starts(with: $0.utf8)
   }
 }
 
-/// `play 3 times`.
+/// Returns a description of the number of plays: `play 3 times`.
 func playing(_ fix: Fix) -> String {
   let plays = fix.figures.first ?? 1
   return plays == 1 ? "play once" : "play \(numberText(plays)) times"

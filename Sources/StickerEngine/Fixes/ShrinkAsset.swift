@@ -1,11 +1,11 @@
 import StickerImage
 
 extension AssetFixer {
-  /// Stores a PNG or APNG in the fewest bytes that the effort finds, even if no rule asks for it. The result is
-  /// analyzed like that of any fix. Metadata stays: other rules decide what is stripped.
+  /// Stores a PNG or APNG in the fewest bytes that the effort finds, even if no rule requires it. The result
+  /// is analyzed like that of any fix. Metadata is kept, because other rules decide what to strip.
   ///
-  /// - Returns: whether more fixes may be possible now: frames of 16 bits a channel are not changed without
-  ///   loss, and the result has 8.
+  /// - Returns: whether more fixes may be possible now, because the file had 16 bits per channel and now has
+  ///   8.
   func shrink(_ state: inout FixState) -> Bool {
     let candidate = state.candidate
     guard !state.isSmallest, !candidate.isDamaged, let container = candidate.asset.container,
@@ -27,7 +27,7 @@ extension AssetFixer {
     do throws(Diagnostic) {
       new = try analyzed(at: candidate.path, fewest.bytes, fewest.expected, after: candidate)
     } catch {
-      // A file that cannot be encoded stays as it is.
+      // Keep a file that cannot be encoded.
       return false
     }
     if let regression = regression(to: new, from: candidate, fixing: []) {
@@ -38,14 +38,14 @@ extension AssetFixer {
     return container.bitDepth > 8 && new.asset.container?.bitDepth ?? 16 <= 8
   }
 
-  /// The file in the fewest bytes, and what it is to be compared with; nil if there are no fewer.
+  /// Returns the smallest file and the frames that it must decode to, or nil if it cannot be smaller.
   private func fewestBytes(
     _ candidate: FixCandidate, _ container: Container
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
       return optimized(candidate.bytes, frames: candidate.frames, effort: request.effort)
     }
-    // What had 16 bits a channel only where nothing is visible has 8 once it is cleared.
+    // A file that uses 16 bits per channel only in invisible pixels has 8 bits after the first pass.
     var fewest = optimized(candidate.bytes, effort: request.effort)
     while let fewer = fewest.flatMap({ optimized($0, effort: request.effort) }) { fewest = fewer }
     return fewest.map { ($0, nil) }
@@ -53,14 +53,15 @@ extension AssetFixer {
 
   private func unreduced(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage) -> Unfixed {
     let evidence = Evidence(
-      "the same pixels fit into \(numberText(fewest)) bytes, and the file has \(numberText(candidate.bytes.count))",
+      "the same pixels fit in \(numberText(fewest)) bytes "
+        + "(file size: \(numberText(candidate.bytes.count)) bytes)",
       fix: Fix(.reencode))
     return Unfixed(unreduced: candidate.path, evidence, reason)
   }
 }
 
 extension Unfixed {
-  /// That a file does not take the fewest bytes.
+  /// Creates a finding about a file that could not be made as small as possible.
   ///
   /// - Parameter reason: why a smaller file was not kept.
   package init(unreduced path: Path, _ evidence: Evidence, _ reason: UserMessage) {
@@ -73,7 +74,7 @@ extension Unfixed {
 
 extension FixStep {
   fileprivate static func shrink(_ container: Container) -> FixStep {
-    let rest = container.trailingBytes > 0 ? "; what follows the image is gone" : ""
+    let rest = container.trailingBytes > 0 ? ", and remove the data after the image" : ""
     return FixStep(
       rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)
   }

@@ -1,23 +1,23 @@
 package import StickerImage
 
 extension Picture {
-  /// The picture in a file that fits a limit, with as little loss as possible.
+  /// Encodes the image within a byte limit, with as little loss as possible.
   ///
-  /// Stages are tried in order, each only if those before it do not fit: lossless encoding, then near-lossless
-  /// colors or a palette, whichever is more alike, then a smaller size, then fewer frames. Within a stage the
-  /// best picture that fits is searched for. The same picture and options give the same bytes. At its work
-  /// limit, the search returns the best picture so far.
+  /// Stages are tried in order until one fits: lossless encoding, then near-lossless colors or a palette
+  /// (whichever is more similar), then smaller dimensions, then fewer frames. Each stage returns the best
+  /// image that fits. The same image and options give the same bytes. At its work limit, the search returns
+  /// the best image so far.
   ///
-  /// - Throws: `InternalError` if it cannot be encoded at all.
+  /// - Throws: `InternalError` if the image cannot be encoded.
   package func reduced(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
     let outcome = try unverifiedReduction(toFit: options, SharedEncodings())
     if let fit = outcome.fit { try fit.picture.expected?.verify(fit.bytes) }
     return outcome
   }
 
-  /// The same without decoding the result for comparison with `Picture.expected`.
+  /// Does the same without decoding the result for comparison with `Picture.expected`.
   ///
-  /// - Parameter encodings: of pictures that were made of the same source.
+  /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(
     toFit options: SizeReducer.Options, _ encodings: SharedEncodings
   ) throws(InternalError) -> SizeReducer.Outcome {
@@ -35,7 +35,7 @@ extension Picture {
   }
 }
 
-/// A search for the best picture whose file fits a limit.
+/// Searches for the best image whose file fits a byte limit.
 package struct SizeReducer {
   private let source: Picture
   private let options: Options
@@ -43,14 +43,14 @@ package struct SizeReducer {
   fileprivate private(set) var nearest: [SizeReductionStage: Int] = [:]
   /// The candidates that seem to fit.
   private var fitting: [Candidate] = []
-  /// What was encoded so far.
+  /// The encoding work so far.
   fileprivate let work = EncodingWork()
-  /// Whether something was not tried since that would have been too much work.
+  /// Whether the search skipped candidates because of the work limit.
   fileprivate private(set) var hasEndedEarly = false
 
-  /// Whether it is an animation that takes long to encode: it is encoded quickly, and fewer ways are tried.
+  /// Whether this is an animation that takes long to encode. It is encoded quickly with fewer trials.
   private var isLarge: Bool
-  /// The work after which nothing more is tried, once something fits.
+  /// The work limit. After it, the search ends if something fits.
   private let maxWork: Int
 
   fileprivate init(_ source: Picture, _ options: Options, _ encodings: SharedEncodings) {
@@ -61,11 +61,11 @@ package struct SizeReducer {
     maxWork = minWork + workPerPixel * source.allPixels
   }
 
-  /// How carefully candidates are encoded.
+  /// The effort for encoding candidates.
   private var effort: OptimizingEffort { isLarge && options.effort == .normal ? .fast : options.effort }
 
   fileprivate mutating func reduce() throws(InternalError) -> ReducedPicture? {
-    // Hardly a picture takes more than a byte for each pixel: where those have room, it is encoded once.
+    // Few images take more than one byte per pixel. If that fits, encode once with full effort.
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.bytes
     let whole = try stage(source, [], hasRoom ? effort : .fast)
@@ -81,13 +81,13 @@ package struct SizeReducer {
       smallest = try stage(source.scaled(to: size), [.downscaled(from: source.size, to: size)], .fast)
       if let fit = try trueColors(smallest, .downscale) {
         keep(try larger(than: fit))
-        break  // smaller still is never more alike
+        break  // even smaller sizes are never more similar
       }
       if let fit = try fewerColors(smallest, .downscale), fit.similarity >= goodSimilarity { break }
     }
     let best = fitting.max { $0.similarity < $1.similarity }
     if best?.similarity ?? -1 < minSimilarity { try fewerFrames(best?.stage ?? smallest) }
-    // What seemed to fit on a sample need not as a whole: the next best is still better than none.
+    // A candidate that fits on a sample may not fit as a whole. Then try the next best one.
     for (number, candidate) in fitting.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
       guard number == 0 || candidate.reduced != nil || mayTry() else { continue }
       if let done = try finished(candidate) { return done }
@@ -101,12 +101,12 @@ package struct SizeReducer {
       : smallerSizes(than: source.size, longerSides: options.gridSides, minSide: options.minSide)
   }
 
-  /// The picture as it is, where it fits.
+  /// Returns the image with unchanged colors, or nil if it does not fit.
   private mutating func trueColors(_ stage: EncodedPicture, _ kind: SizeReductionStage) throws(InternalError)
     -> Candidate?
   {
     var bytes = stage.bytes
-    // Encoding with more care gains a tenth at most; of a GIF there is one way.
+    // A higher effort saves at most a tenth. The GIF encoder has no effort levels.
     if stage.gif == nil, effort != stage.effort, stage.effort == .fast, bytes.count / 10 * 9 <= options.bytes
     {
       let thorough = try encodings.file(stage.picture, effort)
@@ -124,7 +124,8 @@ package struct SizeReducer {
     return Candidate(stage: stage, similarity: similarity, mode: nil, search: nil, reduced: reduced)
   }
 
-  /// Near-lossless colors or a palette, whichever is more alike, where they seem to fit.
+  /// Returns the image with near-lossless colors or a palette, whichever is more similar, or nil if neither
+  /// seems to fit.
   private mutating func fewerColors(_ stage: EncodedPicture, _ kind: SizeReductionStage)
     throws(InternalError) -> Candidate?
   {
@@ -159,7 +160,7 @@ package struct SizeReducer {
       }, canContinue: { [work, maxWork] in work.done < maxWork })
   }
 
-  /// How alike frames of a smaller size are to the source when they are shown as large as it.
+  /// Returns the similarity of smaller frames to the source when they are scaled up to its size.
   private func shownSimilarity(_ bitmaps: [Bitmap], _ range: Range<Int>, _ stage: EncodedPicture) -> Double {
     let size = stage.picture.size
     guard size != source.size else { return 1 }
@@ -168,7 +169,7 @@ package struct SizeReducer {
     return FrameSimilarity(Array(frames), bitmaps.map(resampler.resample)).mean.mean
   }
 
-  /// The file of a candidate.
+  /// Encodes a candidate. Returns nil if it does not fit.
   private mutating func finished(_ candidate: Candidate) throws(InternalError) -> ReducedPicture? {
     if let reduced = candidate.reduced { return reduced }
     guard let mode = candidate.mode, var search = candidate.search else { return nil }
@@ -184,7 +185,7 @@ package struct SizeReducer {
       similarity: FrameSimilarity(bitmaps, found.frames))
   }
 
-  /// Where colors must not go, size is what is searched for: the largest that fits, above one that does.
+  /// If colors must be kept, searches for the largest size that fits, starting from one that fits.
   private mutating func larger(than fit: Candidate) throws(InternalError) -> Candidate {
     guard options.keeps.contains(.colors) else { return fit }
     var best = fit
@@ -204,7 +205,7 @@ package struct SizeReducer {
     return best
   }
 
-  /// The most frames that fit, of a few numbers.
+  /// Tries a few smaller numbers of frames and keeps the largest that fits.
   private mutating func fewerFrames(_ stage: EncodedPicture) throws(InternalError) {
     let count = stage.picture.frames.count
     guard count > 1, !options.keeps.contains(.frames) else { return }
@@ -230,8 +231,8 @@ package struct SizeReducer {
     return stage
   }
 
-  /// Remembers a candidate. Each holds its frames: of a large animation only the best finished one is
-  /// remembered, and the best of the others.
+  /// Adds a candidate. Candidates hold their frames, so for a large animation only the best finished and the
+  /// best unfinished candidate are kept.
   private mutating func keep(_ candidate: Candidate) {
     func isAlike(_ other: Candidate) -> Bool { (other.reduced == nil) == (candidate.reduced == nil) }
     if isLarge {
@@ -241,7 +242,8 @@ package struct SizeReducer {
     fitting.append(candidate)
   }
 
-  /// Whether one more way may be tried. When the work is done, the last way still is, unless something fits.
+  /// Whether another trial is allowed. After the work limit, only the last trial is, and only if nothing
+  /// fits.
   private mutating func mayTry(isLast: Bool = false) -> Bool {
     if work.done < maxWork { return true }
     hasEndedEarly = true
@@ -253,13 +255,13 @@ package struct SizeReducer {
   }
 }
 
-/// A picture on its way, before colors are given up.
+/// An encoded image, before its colors are reduced.
 private struct EncodedPicture {
   let picture: Picture
-  /// What the encoder makes of it with the care of `effort`.
+  /// The file, encoded with `effort`.
   let bytes: [UInt8]
   let effort: OptimizingEffort
-  /// What a GIF shows of it; nil where it is none.
+  /// The encoded GIF, or nil for other formats.
   let gif: EncodedGIF?
   let steps: [SizeReduction]
 
@@ -273,20 +275,20 @@ private struct EncodedPicture {
       bytes = try encodings.file(picture, effort)
       return
     }
-    // What is soft would become hard anyway: so palettes have no colors that nobody sees.
+    // A GIF has only hard edges. Applying them first keeps invisible colors out of the palettes.
     let hard = picture.mapped { $0.withHardEdges() }
     let made = try encodings.gif(hard, plays: plays)
     (self.picture, gif, bytes) = (hard, made, made.bytes)
   }
 
-  /// The picture as it is stored.
+  /// The image as it is stored in the file.
   var stored: Picture {
     var stored = picture
     if let gif { stored.frames = gif.frames }
     return stored
   }
 
-  /// What a GIF does not have of it.
+  /// The reductions that the GIF encoder made.
   var givenUp: [SizeReduction] {
     guard let gif else { return [] }
     var steps: [SizeReduction] = []
@@ -297,15 +299,15 @@ private struct EncodedPicture {
   }
 }
 
-/// A way to make the file smaller that fits, as far as samples tell.
+/// A reduced image that fits, judged by samples.
 private struct Candidate {
   let stage: EncodedPicture
-  /// How alike the result looks to the source, shown as large as it.
+  /// The similarity to the source at the size of the source.
   let similarity: Double
-  /// How colors are given up; nil where they need not be.
+  /// How colors are reduced, or nil if they are not.
   let mode: LossyMode?
   let search: LossySearch?
-  /// The finished picture, where it is known already.
+  /// The finished image, or nil if it is not encoded yet.
   let reduced: ReducedPicture?
 }
 
@@ -318,14 +320,14 @@ extension LossySearch {
   }
 }
 
-/// What is as alike as that is taken at once; else it is seen whether the next stage loses less.
+/// A candidate with this similarity is accepted without trying the next stage.
 private let goodSimilarity = 0.95
-/// What is less alike is not worth all its frames.
+/// Below this similarity, frames are dropped.
 let minSimilarity = 0.75
 private let sampleOfShown = 4
-/// The work that is allowed whatever the picture is: stills need no more.
+/// The minimum work limit, which is enough for stills.
 private let minWork = 130_000_000
-/// As much more for each pixel of all frames.
+/// The additional work for each pixel of all frames.
 private let workPerPixel = 2
-/// Pixels of all frames, and bytes of their samples, above which an animation is encoded quickly.
+/// The pixels of all frames, and the bytes of their samples, above which an animation is encoded quickly.
 private let (largePixels, largeBytes) = (8_000_000, 16_000_000)

@@ -1,24 +1,24 @@
 package import StickerImage
 
 extension SizeReducer {
-  /// How small a file has to become, and what may be given up for it.
+  /// The byte limit, and the reductions that are allowed to reach it.
   package struct Options: Hashable, Sendable {
-    /// The most bytes that the file may have.
+    /// The maximum file size in bytes.
     package var bytes: Int
-    /// Pixels that the shorter side keeps at least.
+    /// The minimum of the shorter side, in pixels.
     var minSide: Int
-    /// Longer sides that a sticker is shown at, in pixels; scaling down goes to these first.
+    /// The longer sides at which stickers are shown, in pixels. Scaling down uses these sizes.
     var gridSides: [Int]
-    /// What must stay.
+    /// What must not change.
     var keeps: Set<Keep>
-    /// How carefully the result is encoded.
+    /// The effort for encoding the result.
     var effort: OptimizingEffort
-    /// Whether anything that is seen may change at all.
+    /// Whether visible changes are allowed.
     var isLossy: Bool
-    /// How long a frame lasts at least, where the format has to round times anyway.
+    /// The minimum delay of a frame in a format that rounds delays, in milliseconds.
     var minFrameMilliseconds = 0
 
-    /// Limits; without more, the sides are Apple's, in pixels at @3x.
+    /// Creates options. The default sides are those of Apple, in pixels at @3x.
     package init(
       bytes: Int, minSide: Int = AppleLimits.sides.lowerBound,
       gridSides: [Int] = GridSides.apple.descending, keeps: Set<Keep> = [],
@@ -35,30 +35,31 @@ extension SizeReducer {
 
   /// The result of a search.
   package struct Outcome: Sendable {
-    /// The best picture that fits, or nil.
+    /// The best image that fits, or nil.
     package let fit: ReducedPicture?
-    /// The fewest bytes of each stage that was tried, in order. A stage is tried together with those before it.
+    /// The smallest file size of each stage that was tried, in order. Each stage includes those before it.
     let nearest: [(stage: SizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
     var hasEndedEarly = false
-    /// The work of encoding: pixels, and bytes of samples. Zero for a WebP, whose search counts codings.
+    /// The encoding work in pixels and bytes of samples. Zero for a WebP, whose search counts encodings.
     package var work = 0
   }
 }
 
-/// A picture whose file fits a limit.
+/// An image whose file fits a limit.
 package struct ReducedPicture: Sendable {
-  /// The picture as it is stored.
+  /// The image as it is stored in the file.
   let picture: Picture
   /// The bytes of the file.
   package let bytes: [UInt8]
-  /// The reductions, in order.
+  /// The reductions, in the order in which they were applied.
   package let steps: [SizeReduction]
-  /// How alike it looks to what was given: each frame of that beside what is shown at its time, as large.
+  /// The similarity to the source: each source frame is compared with the frame that is shown at its time,
+  /// scaled to the source size.
   package let similarity: FrameSimilarity
 }
 
-/// Counts encoded pixels and bytes of samples. Careful encoding counts each byte three times.
+/// Counts encoded pixels and bytes of samples. For efforts above `fast`, each byte counts three times.
 final class EncodingWork {
   private(set) var done = 0
 
@@ -71,10 +72,10 @@ final class EncodingWork {
 }
 
 extension Picture {
-  /// Pixels of all frames.
+  /// The number of pixels of all frames.
   var allPixels: Int { size.area * frames.count }
 
-  /// About how many bytes the file has.
+  /// Estimates the file size in bytes.
   func roughBytes(_ work: EncodingWork) throws(InternalError) -> Int {
     guard plays == nil, frames.count == 1 else {
       let file = try unverified(.fast)
@@ -86,20 +87,20 @@ extension Picture {
   }
 }
 
-/// Bytes of the samples of all frames that a file stores, before deflating.
+/// Returns the uncompressed size of the samples of all stored frames, in bytes.
 func sampleBytes(of file: [UInt8]) -> Int { Container(of: file, budget: .unlimited)?.sampleBytes ?? 0 }
 
-/// What must stay when a file is made smaller.
+/// What must not change when the file size is reduced.
 package enum Keep: String, CaseIterable, Hashable, Sendable {
-  /// The pixels of the canvas: nothing is scaled down.
+  /// The dimensions: nothing is scaled down.
   case size
   /// The frames: none is dropped.
   case frames
-  /// The colors: none is changed, but for what scaling mixes.
+  /// The colors: none changes, except by scaling.
   case colors = "colours"
 }
 
-/// The ways to make a file smaller, in the order in which they are tried.
+/// The stages of reducing the file size, in the order in which they are tried.
 package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
   case reencode
   case nearLossless
@@ -108,7 +109,7 @@ package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
   case downscale
   case dropFrames
 
-  /// What it is called in reports.
+  /// The name in reports.
   package var name: String {
     switch self {
     case .reencode: "lossless encoding"
@@ -121,22 +122,22 @@ package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// One reduction of a picture.
+/// One reduction of an image.
 package enum SizeReduction: Hashable, Sendable {
-  /// The file was encoded with more care; nothing that is seen has changed.
+  /// Encoded with more effort, without visible changes.
   case reencoded
-  /// Red, green and blue moved by at most half of `step`, of 255; in a WebP what is translucent too.
+  /// Red, green and blue changed by at most half of `step` (of 255). In a WebP, alpha changes too.
   case nearLossless(step: Int)
-  /// So many colors are left for all frames; errors were diffused by that much, 0...1.
+  /// Reduced to a number of colors for all frames, with a strength of error diffusion in 0...1.
   case palette(colors: Int, dithering: Float)
-  /// Colors and alpha were encoded with a quality of 0...100. At 100, alpha is exact.
+  /// Encoded with a quality of colors and alpha in 0...100. At 100, alpha is exact.
   case lowered(quality: Double, alpha: Int = 100)
-  /// Every frame was scaled.
+  /// Scaled every frame down.
   case downscaled(from: PixelSize, to: PixelSize)
-  /// Frames went; their time is that of the frame shown before.
+  /// Dropped frames. The frame before a dropped frame is shown longer.
   case droppedFrames(from: Int, to: Int)
 
-  /// The stage that it belongs to.
+  /// The stage of the reduction.
   var stage: SizeReductionStage {
     switch self {
     case .reencoded: .reencode
@@ -150,30 +151,29 @@ package enum SizeReduction: Hashable, Sendable {
 }
 
 extension SizeReduction {
-  /// What was done, in words with figures.
+  /// Returns a description with figures, in imperative form.
   ///
-  /// - Parameter inPalette: whether fewer colors are stored in a palette.
+  /// - Parameter inPalette: whether reduced colors are stored in a palette.
   func words(inPalette: Bool) -> String {
     switch self {
-    case .reencoded: "encode it with more care"
-    case .nearLossless: "slightly fewer colors"
+    case .reencoded: "encode it with more effort"
+    case .nearLossless: "slightly reduce the colors"
     case .palette(_, let dithering):
-      "store fewer colors\(inPalette ? " in a palette" : "")\(dithering > 0 ? ", errors diffused" : "")"
+      "store fewer colors\(inPalette ? " in a palette" : "")\(dithering > 0 ? ", with dithering" : "")"
     case .lowered(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
     case .lowered(let quality, let alpha):
       "lower the quality of colors to \(Int(quality.rounded())) of 100, and that of soft edges to \(alpha)"
-    case .downscaled(let from, let to): "\(from) became \(to)"
-    case .droppedFrames(let from, let to): "\(countText(to, "frame")) of \(from), the time is the same"
+    case .downscaled(let from, let to): "scale down \(from) to \(to)"
+    case .droppedFrames(let from, let to): "keep \(countText(to, "frame")) of \(from), in the same time"
     }
   }
 
-  /// Whether people may see it.
+  /// Whether people may see a difference.
   var isLossy: Bool { self != .reencoded }
 }
 
 extension ReducedPicture {
-  /// The same with the similarity to a source of other size or timing: each frame of the source beside what is
-  /// shown at its time, as large.
+  /// Returns the image with its similarity to a source with another size or other frames.
   func measuringSimilarity(to source: Picture) -> ReducedPicture {
     var shown = picture.frames.map(\.bitmap)
     if picture.size != source.size {
@@ -186,14 +186,14 @@ extension ReducedPicture {
       similarity: FrameSimilarity(source.frames.map(\.bitmap), pairs))
   }
 
-  /// For each frame of the source the number of the frame that is shown while it was.
+  /// Returns the index of the frame that is shown at the time of each source frame.
   private func shownAtTheTime(of frames: [Frame]) -> [Int] {
     var (number, shownUntil) = (0, picture.frames[0].shownDelay)
     var time = ExactSeconds.zero
     return frames.map { frame in
       let current = number
       time = time.adding(frame.shownDelay) ?? time
-      // A GIF knows the nearest hundredth of a time.
+      // A GIF rounds times to hundredths of a second.
       let isOver =
         picture.storage == .gif
         ? time.hundredths ?? .max >= shownUntil.hundredths ?? .max : time.isSameTime(as: shownUntil)
@@ -206,11 +206,11 @@ extension ReducedPicture {
   }
 }
 
-/// The files of pictures that were made of one source, so that several messengers share encodings.
+/// Caches the encodings of images from one source, so that several messengers share them.
 ///
-/// One thread at a time works on a source.
+/// Not thread-safe: only one thread at a time works on a source.
 final class SharedEncodings {
-  /// All that an encoder goes by.
+  /// Everything that determines the encoded file.
   private struct Key: Hashable {
     let size: PixelSize
     let pixels: [PixelDigest]
@@ -232,7 +232,7 @@ final class SharedEncodings {
   private var files: [Key: [UInt8]] = [:]
   private var gifs: [Key: EncodedGIF] = [:]
 
-  /// The PNG or APNG of a picture, not compared with it yet.
+  /// Returns the PNG or APNG of an image, without verifying it.
   func file(_ picture: Picture, _ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     let key = Key(picture, effort)
     if let known = files[key] { return known }
@@ -241,7 +241,7 @@ final class SharedEncodings {
     return made
   }
 
-  /// The GIF of a picture, which knows nothing but frames.
+  /// Returns the GIF of an image.
   func gif(_ picture: Picture, plays: Int) throws(InternalError) -> EncodedGIF {
     let key = Key(picture, nil)
     if let known = gifs[key] { return known }

@@ -3,7 +3,8 @@ import StickerImage
 extension Picture {
   /// Sets the number of plays and the speed so that all plays together take a number of seconds.
   ///
-  /// - Parameter figures: the number of plays, and the seconds of all plays together.
+  /// - Parameter figures: the number of plays, and the total time in seconds.
+  /// - Returns: a description of the change.
   mutating func retime(_ figures: [Int]) throws(Diagnostic) -> String {
     guard figures.count == 2, let duration = frames.map(\.shownDelay).total(), duration.numerator > 0 else {
       throw Diagnostic("the delays of its frames cannot be added exactly")
@@ -20,20 +21,20 @@ extension Picture {
     if change == 0 { return played }
     let percent = change % 10 == 0 ? "\(change / 10)" : "\(change / 10).\(change % 10)"
     let speed = before > Double(seconds) ? "faster" : "slower"
-    return "\(played): the animation runs \(percent)% \(speed)"
+    return "\(played) (the animation runs \(percent)% \(speed))"
   }
 }
 
-/// The frames with delays scaled to a new total time.
+/// Returns the frames with delays scaled to a new total time.
 ///
-/// Frame ends are rounded to a unit that divides the cycle, so that frames of equal length
-/// stay equal. The sum is exact.
+/// Frame ends are rounded to a unit that divides the cycle, so that equal delays stay equal. The sum is
+/// exact.
 ///
 /// - Parameter plays: the number of plays.
-/// - Parameter seconds: the time of all plays together.
+/// - Parameter seconds: the total time of all plays.
 /// - Returns: nil if a frame would get 10 ms or less, which viewers show for longer.
 func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
-  // A unit of at most 1 ms for a cycle of one second.
+  // The unit is at most 1 ms for a cycle of one second.
   let (perPlay, isLarge) = (frames.count * max(1, (1000 + frames.count - 1) / max(frames.count, 1)))
     .multipliedReportingOverflow(by: seconds)
   let (perSecond, isFine) = (perPlay / max(seconds, 1)).multipliedReportingOverflow(by: plays)
@@ -55,27 +56,27 @@ func retimed(_ frames: [Frame], plays: Int, seconds: Int) -> [Frame]? {
 }
 
 extension Picture {
-  /// Leaves out frames until no more than a number are left.
+  /// Drops frames until at most a number of them remain.
   mutating func thin(to most: Int) throws(Diagnostic) -> String {
     let count = frames.count
-    guard count > most else { throw Diagnostic("it has \(countText(count, "frame")) by now") }
+    guard count > most else { throw Diagnostic("it already has only \(countText(count, "frame"))") }
     guard let fewer = thinned(frames, to: most) else {
-      throw Diagnostic("the times of its frames have no exact sum that a file can hold")
+      throw Diagnostic("the file cannot store the exact sum of its frame delays")
     }
     frames = fewer
-    return "\(countText(count, "frame")) became \(numberText(most)), in the same time"
+    return "reduce \(countText(count, "frame")) to \(numberText(most)), in the same time"
   }
 }
 
-/// Leaves out the frames that are missed least, until `most` are left. The first always stays.
+/// Drops the frames that matter least until `most` remain. The first frame is always kept.
 ///
-/// Runs of frames are joined from the bottom up, those first of which people see least: how far each frame
-/// is from the one that is shown in its place, for as long as it was to be seen. Repeats go before anything
-/// else, and where all moves evenly, what goes is evenly spread.
+/// Runs of frames are merged bottom-up, least visible merges first. The cost of a merge is the difference
+/// between each frame and the frame that is shown instead, times the delay. Repeated frames are dropped
+/// first, and in a uniform motion the dropped frames are evenly spread.
 ///
-/// - Parameter most: at least 1.
-/// - Returns: nil where a time would not fit an APNG exactly. The sum of the times that viewers show
-///   stays exactly the same.
+/// - Parameter most: the maximum number of frames, at least 1.
+/// - Returns: the frames with the same total time as viewers show it, or nil if an APNG cannot store a delay
+///   exactly.
 func thinned(_ frames: [Frame], to most: Int) -> [Frame]? {
   var runs = FrameRuns(frames)
   while runs.count > most { runs.joinTheNearest() }
@@ -89,16 +90,16 @@ func thinned(_ frames: [Frame], to most: Int) -> [Frame]? {
   return kept
 }
 
-/// Frames in runs, each of which is shown as its first.
+/// Runs of frames that are each shown as their first frame.
 private struct FrameRuns {
   private(set) var all: [Range<Int>]
-  /// What people see of it that a run is shown as its first frame.
+  /// The visible error of each run.
   private var errors: [Double]
-  /// What joining a run to the one before it adds to that; of the first nothing is asked.
+  /// The error that merging each run into the one before it adds; unused for the first run.
   private var costs: [Double]
-  /// Each frame as large as it takes to be compared.
+  /// The frames, scaled down for comparison.
   private let small: [Bitmap]
-  /// Seconds that each is shown for.
+  /// The time that viewers show each frame, in seconds.
   private let times: [Double]
 
   init(_ frames: [Frame]) {
@@ -134,11 +135,11 @@ private struct FrameRuns {
   }
 }
 
-/// Large enough to see what moves, and quickly compared.
+/// Large enough to detect motion, and fast to compare.
 private let comparedSize = PixelSize(32, 32)
 
 extension Bitmap {
-  /// How far another picture of the same size is: the sum over all samples, in premultiplied values.
+  /// Returns the sum of the differences of all premultiplied samples to a bitmap of the same size.
   fileprivate func distance(to other: Bitmap) -> Double {
     var sum = 0
     for at in stride(from: 0, to: min(pixels.count, other.pixels.count), by: 4) {
@@ -150,17 +151,17 @@ extension Bitmap {
   }
 }
 
-/// Keeps `count` of the frames, evenly spread, the first among them.
+/// Keeps `count` of the frames, evenly spread and including the first. The frame before a dropped frame gets
+/// its time.
 ///
-/// - Returns: nil where a delay would not fit an APNG exactly, or fewer than 8 frames a second would be left.
-///   The frame before a dropped frame gets its time. The total time that viewers show stays
-///   exactly the same.
+/// - Returns: the frames with the same total time as viewers show it, or nil if an APNG cannot store a delay
+///   exactly or fewer than 8 frames per second would remain.
 func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   precondition(1...frames.count ~= count)
   guard let duration = frames.map(\.shownDelay).total(), isSmooth(count, in: duration) else { return nil }
   var kept: [Frame] = []
   for (number, frame) in frames.enumerated() {
-    // The frames whose number is the first at or above a whole multiple of the spacing.
+    // Keep the first frame at or above each whole multiple of the spacing.
     if number * count % frames.count < count {
       kept.append(frame)
     } else {
@@ -172,17 +173,17 @@ func keepingFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
   return kept
 }
 
-/// Whether a number of frames is enough for a duration.
+/// Whether a number of frames is enough for smooth motion over a duration.
 func isSmooth(_ count: Int, in duration: ExactSeconds) -> Bool {
   let (shown, isMany) = count.multipliedReportingOverflow(by: duration.denominator)
   let (needed, isLong) = duration.numerator.multipliedReportingOverflow(by: minFramesPerSecond)
   return isMany || !isLong && shown >= needed
 }
 
-/// Below it motion falls apart into pictures.
+/// Below this frame rate, motion looks like separate images.
 private let minFramesPerSecond = 8
 
 extension ExactSeconds {
-  /// Whether fcTL's two numbers of 16 bits can hold it.
+  /// Whether the two 16-bit numbers of an fcTL chunk can store the time.
   var isStorable: Bool { reduced.numerator <= 0xFFFF && reduced.denominator <= 0xFFFF }
 }

@@ -1,8 +1,8 @@
 import StickerImage
 
 extension Picture {
-  /// The WebP that fits a limit, with as little loss as possible: without loss, then with fewer colors or a lower
-  /// quality, then with fewer frames. The canvas stays.
+  /// Encodes the image as a WebP within a byte limit, with as little loss as possible: lossless, then with
+  /// fewer colors or a lower quality, then with fewer frames. The canvas does not change.
   func reducedWebP(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
     var nearest: [SizeReductionStage: Int] = [:]
     let mayChange = options.isLossy && !options.keeps.contains(.colors)
@@ -24,7 +24,7 @@ extension Picture {
           similarity: next.similarity
         ).measuringSimilarity(to: self)
         if seen.similarity.mean.mean > best?.similarity.mean.mean ?? 0 { best = seen }
-        // What is left of each picture is good enough to be seen.
+        // The remaining frames are good enough.
         if next.similarity.mean.mean >= minSimilarity { break }
       }
     }
@@ -66,7 +66,7 @@ extension SizeReduction {
   }
 }
 
-/// Colors move by at most half of that.
+/// Returns the step of near-lossless colors. Colors change by at most half of it.
 ///
-/// - Source: libwebp, `VP8LNearLosslessBits`: one bit more is dropped for each fifth.
+/// - Source: libwebp, `VP8LNearLosslessBits`: each 20 points drop one more bit.
 private func nearLosslessStep(_ nearness: Int) -> Int { 1 << (5 - nearness / 20) }

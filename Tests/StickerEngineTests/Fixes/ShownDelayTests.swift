@@ -117,7 +117,7 @@ import Testing
     for (frame, time) in zip(animation.frames, times) {
       #expect(abs(frame.delay.milliseconds - Double(time) / 0.93) <= 1)
     }
-    #expect(change.steps.map(\.words) == ["play 4 times in 4 seconds: the animation runs 7% slower"])
+    #expect(change.steps.map(\.words) == ["play 4 times in 4 seconds (the animation runs 7% slower)"])
   }
 
   @Test("whose speed changes by less than 0.05% say nothing of it")

@@ -10,7 +10,7 @@ import Testing
     let text = fixText(try await sample("wave.apng"), style: .plain)
     let expected = """
       wave.apng → wave.png
-        trailing-data       cut off what follows the image (3 bytes)
+        trailing-data       remove the data after the image (3 bytes)
         extension-mismatch  rename to wave.png
       """
     #expect(text.hasPrefix(expected))

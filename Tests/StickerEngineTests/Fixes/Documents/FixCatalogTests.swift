@@ -24,7 +24,7 @@ import Testing
         == "{\(info),\n \"properties\" : { \"grid-size\":\"regular\" } ,\n\"stickers\":[ ]}\n")
     #expect(
       fixes.steps.map(\.words) == [
-        "“propertys” became “properties”", "“grid-space” became “grid-size”", "“medium” became “regular”",
+        "change “propertys” to “properties”", "change “grid-space” to “grid-size”", "change “medium” to “regular”",
       ])
     #expect(fixes.left == [])
   }
@@ -45,7 +45,7 @@ import Testing
     let icon = #"{"idiom":"iPhone","scale":"4x","size":"29x29"}"#
     let fixes = try fixed(
       CatalogFixture(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(icon)]}"]))
-    #expect(fixes.steps.map(\.words) == ["“iPhone” became “iphone”"])
+    #expect(fixes.steps.map(\.words) == ["change “iPhone” to “iphone”"])
   }
 
   @Test("a missing document is written where there is no doubt what it says")
@@ -141,7 +141,7 @@ import Testing
         "P.stickerpack/c.sticker/Contents.json": document.replacing("%", with: "x-2@3x.PNG"),
         "P.stickerpack/c.sticker/x-2@3x.PNG": "3",
       ]))
-    #expect(fixes.steps.map(\.words) == ["“X@3X.png” became “X-3@3X.png”"])
+    #expect(fixes.steps.map(\.words) == ["rename “X@3X.png” to “X-3@3X.png”"])
     let folder = "S.xcstickers/P.stickerpack/b.sticker"
     #expect(
       fixes.changes.first

@@ -41,7 +41,7 @@ import Testing
   func written(_ before: String, _ after: String) throws {
     let fixes = try fixed(before)
     #expect(fixes.images == after)
-    #expect(fixes.words == ["“platform” : “ios” was written for 1 place"])
+    #expect(fixes.words == ["set “platform” : “ios” for 1 icon"])
   }
 
   @Test("icons of the app, and those that say it already, stay as they are")
