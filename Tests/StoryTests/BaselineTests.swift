@@ -22,7 +22,7 @@ import Testing
     #expect(try run("lint art").status == 1)
     let written = try run("lint art --write-baseline accepted.json")
     #expect(written.status == 0)
-    #expect(written.text == "3 files: no findings; 3 findings accepted earlier\n")
+    #expect(written.text == "3 files: no findings; 3 findings accepted by the baseline\n")
     #expect(
       written.errors == "note: accepted.json accepts 3 findings; "
         + "whatever severity a later version gives them, but not what its new rules find\n")
@@ -125,7 +125,7 @@ import Testing
     }
     #expect(
       try errors("lint art --baseline none.json")
-        == "error: --baseline: there is no baseline none.json: `--write-baseline none.json` writes it\n")
+        == "error: --baseline: there is no baseline none.json: create it with `--write-baseline none.json`\n")
     try folder.write(Array("{\"schema\": 7, \"entries\": []}".utf8), to: "new.json")
     #expect(try errors("lint art --baseline new.json").contains("written by a newer stickerlint (schema 7)"))
     try folder.write(Array("{\"schema\": 1, \"entr".utf8), to: "cut.json")

@@ -50,7 +50,8 @@ import Testing
     for art in ["cats/x.png", "dogs/y.png", "a b/z.png"] { try folder.write(Self.long(), to: art) }
     let several = try fix("cats dogs --output both --no-pack")
     #expect(
-      several.text.contains("`stickerlint pack --output build` with the folders in it"), "\(several.text)")
+      several.text.contains("`stickerlint pack --output build` with the folders in the output folder"),
+      "\(several.text)")
     let listed = try fix("--stdin-paths --in-place --no-pack", input: Array("cats/x.png\n".utf8))
     #expect(listed.text.contains("`stickerlint pack --output build` with the same paths"), "\(listed.text)")
     let file = try fix("dogs/y.png --in-place --no-pack")

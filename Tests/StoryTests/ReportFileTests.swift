@@ -127,8 +127,8 @@ import Testing
     let outcome = try run("lint art --baseline base.json --format markdown --format html=a.html")
     #expect(outcome.status == 0)
     #expect(outcome.text.hasPrefix("### stickerlint: no findings in 2 files; "))
-    #expect(outcome.text.hasSuffix(" accepted earlier\n"))
-    #expect(try text("a.html").contains("</b> accepted earlier</li>"))
+    #expect(outcome.text.hasSuffix(" accepted by the baseline\n"))
+    #expect(try text("a.html").contains("</b> accepted by the baseline</li>"))
   }
 
   @Test("reports for programs leave standard output to themselves, also where a pack is built")

@@ -81,7 +81,7 @@ import Testing
     let line = "art --ignore opaque-background,loop-jump"
     #expect(try fix(line + " --select finite-loop").text.contains("1 error (wasteful-encoding)"))
     let outcome = try fix(line + " --smallest --in-place --effort fast")
-    #expect(outcome.status == 0 && outcome.text.contains("\nleft: no finding\n"), "\(outcome.text)")
+    #expect(outcome.status == 0 && outcome.text.contains("\nremaining: no findings\n"), "\(outcome.text)")
   }
 }
 

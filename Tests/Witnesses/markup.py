@@ -85,8 +85,8 @@ def markdown_page(page, found):
       message = content(entry).split(words[1] + ": ", 1)[1]
       read.append((content(path).strip(), words[0], words[1], message.strip()))
   wanted = [(bar(f["path"]).strip(), f["severity"], f["rule"], bar(f["message"]).strip()) for f in found]
-  said = re.search(r"([\d ]+) findings? left out here", content(root))
-  left_out = int(said[1].replace(" ", "").replace("\u00a0", "")) if said else 0
+  said = re.search(r"([\d,]+) findings? omitted", content(root))
+  left_out = int(said[1].replace(",", "")) if said else 0
   faults = list(same(read, wanted))
   if left_out:
     # Which ones are missing is not said, only how many.

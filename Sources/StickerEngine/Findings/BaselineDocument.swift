@@ -42,7 +42,7 @@ extension Baseline {
     guard schema == Self.schema else {
       throw Diagnostic(
         schema > Self.schema
-          ? "written by a newer stickerlint (schema \(schema)). Update stickerlint or write the baseline again"
+          ? "written by a newer stickerlint (schema \(schema)). Update it, or write the baseline again"
           : "unknown schema \(schema). Write the baseline again")
     }
     self.init()

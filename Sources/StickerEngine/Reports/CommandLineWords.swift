@@ -1,21 +1,21 @@
-// What the program says: choices by their flags. Nothing below a report names a flag.
+// The wording of messages for the command line. Only this file and other reports mention flags.
 
 extension UserMessage {
-  /// The sentence for whoever started the program.
+  /// The message with command line options.
   package var commandLineText: String { rendered(\.commandLineText) }
 }
 
 extension UsageError {
-  /// The lines for whoever started the program.
+  /// The messages with command line options.
   package var commandLineText: [String] { lines.map(\.commandLineText) }
 }
 
 extension Remedy {
-  /// The choice as the command line has it.
+  /// The wording of the remedy with command line options.
   package var commandLineText: String {
     switch self {
     case .output: "--output"
-    case .inPlace: "say --in-place"
+    case .inPlace: "use --in-place"
     case .replaceIt: "replace it with --force"
     case .replaceAll: "replace all of it with --force"
     case .prune: "`--prune` removes what stickerlint built there"
@@ -23,37 +23,36 @@ extension Remedy {
     case .buildForGood: "build again without --check"
     case .into: "--into"
     case .beyondRepository:
-      "build into a folder in it, or put the files of a template into a project of yours with --into"
+      "build into a folder inside it, or add the files of a template to your project with --into"
     case .name: "--name"
     case .icon: "with --icon"
     case .iconInDescription: "as icon in stickerpack.yml, or with --icon"
     case .iconBackground: "with --icon-background, or as icon-background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
     case .allLanguages:
-      "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, puts all of them into the "
-        + "project"
+      "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
     case .message: "--message"
     case .messageFile: "name one with --message"
     case .template: "--template"
     case .deploymentTarget: "--deployment-target"
     case .cure(let named, let rules, let needsLoss, let isTooSmall):
       commandCuring(Path(named), rules, needsLoss, isTooSmall)
-    case .leaveOut: "leave them out: --skip-failing"
+    case .leaveOut: "leave them out with --skip-failing"
     case .split: "Or add --split to make several packs."
     case .describeCatalog(let catalog, let messenger):
-      "Run `stickerlint init '\(catalog)' --for \(messenger)`, fill in the stickerpack.yml that it writes, and "
-        + "pack that file."
-    case .stickers: "name a folder with stickers, or pass --allow-empty"
+      "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
+        + "and pack that file."
+    case .stickers: "name a folder with stickers, or use --allow-empty"
     case .loss: "--lossy"
     case .kept(let kept): "--keep \(kept.joined(separator: " --keep "))"
     case .trait(let trait): "--traits \(trait)"
     case .baseline: "--baseline"
     case .newBaseline: "--write-baseline"
-    case .firstBaseline(let name): "`--write-baseline \(name)` writes it"
+    case .firstBaseline(let name): "create it with `--write-baseline \(name)`"
     case .comparison: "--changed-since"
     case .withoutWorkers: "build it with --no-isolate"
-    case .moreTime: "--worker-seconds NUMBER allows more"
-    case .moreMemory: "--worker-memory NUMBER allows more"
+    case .moreTime: "raise the limit with --worker-seconds NUMBER"
+    case .moreMemory: "raise the limit with --worker-memory NUMBER"
     case .port: "another with --port"
     }
   }
@@ -67,38 +66,40 @@ private func commandCuring(
     (needsLoss ? " --lossy" : "") + (rules.isEmpty ? "" : " --select \(rules.joined(separator: ","))")
     + (isTooSmall ? " --enlarge" : "") + " --in-place"
   guard let place = argument(of: named, isNeeded: true) else {
-    return "Fix them: `stickerlint fix\(options)` with the path of the pack"
+    return "Fix them with `stickerlint fix\(options)` and the path of the pack"
   }
-  return "Fix them: `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or with --pad)" : "")"
+  return "Fix them with `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or --pad)" : "")"
 }
 
 extension UnfixedReason {
-  /// What to do about it, or why nothing can be done; nil where there is nothing to add to the rule's advice.
+  /// Returns how to fix the finding, or why it was not fixed. Nil if there is nothing to add to the advice of
+  /// the rule.
   ///
-  /// - Parameter rule: the finding's.
+  /// - Parameter rule: the rule of the finding.
   package func words(_ rule: String) -> String? {
     switch self {
     case .noFix, .notSelected: nil
-    case .isHint: "fixed with --select \(rule)"
-    case .onRequest(let needsLossy): "fixed with \(needsLossy ? "--lossy " : "")--select \(rule)"
-    case .isLossy: "fixed with --lossy"
-    case .isKept: "fixed without --keep size"
-    case .needsColor: "fixed with --icon-background COLOR"
-    case .isTooSmall: "fixed with --enlarge (scales it up) or --pad (centers it on a larger canvas)"
+    case .isHint: "use --select \(rule)"
+    case .onRequest(let needsLossy): "use \(needsLossy ? "--lossy " : "")--select \(rule)"
+    case .isLossy: "use --lossy"
+    case .isKept: "omit --keep size"
+    case .needsColor: "use --icon-background COLOR"
+    case .isTooSmall: "use --enlarge (scales the art up) or --pad (centers it on a larger canvas)"
     case .failed(let reason): "not fixed: \(reason.commandLineText)"
     }
   }
 }
 
 extension Fix.Kind {
-  /// What it does, and the flags that have a part in it.
+  /// What the fix does, with the options that affect it.
   package var wordsOnCommandLine: String {
     switch self {
     case .reduceSize:
-      "make the file lighter: without loss where that is enough, with `--lossy` as little as fits"
+      "make the file smaller, lossless if that is enough, otherwise with `--lossy` and as little loss as "
+        + "possible"
     case .enlargeOrPad:
       "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"
-    case .flatten: "draw the icon over the color of `--icon-background`"
+    case .flatten: "draw the icon on the color of `--icon-background`"
     default: words
     }
   }

@@ -1,5 +1,4 @@
-/// What `stickerlint explain` says of a rule: expectation, reason, what to do, settings,
-/// references, examples.
+/// Returns the output of `stickerlint explain` for a rule.
 package func explainText(for rule: Rule) -> String {
   var out = "\(rule.id) (\(rule.severityInWords)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
@@ -7,16 +6,16 @@ package func explainText(for rule: Rule) -> String {
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
   if !rule.fixes.isEmpty { out += wrapped(waysToFix(rule), indent: "  ") }
   if rule.isOptIn {
-    out += "\nRuns only on request\n"
+    out += "\nOpt-in\n"
     out += wrapped(
-      "On the command line --severity \(rule.id)=on, or --select \(rule.id) for it alone; "
-        + "in .stickerlint.yml `\(rule.id): on` under `rules:`.", indent: "  ")
+      "Enable this rule with --severity \(rule.id)=on, or run it alone with --select \(rule.id). "
+        + "In .stickerlint.yml, add `\(rule.id): on` under `rules:`.", indent: "  ")
   }
   if !rule.parameters.isEmpty {
-    out += "\nSettings\n" + parameters(rule.parameters)
+    out += "\nOptions\n" + parameters(rule.parameters)
   }
   if !rule.references.isEmpty {
-    out += "\nRests on\n" + rule.references.map { wrapped(sentence($0), indent: "  ") }.joined()
+    out += "\nSources\n" + rule.references.map { wrapped(sentence($0), indent: "  ") }.joined()
   }
   return out + "\nExamples\n" + rule.examples.map(lines).joined()
 }
@@ -32,11 +31,11 @@ private func parameters(_ parameters: [Parameter]) -> String {
 }
 
 private func lines(_ example: Example) -> String {
-  guard let message = example.message else { return "  passes       \(example.name)\n" }
+  guard let message = example.message else { return "  passes    \(example.name)\n" }
   let excerpt = ExampleExcerpt(example).map { excerpt in
-    ([excerpt.place] + excerpt.lines).map { "               \($0)\n" }.joined()
+    ([excerpt.place] + excerpt.lines).map { "            \($0)\n" }.joined()
   }
-  return "  is reported  \(example.name)\n\(excerpt ?? "")               \(message)\n"
+  return "  reported  \(example.name)\n\(excerpt ?? "")            \(message)\n"
 }
 
 private func sentence(_ reference: Reference) -> String {

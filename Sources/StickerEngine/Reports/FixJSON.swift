@@ -1,7 +1,7 @@
 import StickerImage
 
-/// The plan of changes, or what was done, for programs: `docs/schemas/fix.schema.json`; keys never change
-/// their meaning within a schema number.
+/// Returns the report of `fix` as JSON (`docs/schemas/fix.schema.json`). Keys never change their meaning
+/// within a schema number.
 package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changed.compactMap(\.asset.change)
   let summary: [String: JSON] = [
@@ -105,7 +105,7 @@ private func entry(_ note: DocumentNote) -> JSON {
 }
 
 extension UnfixedReason {
-  /// The reason as programs read it: a word in kebab case.
+  /// The identifier of the reason in JSON, in kebab case.
   fileprivate var name: String {
     switch self {
     case .noFix: "no-fix"

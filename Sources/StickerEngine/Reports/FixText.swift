@@ -1,8 +1,8 @@
 import StickerImage
 
-/// The plan of changes, or what was done, for people: each file with what is done to it and what that costs.
+/// Returns the report of `fix` for people: the steps of each file and the resulting changes.
 ///
-/// - Parameter comparesStats: whether the figures of each file stand side by side, before and after.
+/// - Parameter comparesStats: whether to show a table with the figures of each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
   var out = ""
   for entry in report.entries {
@@ -17,7 +17,7 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
   return out + furtherFixes(report, style) + summary(report) + unreadArtLines(report.unread)
 }
 
-/// What else could be fixed, and how to ask for it: once for each rule, not for each file.
+/// Lists other possible fixes and their options, one line for each rule.
 private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
   var files: [String: Set<Path>] = [:]
   var flags: [(rule: String, words: String)] = []
@@ -57,7 +57,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
     if !comparesStats { rows += figureRows(change) }
   }
   rows += asset.introduced.map {
-    ("now \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).displayText)")
+    ("new \($0.rule)", "\($0.severity.rawValue): \(Untrusted($0.message).displayText)")
   }
   if let failure = entry.failure {
     rows.append(("not written", Untrusted(failure.commandLineText).displayText))
@@ -66,7 +66,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
     guard case .failed(let reason) = unfixed.unfixedReason else { return nil }
     return (unfixed.finding.rule, "not fixed: \(Untrusted(reason.commandLineText).displayText)")
   }
-  // A rule that several steps are for is named once.
+  // Show the rule only on the first of its steps.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
   let width = rows.map(\.0.count).max() ?? 0
   let lines = rows.map { "\($0.padded(to: width + 2))\($1)" }
@@ -74,7 +74,7 @@ private func entryLines(_ entry: FixReport.Entry, _ comparesStats: Bool) -> [Str
   return lines + comparison(change)
 }
 
-/// `612,345 → 488,120 bytes`, and what else changed.
+/// Returns the figures that changed: `612,345 → 488,120 bytes`.
 private func figureRows(_ change: Change) -> [(String, String)] {
   let (before, after) = (change.before, change.after)
   if before == after { return [] }
@@ -112,16 +112,21 @@ private func comparison(_ change: Change) -> [String] {
 
 package func colorText(_ count: Int?) -> String { count.map(numberText) ?? "more than 65,536" }
 
-/// A duration as an exact fraction: `6/5 s`, or `1 s` where it is whole.
+/// Returns a duration in seconds, exact to the millisecond or as a fraction: `1.2 s`, `1/3 s`.
 private func secondsText(_ time: ExactSeconds) -> String {
-  let reduced = time.reduced
-  return reduced.denominator == 1 ? "\(reduced.numerator) s" : "\(reduced.numerator)/\(reduced.denominator) s"
+  let (numerator, denominator) = (time.reduced.numerator, time.reduced.denominator)
+  guard 1000.isMultiple(of: denominator) else { return "\(numerator)/\(denominator) s" }
+  let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+  if rest == 0 { return "\(whole) s" }
+  var digits = String(1000 + rest * (1000 / denominator)).dropFirst()
+  while digits.last == "0" { digits.removeLast() }
+  return "\(whole).\(digits) s"
 }
 
 private func similarityText(_ similarity: FrameSimilarity) -> String {
   let (mean, worst) = (digits(similarity.mean), digits(similarity.worst))
   var text = "SSIM \(mean.white) over white, \(mean.black) over black"
-  if worst != mean { text += "; of the worst frame \(worst.white) and \(worst.black)" }
+  if worst != mean { text += "; worst frame: \(worst.white) and \(worst.black)" }
   return text
 }
 
@@ -129,7 +134,7 @@ private func digits(_ similarity: StructuralSimilarity) -> (white: String, black
   (fourDigits(similarity.overWhite), fourDigits(similarity.overBlack))
 }
 
-/// Cut, so that 0.99996 does not read as 1.
+/// Formats a number with four decimals, rounded down so that 0.99996 does not become 1.
 package func fourDigits(_ number: Double) -> String {
   let whole = Int((max(number, 0) * 10_000).rounded(.down))
   let digits = String(whole % 10_000)
@@ -165,34 +170,34 @@ private func summary(_ report: FixReport) -> String {
     return
       "\(countText(number, severity.rawValue)) (\(rules.prefix(rulesNamed).joined(separator: ", "))\(more))"
   }
-  let rest = counts.isEmpty ? "no finding" : listText(counts)
+  let rest = counts.isEmpty ? "no findings" : listText(counts)
   let would = report.purpose == .plan && report.changesAnything
-  text += "\n\(would ? "then there would be left" : "left"): \(rest)\n"
-  if would { return text + "nothing is written yet: add --in-place, or --output FOLDER\n" }
+  text += would ? "\n\(rest) would remain\n" : "\nremaining: \(rest)\n"
+  if would { return text + "Nothing written. Use --in-place or --output FOLDER to apply the changes.\n" }
   guard report.purpose == .inPlace || report.purpose == .output else { return text }
   return text + "next: \(nextStep(report, isClean: counts.isEmpty))\n"
 }
 
-/// A command that can be entered as it stands where one folder holds all of it.
+/// Returns the next command. It can be copied as is if one folder contains all files.
 private func nextStep(_ report: FixReport, isClean: Bool) -> String {
   let command = isClean ? "pack" : "lint"
   let options =
     (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
-  let end = isClean ? "builds a pack of them" : "lists what is left, and what to do"
+  let end = isClean ? "builds a pack" : "lists the remaining findings"
   if let folder = report.next.flatMap({ argument(of: $0, isNeeded: isClean) }) {
     return "`stickerlint \(command)\(folder)\(options)` \(end)"
   }
-  let place = report.purpose == .output ? "the folders in it" : "the same paths"
+  let place = report.purpose == .output ? "the folders in the output folder" : "the same paths"
   return "`stickerlint \(command)\(options)` with \(place) \(end)"
 }
 
-/// What looking for the fewest bytes gave, in a line: `1 of 9 PNG files is smaller: 1000 → 900 bytes
+/// Returns the result of the search for the smallest files: `1 of 9 PNG files is smaller: 1000 → 900 bytes
 /// (-10.0%)`.
 ///
-/// - Parameter isPlan: whether nothing is written yet.
+/// - Parameter isPlan: whether this is a dry run.
 package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
-  if figures.files == 0 { return "there is no PNG or APNG among the files" }
+  if figures.files == 0 { return "no PNG or APNG files" }
   let count = figures.smaller == 0 ? "none" : numberText(figures.smaller)
   let verb = isPlan ? "would be" : figures.smaller == 1 || figures.files == 1 ? "is" : "are"
   let text = "\(count) of \(countText(figures.files, "PNG file")) \(verb) smaller: \(numberText(before))"
@@ -200,7 +205,7 @@ package func smallestText(_ figures: SmallestStats, isPlan: Bool) -> String {
   return "\(text) → \(numberText(after)) bytes (\(difference(before, after)))"
 }
 
-/// `-7.7%`, rounded towards nothing gained.
+/// Returns the relative difference, rounded toward zero: `-7.7%`.
 private func difference(_ before: Int, _ after: Int) -> String {
   let product = (after - before).magnitude.multipliedReportingOverflow(by: 1000)
   let tenths = (product.overflow ? .max : product.partialValue) / UInt(max(before, 1))
@@ -211,7 +216,7 @@ private func difference(_ before: Int, _ after: Int) -> String {
 /// The number of fixable findings for each kind of fix.
 struct Fixables {
   private let counts: [Fixability: Int]
-  /// The files that have a fixable finding.
+  /// The files with fixable findings.
   let paths: [Path]
 
   init(of report: Report) {
@@ -228,18 +233,18 @@ struct Fixables {
   /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
-  /// For example `3 can be fixed, and 2 more may be; 4 can be fixed with --lossy`; empty if no finding
+  /// For example `3 findings are fixable, and 2 more may be; 4 are fixable with --lossy`. Empty if no finding
   /// is fixable.
   var words: String {
     var parts: [String] = []
     if let certain = counts[.certain] {
       let more = counts[.possible].map { ", and \(numberText($0)) more may be" } ?? ""
-      parts.append("\(numberText(certain)) can be fixed\(more)")
+      parts.append("\(countText(certain, "finding")) \(certain == 1 ? "is" : "are") fixable\(more)")
     } else if let possible = counts[.possible] {
-      parts.append("\(numberText(possible)) may be fixable")
+      parts.append("\(countText(possible, "finding")) may be fixable")
     }
     let options = [(Fixability.lossy, "--lossy"), (.onRequest, "--select RULE")].compactMap { kind, option in
-      counts[kind].map { "\(numberText($0)) can be fixed with \(option)" }
+      counts[kind].map { "\(numberText($0)) \($0 == 1 ? "is" : "are") fixable with \(option)" }
     }
     if !options.isEmpty { parts.append(options.joined(separator: ", ")) }
     return parts.joined(separator: "; ")

@@ -1,9 +1,11 @@
 extension Reporter {
-  /// Workflow commands, which GitHub turns into annotations of a pull request's files. It keeps ten of each
-  /// severity and silently drops the others. Files with the same finding share one annotation, the first
-  /// finding of each rule comes first, and the tenth annotation gives the number of the others.
+  /// Workflow commands, which GitHub shows as annotations on the files of a pull request.
+  ///
+  /// GitHub keeps ten annotations of each severity and silently drops the others. So files with the same
+  /// finding share an annotation, the first finding of each rule comes first, and the tenth annotation gives
+  /// the number of the others.
   package static let github = Reporter(
-    name: "github", summary: "Annotations on GitHub, and a job summary there.", for: .people,
+    name: "github", summary: "GitHub annotations and a job summary.", for: .people,
     rendering: workflowCommands)
 }
 
@@ -18,7 +20,7 @@ private func workflowCommands(_ report: Report, _ context: ReportContext) -> Str
     let more = slots.dropFirst(maxAnnotations).joined().reduce(0) { $0 + $1.count }
     if more == 0 { return shown }
     let count = countText(more, "more \(severity.rawValue)")
-    let message = "\(count) without an annotation: look into the job's summary, or write another report too"
+    let message = "\(count) without an annotation. See the job summary, or write another report."
     return shown + "::\(command(severity)) title=\(Tool.name)::\(escapedData(message))\n"
   }.joined()
 }
@@ -42,9 +44,9 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   let finding = same[0]
   let location = finding.evidence.location.sourceLocation
   let column = location.map { ",col=\($0.column)" } ?? ""
-  // GitHub cannot annotate a folder. Annotate its first sticker instead.
+  // GitHub cannot annotate a folder, so annotate its first sticker.
   let path = context.seen(finding.shares.first ?? finding.path).path.displayText
-  // The runner would take a name's leading `=` for a part of `file=`.
+  // The runner would parse a leading `=` as part of `file=`.
   let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)
   let others = same.dropFirst().map { context.seen($0.path).path.displayText }
   let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
@@ -62,10 +64,10 @@ private func command(_ severity: Severity) -> String {
   }
 }
 
-/// What follows a command: a line break would end it, and `%` begins an escape.
+/// Escapes the data of a command. A line break would end it, and `%` begins an escape.
 private func escapedData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
 
-/// The value of a property, which `,` and `:` would end too.
+/// Escapes the value of a property, which `,` and `:` would end too.
 private func escapedProperty(_ text: String) -> String { escaped(text, where: "%\r\n:,".utf8.contains) }
 
 private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
@@ -73,9 +75,9 @@ private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String
 }
 
 extension Reporter {
-  /// GitLab's code quality report, which a merge request shows.
+  /// A GitLab code quality report, which merge requests show.
   static let gitlab = Reporter(
-    name: "gitlab", summary: "GitLab's code quality report, for merge requests.", rendering: list)
+    name: "gitlab", summary: "A GitLab code quality report for merge requests.", rendering: list)
 }
 
 private func list(_ report: Report, _ context: ReportContext) -> String {
@@ -97,7 +99,7 @@ private func list(_ report: Report, _ context: ReportContext) -> String {
   return harmlessText(of: .array(entries))
 }
 
-/// One of GitLab's words: `info`, `minor`, `major`, `critical` and `blocker`.
+/// Returns the GitLab severity. GitLab knows `info`, `minor`, `major`, `critical` and `blocker`.
 private func severity(_ severity: Severity) -> String {
   switch severity {
   case .hint: "info"
@@ -107,11 +109,11 @@ private func severity(_ severity: Severity) -> String {
 }
 
 extension Reporter {
-  /// `path:line:column: error: message [rule]`, which Xcode and other editors read as a compiler's. A picture
-  /// has no lines: it is pointed at by its first. Xcode follows absolute paths only, so the files have to be
-  /// named by theirs.
+  /// Compiler-style diagnostics, `path:line:column: error: message [rule]`, for Xcode and other editors.
+  ///
+  /// Findings on images use line 1. Xcode opens only absolute paths, so pass absolute paths to `lint`.
   package static let xcode = Reporter(
-    name: "xcode", summary: "Lines like a compiler's, for Xcode and editors.", for: .editors,
+    name: "xcode", summary: "Compiler-style diagnostics for Xcode and editors.", for: .editors,
     render: diagnostics)
 }
 
@@ -124,5 +126,5 @@ private func diagnostics(_ report: Report) -> String {
   }.joined()
 }
 
-/// Compilers know no hints.
+/// Returns the severity as compilers spell it. They have notes instead of hints.
 private func word(_ severity: Severity) -> String { severity == .hint ? "note" : severity.rawValue }

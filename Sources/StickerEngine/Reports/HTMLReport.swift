@@ -1,9 +1,9 @@
 import StickerImage
 
 extension Reporter {
-  /// One page without a script, a font or a picture from elsewhere.
+  /// A self-contained page without scripts, web fonts or external images.
   package static let html = Reporter(
-    name: "html", summary: "A page to read, print or keep as an artifact.", for: .people,
+    name: "html", summary: "An HTML page to read, print or keep as an artifact.", for: .people,
     rendering: { page($0, $1).markup })
 }
 
@@ -34,7 +34,7 @@ private func page(_ report: Report, _ context: ReportContext) -> HTML {
     """
 }
 
-/// How every page of ours begins.
+/// The beginning of every generated page.
 package let pageStart: HTML = """
   <!DOCTYPE html>
   <html lang="en">
@@ -45,7 +45,7 @@ package let pageStart: HTML = """
 
   """
 
-/// The figures of the run.
+/// Returns the numbers of files and findings.
 private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
     let number = report.count(of: severity)
@@ -61,7 +61,7 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
     ? nil : "<li>\(fixables.words): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
-    report.accepted > 0 ? "<li><b>\(numberText(report.accepted))</b> accepted earlier</li>\n" : nil
+    report.accepted > 0 ? "<li><b>\(numberText(report.accepted))</b> accepted by the baseline</li>\n" : nil
   return """
     <ul class="tiles">
     <li><b>\(numberText(files))</b> file\(files == 1 ? "" : "s")</li>
@@ -74,9 +74,9 @@ private func tiles(_ report: Report, _ context: ReportContext) -> HTML {
 private func quiet(_ report: Report) -> HTML {
   let words =
     if report.accepted > 0 {
-      "Nothing was found but \(countText(report.accepted, "finding")) accepted earlier."
+      "No new findings. The baseline accepts \(countText(report.accepted, "finding"))."
     } else {
-      report.assets.isEmpty ? "No file was checked." : "Every file is as it should be."
+      report.assets.isEmpty ? "No files were checked." : "All files pass."
     }
   return "<p class=\"quiet\">\(words)</p>\n"
 }
@@ -98,7 +98,7 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     <section aria-labelledby="rules">
     <h2 id="rules">What to do</h2>
     <table>
-    <caption>Rules that fired, the gravest first</caption>
+    <caption>Rules with findings, most severe first</caption>
     <thead><tr><th scope="col">severity</th><th scope="col">rule</th>\
     <th scope="col" class="number">findings</th>\
     <th scope="col" class="number files">files</th><th scope="col">what to do</th></tr></thead>
@@ -156,7 +156,7 @@ private func row(_ finding: Finding, _ anchors: [String: Int], withFigures: Bool
     """
 }
 
-/// The files that a finding on their pack speaks of.
+/// Returns a list of the files of a grouped finding, or nil for other findings.
 package func sharing(_ finding: Finding) -> HTML? {
   if finding.shares.isEmpty { return nil }
   let names = finding.shares.map { "<li>\($0)</li>\n" as HTML }
@@ -179,7 +179,7 @@ private func passing(_ report: Report) -> HTML? {
   let failing = Set(report.findings.flatMap { [$0.path] + $0.shares })
   let names = report.assets.filter { !failing.contains($0.path) }
   if names.isEmpty { return nil }
-  // What was accepted earlier is counted only, and may lie in any of them.
+  // Accepted findings are only counted, and any of these files may have one.
   let without = report.accepted > 0 ? "without new findings" : "without findings"
   return """
     <details>
@@ -191,7 +191,7 @@ private func passing(_ report: Report) -> HTML? {
     """
 }
 
-/// `PNG, 408 × 306 px, 1,234 bytes`, as far as they are known.
+/// Returns the known facts of a file: `PNG, 408 × 306 px, 1234 bytes`.
 private func facts(_ asset: AssetAnalysis) -> String {
   var facts: [String] = []
   if let format = asset.facts.format { facts.append(format.rawValue.uppercased()) }
@@ -201,15 +201,15 @@ private func facts(_ asset: AssetAnalysis) -> String {
   return facts.joined(separator: ", ")
 }
 
-/// `544,501 bytes`, `16.6 ms`; nothing for what is no number.
+/// Returns a number with its unit (`544,501 bytes`, `16.6 ms`), or nothing if it is not finite.
 private func inWords(_ number: Double, _ unit: String) -> String {
   guard number.isFinite else { return "" }
   let digits = Int(exactly: number).map(numberText) ?? String((number * 100).rounded() / 100)
   return unit.isEmpty || unit.hasPrefix(":") ? digits + unit : "\(digits) \(unit)"
 }
 
-/// How the page looks: the reader's own light or dark, from a phone to paper. The pairs of colors have a
-/// contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
+/// The style of the page for light and dark mode, phones and print. Text has a contrast of at least 4.5:1
+/// (WCAG 2.2, 1.4.3).
 let reportStyle: HTML = """
   :root {
     --page: #f6f7f9; --card: #fff; --ink: #1b1f24; --quiet: #59616b; --line: #dde1e6; --link: #0b5cad;

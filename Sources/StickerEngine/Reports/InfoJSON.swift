@@ -1,6 +1,6 @@
 import StickerImage
 
-/// What is in each file, for programs; keys never change their meaning within a schema number.
+/// Returns the output of `info` as JSON. Keys never change their meaning within a schema number.
 package func infoJSON(_ images: [ImageInfo]) -> String {
   harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(entry))]))
 }
@@ -17,7 +17,7 @@ private func entry(_ image: ImageInfo) -> JSON {
   return .object(members)
 }
 
-/// The path as text; its bytes too where they are not UTF-8 (base64).
+/// Returns the path as text, and its bytes in Base64 if they are not UTF-8.
 func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
   guard let text = path.text else {
     return [key: .string(path.displayText), "\(key)Bytes": .string(base64(path.bytes))]
@@ -87,7 +87,8 @@ private func damageEntry(_ damage: Damage) -> JSON {
   ])
 }
 
-/// What the container said beyond size and timing; every key is there, null where the file says nothing.
+/// Returns the facts of a container beyond size and timing. All keys are present, with null for missing
+/// facts.
 func factMembers(_ container: Container) -> [String: JSON] {
   [
     "paletteSize": .integer(container.paletteSize),
@@ -162,7 +163,7 @@ private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
   ])
 }
 
-/// What only a GIF says of a frame.
+/// Returns the facts of a GIF frame.
 func frameFactEntry(_ facts: GIFFrameFacts) -> JSON {
   .object([
     "storedDisposal": .integer(facts.storedDisposal), "localPaletteSize": .integer(facts.localPaletteSize),

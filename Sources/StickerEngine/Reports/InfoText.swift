@@ -1,12 +1,12 @@
 package import StickerImage
 
-/// What `info` tells of one file.
+/// The facts that `info` shows of one file.
 package struct ImageInfo: Sendable {
-  /// The file's path, as it was named.
+  /// The path of the file, as it was passed.
   let path: Path
-  /// Length of the file; nil where it could not be read.
+  /// The file size in bytes, or nil if the file could not be read.
   let byteCount: Int?
-  /// What the bytes of the file are: an image of ours, another format, or why they could not be read.
+  /// The decoded container, another format, or why the file could not be read.
   let content: Asset.Content
   /// Damage found while decoding pixels.
   let pixelDamage: [Damage]
@@ -30,20 +30,20 @@ package struct ImageInfo: Sendable {
     return container.damage.isEmpty && container.exceeded.isEmpty && pixelDamage.isEmpty
   }
 
-  /// What keeps the file from being read; nil where an image was.
+  /// Why the file could not be read, or nil if it is an image.
   var failure: String? {
     switch content {
     case .unreadable(let reason): reason
-    case .workerFailed: "a process that read it came to its end"
+    case .workerFailed: "the worker process that read it failed"
     case .tooLarge(let exceeded):
-      "it is too large: \(exceeded.sentence)"
-    case .other(let format): format.name.map { "\($0) is no format of stickers" } ?? "no known image format"
+      "too large: \(exceeded.sentence)"
+    case .other(let format): format.name.map { "\($0) is not a sticker format" } ?? "unknown image format"
     case .image: nil
     }
   }
 }
 
-/// What is in each file, for people.
+/// Returns the output of `info` for people.
 package func infoText(_ images: [ImageInfo]) -> String {
   images.map(describe).joined(separator: "\n")
 }
@@ -66,7 +66,7 @@ private func describe(_ image: ImageInfo) -> String {
   say("color", color(of: container))
   if let animation = container.animation { say("animation", timing(of: animation)) }
   for (label, text) in factLines(container) { say(label, text) }
-  if container.trailingBytes > 0 { say("behind end", "\(container.trailingBytes) bytes") }
+  if container.trailingBytes > 0 { say("trailing", "\(container.trailingBytes) bytes") }
   for exceeded in container.exceeded {
     say("limit", exceeded.sentence)
   }
@@ -90,7 +90,8 @@ private func timing(of animation: Animation) -> String {
   let written = animation.writtenDuration.map(seconds) ?? "unknown duration"
   let duration = animation.isShownAsWritten ? written : "shown for \(shown), written \(written)"
   let plays =
-    animation.plays == 0 ? "endless" : animation.plays == 1 ? "plays once" : "plays \(animation.plays) times"
+    animation.plays == 0
+    ? "loops forever" : animation.plays == 1 ? "plays once" : "plays \(animation.plays) times"
   let hidden = animation.hidesDefaultImage ? ", hidden default image" : ""
   return "\(count) frame\(count == 1 ? "" : "s"), \(duration), \(plays)\(hidden)"
 }
@@ -100,7 +101,7 @@ extension Animation {
   fileprivate var isShownAsWritten: Bool { frames.allSatisfy(\.delay.isShownAsWritten) }
 }
 
-/// A duration in milliseconds and as the exact fraction: `800 ms (4/5 s)`.
+/// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
 private func seconds(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
 }
@@ -121,8 +122,8 @@ private func frameLines(_ container: Container, _ digests: [String]?) -> [String
     }
 }
 
-/// `disposal 2, palette of 16, interlaced, color 3 is transparent`; disposal as stored where it is not what
-/// the word before says.
+/// Returns the facts of a GIF frame: `disposal 4, palette of 16, interlaced, color 3 is transparent`. The
+/// disposal is given if the stored value differs from the disposal method shown before it.
 private func gifText(_ facts: GIFFrameFacts) -> String {
   var parts: [String] = []
   if facts.storedDisposal == 0 || facts.storedDisposal > 3 {
@@ -135,7 +136,7 @@ private func gifText(_ facts: GIFFrameFacts) -> String {
   return parts.joined(separator: ", ")
 }
 
-/// One line for each run of parts of one type.
+/// Returns one line for each run of parts of the same type.
 private func partLines(_ container: Container) -> [String] {
   var lines = [container.format == .jpeg ? "  segments" : container.format == .gif ? "  blocks" : "  chunks"]
   var rest = container.parts[...]
@@ -150,21 +151,22 @@ private func partLines(_ container: Container) -> [String] {
 }
 
 extension String {
-  /// The text filled up with spaces to `width` characters, and with one space in any case.
+  /// Returns the text padded with at least one space to `width` characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }
 }
 
 extension Double {
-  /// `50`, `16.7`: a whole number without its decimal.
+  /// The number without a fraction if it is whole: `50`, `16.7`.
   var formatted: String {
     guard let whole = Int(exactly: self) else { return "\(self)" }
     return "\(whole)"
   }
 }
 
-/// Lines on what the container said of colors, paper and its own format: label and text, harmless.
+/// Returns labels and texts about colors, density, metadata and format details. Text from the file is
+/// escaped.
 func factLines(_ container: Container) -> [(label: String, text: String)] {
   var lines: [(label: String, text: String)] = []
   func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
@@ -187,25 +189,27 @@ private func list(_ texts: [String]) -> String? {
   texts.isEmpty ? nil : texts.map { Untrusted($0).displayText }.joined(separator: ", ")
 }
 
-/// What a color profile says: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
+/// Describes the color profile: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
 private func profileText(_ container: Container) -> String? {
   guard let name = container.profileName else { return nil }
-  var parts = [name.isEmpty ? "without a name" : Untrusted(name).displayText]
+  var parts = [name.isEmpty ? "unnamed" : Untrusted(name).displayText]
   guard let profile = container.profile else { return parts[0] + ", unreadable" }
   parts.append("\(profile.count) bytes")
-  guard let facts = container.profileFacts else { return parts.joined(separator: ", ") + ", no ICC profile" }
+  guard let facts = container.profileFacts else {
+    return parts.joined(separator: ", ") + ", not an ICC profile"
+  }
   let spaces = [facts.colorSpace, facts.connectionSpace].map { Untrusted(trimmed($0)).displayText }
   parts += [
     Untrusted(trimmed(facts.deviceClass)).displayText, spaces.joined(separator: " to "),
     "version \(facts.version)",
   ]
   if let description = facts.description, description != name {
-    parts.append("says it is \(Untrusted(description).displayText)")
+    parts.append("described as \(Untrusted(description).displayText)")
   }
   return parts.joined(separator: ", ")
 }
 
-/// Signatures of fewer than four letters are filled up with spaces.
+/// Removes the spaces that pad signatures of fewer than four letters.
 private func trimmed(_ signature: String) -> String {
   String(signature.reversed().drop { $0 == " " }.reversed())
 }
@@ -223,7 +227,7 @@ private func codePointText(_ points: CodePoints) -> String {
 
 private func densityText(_ density: PixelDensity) -> String {
   let numbers = "\(density.horizontal) × \(density.vertical)"
-  return density.unit == .none ? "\(numbers), without a unit" : "\(numbers) px per \(density.unit.rawValue)"
+  return density.unit == .none ? "\(numbers), no unit" : "\(numbers) px per \(density.unit.rawValue)"
 }
 
 private func gifText(_ gif: GIFFacts) -> String {
@@ -243,7 +247,7 @@ private func jpegText(_ jpeg: JPEGFacts) -> String {
   return parts.filter { !$0.isEmpty }.joined(separator: ", ")
 }
 
-/// A quotient with three decimals at most: `2.2`.
+/// Returns a quotient with at most three decimals: `2.2`.
 private func rounded(_ dividend: Int, by divisor: Int) -> String {
   guard divisor > 0 else { return "0" }
   return ((Double(dividend) * 1000 / Double(divisor)).rounded() / 1000).formatted

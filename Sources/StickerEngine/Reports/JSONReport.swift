@@ -1,9 +1,10 @@
 import StickerImage
 
 extension Reporter {
-  /// `docs/schemas/report.schema.json`; keys never change their meaning within a schema number.
+  /// A complete JSON report (`docs/schemas/report.schema.json`). Keys never change their meaning within a
+  /// schema number.
   package static let json = Reporter(
-    name: "json", summary: "Everything, for programs; the schema is in docs/schemas.", render: document)
+    name: "json", summary: "JSON with everything, for programs (schema: docs/schemas).", render: document)
 }
 
 private func document(_ report: Report) -> String {
@@ -30,7 +31,7 @@ func leftOut(_ unread: [UnreadArt]) -> JSON? {
     })
 }
 
-/// How processes were confined, as an object.
+/// Returns how worker processes were confined, as an object.
 func entry(_ isolation: Isolation) -> JSON {
   .object([
     "means": .array(isolation.means.map(JSON.string)), "missing": .array(isolation.missing.map(JSON.string)),
@@ -39,7 +40,7 @@ func entry(_ isolation: Isolation) -> JSON {
 
 let tool = JSON.object(["name": .string(Tool.name), "version": .string(Tool.version)])
 
-/// How many files and findings there are.
+/// Returns the numbers of files and findings.
 func summary(of report: Report) -> JSON {
   .object([
     "files": .integer(report.assets.count), "errors": .integer(report.count(of: .error)),
@@ -49,7 +50,7 @@ func summary(of report: Report) -> JSON {
   ])
 }
 
-/// An asset as an object of the report.
+/// Returns an asset as an object of the report.
 func entry(_ asset: AssetAnalysis) -> JSON {
   var members = pathMembers(asset.path)
   members["bytes"] = optional(asset.facts.byteCount)
@@ -60,7 +61,7 @@ func entry(_ asset: AssetAnalysis) -> JSON {
   return .object(members)
 }
 
-/// All that is known of a finding.
+/// Returns a finding as an object of the report.
 func entry(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members = pathMembers(finding.path)
@@ -90,14 +91,14 @@ func regionJSON(_ rectangle: PixelRect) -> JSON {
 
 private func optional(_ integer: Int?) -> JSON { integer.map(JSON.integer) ?? .null }
 
-/// A number; null where there is none, and for infinity, which JSON does not have.
+/// Returns a number, or null if it is nil or not finite.
 func finiteNumber(_ value: Double?) -> JSON {
   guard let value, value.isFinite else { return .null }
   return JSON.number(of: value)
 }
 
 extension FindingLocation {
-  /// The number of the frame that the place is in, the first being 0; nil where it is in none.
+  /// The index of the frame (the first is 0), or nil if the location is not in a frame.
   var frameNumber: Int? {
     switch self {
     case .frame(let number): number

@@ -1,14 +1,14 @@
-/// Text inside a line, a list's item or a table's cell of Markdown.
+/// Escapes text for a line, a list item or a table cell in Markdown.
 ///
-/// A backslash keeps Markdown from reading a character, but not what a forge does afterwards: `\@team` still
-/// calls the team, `\#1` still links. So a sentence of calm characters stands as it is, and any other in a
-/// code span, where nothing is read by anybody.
+/// A backslash escapes Markdown, but not the processing of a forge: `\@team` still notifies the team, and
+/// `\#1` still links. So text with only harmless characters is used as is, and any other text becomes a code
+/// span.
 func markdownText(_ text: String) -> String {
   let shown = Untrusted(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
 }
 
-/// Text as a code span. A bar, which ends a table's cell even there, is shown as its number.
+/// Returns text as a code span. A bar, which would end a table cell, becomes a Unicode escape.
 func markdownCode(_ text: String) -> String {
   let shown = Untrusted(text).displayText
   let inner = shown.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\u{7C}")
@@ -19,7 +19,7 @@ func markdownCode(_ text: String) -> String {
     longest = max(longest, run)
   }
   let fence = String(repeating: "`", count: longest + 1)
-  // One space on both sides is dropped by every reader, and needed where a backtick would join the fence.
+  // Readers drop one space on both sides. It separates a backtick from the fence.
   let (first, last) = (inner.utf8.first, inner.utf8.last)
   let isPadded = first == backtick || last == backtick || (first == space && last == space)
   return isPadded ? "\(fence) \(inner) \(fence)" : fence + inner + fence
@@ -28,8 +28,8 @@ func markdownCode(_ text: String) -> String {
 private let backtick = UInt8(ascii: "`")
 private let space = UInt8(ascii: " ")
 
-/// Whether no reader of Markdown, and no forge that looks for names, numbers, commits, addresses or emoji in
-/// it, sees more in a text than the text.
+/// Whether text is plain in Markdown and on forges, which look for names, issue numbers, commits, URLs and
+/// emoji.
 private func needsNoEscaping(_ text: [UInt8]) -> Bool {
   guard let first = text.first, first != space, text.last != space else { return false }
   for (place, byte) in text.enumerated() {
@@ -40,12 +40,12 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
       UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "?"):
       continue
     case _ where isDigit(byte) || isLetter(byte): continue
-    // Emoji (`:smile:`) and addresses need more behind it; `4.5:1` is a contrast.
+    // Emoji (`:smile:`) and URLs have other characters after the colon; `4.5:1` is a contrast.
     case UInt8(ascii: ":") where after == space || isRatio(text[place...]): continue
-    // `GH-1` and `JIRA-1` are references.
+    // `GH-1` and `JIRA-1` are issue references.
     case UInt8(ascii: "-") where isSmall(before) && isSmall(after) || isDigit(before) && isDigit(after):
       continue
-    // `%name` is one too.
+    // `%name` is a milestone reference.
     case UInt8(ascii: "%") where after == space || after == UInt8(ascii: ",") || after == UInt8(ascii: ";"):
       continue
     default: return false
@@ -54,14 +54,14 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
   return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isPlainWord)
 }
 
-/// Seven hexadecimal digits are a commit; `www.` is an address even without `http:`.
+/// Whether a word is neither a commit (seven hexadecimal digits) nor a URL that starts with `www.`
 private func isPlainWord(_ word: ArraySlice<UInt8>) -> Bool {
   let parts = word.split { !isDigit($0) && !isLetter($0) }
   if parts.contains(where: { $0.count >= 7 && $0.allSatisfy(isHexadecimal) }) { return false }
   return !parts.contains { $0.suffix(3).map { $0 | 0x20 } == Array("www".utf8) }
 }
 
-/// `:1` and nothing more of a number or a name.
+/// Whether text starts with `:1` at the end of a ratio.
 private func isRatio(_ text: ArraySlice<UInt8>) -> Bool {
   guard text.dropFirst().first == UInt8(ascii: "1") else { return false }
   guard let next = text.dropFirst(2).first else { return true }
@@ -74,22 +74,22 @@ private func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 && byt
 private func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66 ~= byte | 0x20 }
 
 extension Reporter {
-  /// A comment on a pull request: counts by rule, then findings by file, of very many the first.
+  /// A pull request comment: counts by rule, then findings by file, limited in size.
   package static let markdown = Reporter(
-    name: "markdown", summary: "Markdown, for a comment on a pull request.", for: .people
+    name: "markdown", summary: "Markdown for a pull request comment.", for: .people
   ) { markdownReport($0, atMost: commentBytes, $1) }
 }
 
-/// - Source: GitHub refuses a comment of more than 65,536 characters; bytes are never fewer.
+/// - Source: GitHub rejects comments of more than 65,536 characters, which are at least as many bytes.
 private let commentBytes = 65_000
 
-/// The markdown report in at most so many bytes: what is left out is said in its last line.
+/// Returns the Markdown report in at most `bytes` bytes. Its last line gives the number of omitted findings.
 ///
-/// - Returns: nothing where not even the counts fit.
+/// - Returns: an empty string if not even the counts fit.
 package func markdownReport(
   _ report: Report, atMost bytes: Int, _ context: ReportContext = ReportContext()
 ) -> String {
-  // Those that are folded or left out are the lesser ones.
+  // The least severe findings are folded or omitted.
   let groups = mostSevereFirst(groupsByPath(report.findings)) { group in
     group.findings.map(\.severity).max() ?? .hint
   }
@@ -101,19 +101,19 @@ package func markdownReport(
   let fixables = Fixables(of: report)
   if !fixables.isEmpty {
     let command = "`stickerlint fix\(context.fixOptions)`"
-    out.append("\n\(fixables.words): \(command) with the same paths shows how.\n")
+    out.append("\n\(fixables.words). Run \(command) with the same paths to see how.\n")
   }
   if !groups.isEmpty {
-    // All of the table or nothing: half of one would be read as all.
+    // Append all of the table or nothing: readers would mistake a part for the whole.
     out.append("\n" + ruleTable(rulesThatFired(groups)))
     out.append(groups, unfolded: groups.count <= maxExpandedRows + 2 ? groups.count : maxExpandedRows)
   }
   return out.finished()
 }
 
-/// Files whose findings are seen without a click.
+/// The number of files whose findings are not folded.
 private let maxExpandedRows = 8
-/// Bytes kept for what closes the report.
+/// The number of bytes reserved for the end of the report.
 private let reserve = 200
 
 private func ruleTable(_ rules: [FiredRule]) -> String {
@@ -125,7 +125,7 @@ private func ruleTable(_ rules: [FiredRule]) -> String {
   return out
 }
 
-/// Text that stops growing at a bound, whole pieces at a time.
+/// Text with a maximum size, which grows by whole pieces.
 private struct BoundedText {
   private var text: String
   private let most: Int
@@ -139,13 +139,13 @@ private struct BoundedText {
     isFull = start.utf8.count > most
   }
 
-  /// Appends all of a piece, or nothing of it and of what follows.
+  /// Appends a piece if it fits. Otherwise, nothing more is appended.
   mutating func append(_ piece: String) {
     isFull = isFull || text.utf8.count + piece.utf8.count > most
     if !isFull { text += piece }
   }
 
-  /// Appends findings by file, those after the first so many files folded.
+  /// Appends findings by file. The files after the first `unfolded` are folded.
   mutating func append(_ groups: [FileGroup], unfolded: Int) {
     append("\n")
     for (number, group) in groups.enumerated() {
@@ -165,7 +165,7 @@ private struct BoundedText {
   func finished() -> String {
     let closing = isFolded ? "\n</details>\n" : ""
     return text + closing
-      + (leftOut == 0 ? "" : "\n\(countText(leftOut, "finding")) left out here; other reports have all.\n")
+      + (leftOut == 0 ? "" : "\n\(countText(leftOut, "finding")) omitted. Other reports list all findings.\n")
   }
 }
 

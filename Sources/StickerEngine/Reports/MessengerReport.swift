@@ -1,23 +1,23 @@
-/// What several messengers say of the same stickers.
+/// Reports on the same stickers for several messengers.
 package struct MessengerReport: Sendable {
-  /// The profiles, in the order of the report.
+  /// The names of the profiles, in the order of the report.
   let messengers: [String]
-  /// A report for each.
+  /// The report for each messenger.
   let reports: [Report]
-  /// What of them people are shown: what has to be done, and nothing that something else stands for.
+  /// The reports without hints and suppressed findings, for people.
   let shown: [Report]
 
-  /// Reports on the same files.
+  /// Creates a report from reports on the same files.
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
     shown = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
   }
 
-  /// Unreadable art that was left out; the same for every messenger.
+  /// The art files that stickerlint cannot read, the same for every messenger.
   var unread: [UnreadArt] { reports.first?.unread ?? [] }
 
-  /// Everything that is spoken of: files in their order, then packs and documents.
+  /// The paths in the report: files in their order, then packs and documents.
   var subjects: [Path] {
     let files = reports.first?.assets.map(\.path) ?? []
     let known = Set(files)
@@ -25,7 +25,7 @@ package struct MessengerReport: Sendable {
     return files + others.sorted()
   }
 
-  /// What one of them found, subject by subject, a line for each finding.
+  /// Returns a line for each finding of a messenger, in the order of `subjects`.
   fileprivate func lines(_ found: [Path: [Finding]], _ line: (Path, Finding) -> String) -> String {
     subjects.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
   }
@@ -39,7 +39,7 @@ package struct MessengerReport: Sendable {
   }
 }
 
-/// How many errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
+/// Returns the number of errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
 private func verdict(_ findings: [Finding]) -> String {
   let errors = findings.count { $0.severity == .error }
   let warnings = findings.count - errors
@@ -49,7 +49,7 @@ private func verdict(_ findings: [Finding]) -> String {
   return parts.isEmpty ? "ok" : parts.joined(separator: ", ")
 }
 
-/// Sticker by messenger for pull requests: a table, and what was found.
+/// Returns a table of stickers and messengers, and the findings, in Markdown for pull requests.
 package func messengerMarkdown(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindings)
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
@@ -68,7 +68,7 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
   return out
 }
 
-/// The same for programs.
+/// Returns the report as JSON.
 package func messengerJSON(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.findings)
   let stickers = report.subjects.map { subject -> JSON in
@@ -95,7 +95,7 @@ package func messengerJSON(_ report: MessengerReport) -> String {
   return String(decoding: document.encoded(), as: UTF8.self)
 }
 
-/// The same as one page, without scripts.
+/// Returns the report as an HTML page without scripts.
 package func messengerHTML(_ report: MessengerReport) -> String {
   let found = report.messengers.indices.map(report.shownFindings)
   let heads = report.messengers.map { name -> HTML in "<th scope=\"col\">\(name)</th>" }
@@ -145,12 +145,14 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   let most = max(maxCauses - report.unread.byFormat.count, 1)
   var out = causes.prefix(most).map { line($0, report, style) }.joined()
   let more = causes.count - most
-  if more > 0 { out += "  and \(countText(more, "line")) more: name fewer messengers with --for\n" }
+  if more > 0 {
+    out += "  and \(countText(more, "more line")). Name fewer messengers with --for to see them.\n"
+  }
   if !causes.isEmpty { out += "\n" }
   return out + advice(causes, style) + counts(report) + unreadArtLines(report.unread)
 }
 
-// The other lines of the 40 are headings, totals and unreadable art.
+// The other lines are headings, totals and unreadable art.
 private let maxCauses = 22
 private let maxAdviceLines = 9
 
@@ -200,19 +202,19 @@ private func line(_ cause: Cause, _ report: MessengerReport, _ style: TextStyle)
 }
 
 /// Returns the files that have the first message of a cause, then the files that have other messages:
-/// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; likewise b.png, c.png and 5 more`.
+/// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; also b.png, c.png and 5 more`.
 private func files(of cause: Cause) -> String {
   let messages = cause.findings.grouped(by: \.evidence.message)
   let own = messages[0].map(\.path).withoutRepetition
   let others = messages.dropFirst().joined().map(\.path).withoutRepetition.filter { !own.contains($0) }
   let ownNames = own.map(\.name.displayText)
   guard others.isEmpty else {
-    return "\(listText(ownNames, most: 2)); likewise \(listText(others.map(\.name.displayText), most: 2))"
+    return "\(listText(ownNames, most: 2)); also \(listText(others.map(\.name.displayText), most: 2))"
   }
   return own.count == 1 ? ownNames[0] : "\(countText(own.count, "file")): \(listText(ownNames, most: 3))"
 }
 
-/// Returns the advice of each rule, as given for the first messenger.
+/// Returns the advice of each rule for the first messenger that reports it.
 private func advice(_ causes: [Cause], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
@@ -226,7 +228,7 @@ private func counts(_ report: MessengerReport) -> String {
   let all = Array(zip(report.messengers, report.shown))
   let files = countText(report.shown.first?.assets.count ?? 0, "file")
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
-  let fine = ready.isEmpty ? "" : "; nothing to do for \(listText(ready))"
+  let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   let found = all.filter { !$0.1.findings.isEmpty }.map { name, report in
     let numbers = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map {
       countText(report.count(of: $0), $0.rawValue)
@@ -237,7 +239,7 @@ private func counts(_ report: MessengerReport) -> String {
   let next =
     found.isEmpty
     ? ""
-    : "`stickerlint lint --for NAME` lists every finding for one messenger, and "
-      + "`stickerlint fix --for NAME` fixes them\n"
+    : "Run `stickerlint lint --for NAME` to list all findings for a messenger, and "
+      + "`stickerlint fix --for NAME` to fix them.\n"
   return "\(files) for \(countText(all.count, "messenger"))\(fine)\n" + sums + next
 }

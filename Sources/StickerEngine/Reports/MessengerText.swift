@@ -1,7 +1,7 @@
-/// What several messengers say of the same stickers, for people: a table of sticker by messenger, what was
-/// found by messenger, and what to do.
+/// Returns the report for people: a table of stickers and messengers, the findings by messenger, and what to
+/// do.
 ///
-/// Columns that do not fit beside each other stand below each other.
+/// Columns that do not fit on one line continue in another table below.
 package func messengerText(
   _ report: MessengerReport, _ style: TextStyle = .plain, _ context: ReportContext = ReportContext()
 ) -> String {
@@ -12,7 +12,7 @@ package func messengerText(
     + unreadArtLines(report.unread)
 }
 
-/// What to do about each rule, one rule behind the other, and for whom, where not for all.
+/// Returns the advice for each rule, with the names of the messengers if it is not for all.
 private func advices(_ report: MessengerReport) -> [Advice] {
   let found = zip(report.messengers, report.shown).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
@@ -26,7 +26,7 @@ private func advices(_ report: MessengerReport) -> [Advice] {
   }
 }
 
-/// The columns of a file, which has no end of the line, but readers.
+/// The width of tables in a file, in columns.
 private let columnsOfFile = 100
 
 private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
@@ -71,30 +71,30 @@ private struct Column {
   }
 }
 
-/// The gravest that was found, counted: `2 errors`; the rest stands below the table.
+/// Returns the number of findings of the highest severity: `2 errors`. The others are listed below the table.
 private func briefVerdict(_ findings: [Finding]) -> (String, Severity?) {
   guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
-/// What each messenger's rules found, and first what all of them say; what is said of several files in the
-/// same words stands there once.
+/// Returns the findings that all messengers share, then those of each messenger. Findings with the same
+/// message share a line.
 private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let all = report.shown.map { Set($0.findings.map(Saying.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   let first = report.shown.first?.findings.filter { shared.contains(Saying($0)) } ?? []
-  return section(named: "every one of them", first, style, context)
+  return section(named: "all messengers", first, style, context)
     + zip(report.messengers, report.shown).map { name, report in
       section(named: name, report.findings.filter { !shared.contains(Saying($0)) }, style, context)
     }.joined()
 }
 
-/// What is said in the same words of many files.
+/// The key of findings with the same message.
 private struct Words: Hashable {
   let rule, message: String
 }
 
-/// What is said of a file.
+/// The key of a finding that several messengers report.
 private struct Saying: Hashable {
   let rule, message: String
   let path: Path
@@ -128,18 +128,18 @@ private func section(
   return out + "\n"
 }
 
-/// `a, b, c and 9 more`.
+/// Returns the first items and the number of the others: `a, b, c and 9 more`.
 func listText(_ items: [String], most: Int) -> String {
   items.count <= most + 1
     ? listText(items) : listText(Array(items.prefix(most)) + ["\(numberText(items.count - most)) more"])
 }
 
-/// A line for each messenger that found something: how much, and the command that mends it.
+/// Returns a line with counts and the fix command for each messenger with findings.
 private func summary(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = countText(report.shown.first?.assets.count ?? 0, "file")
   let all = Array(zip(report.messengers, report.shown))
   let ready = all.filter { $0.1.findings.isEmpty }.map(\.0)
-  let fine = ready.isEmpty ? "" : "; nothing to do for \(listText(ready))"
+  let fine = ready.isEmpty ? "" : "; ready for \(listText(ready))"
   var out = "\(files) for \(countText(report.messengers.count, "messenger"))\(fine)\n"
   for (name, report) in all where !report.findings.isEmpty {
     var context = context

@@ -1,13 +1,13 @@
-/// A profile's page in Markdown.
+/// Returns the documentation page of a profile in Markdown.
 ///
-/// - Parameter folder: where the rules' pages are, seen from the page; nil without links.
+/// - Parameter folder: the folder of the rule pages relative to the page, or nil for no links.
 package func markdownPage(
   for requirements: MessengerProfile.Requirements, export: String?, rulesIn folder: String? = nil
 ) -> String {
   func link(_ rule: String) -> String { folder.map { "[\(rule)](\($0)/\(rule).md)" } ?? "`\(rule)`" }
   var out = "# \(requirements.profile.name)\n\n\(requirements.profile.summary)\n\n"
   out += wrapped(handedOver(requirements, export), width: 110) + "\n"
-  out += "## Figures\n\n| rule | figure | is | decides | |\n|---|---|---|---|---|\n"
+  out += "## Limits\n\n| Rule | Option | Value | Meaning | |\n|---|---|---|---|---|\n"
   for row in requirements.settings {
     let mark = row.isUnverified ? "second-hand" : ""
     out +=
@@ -17,35 +17,35 @@ package func markdownPage(
     out +=
       "\n"
       + wrapped(
-        "What is second-hand was reported by makers of stickers, and published by nobody: findings say so.",
+        "Second-hand limits were reported by sticker makers and are not published. Findings mention this.",
         width: 110)
   }
   if !requirements.disabledRules.isEmpty {
     out +=
-      "\n## Not asked for\n\n"
+      "\n## Disabled rules\n\n"
       + wrapped(requirements.disabledRules.map(link).joined(separator: ", ") + ".", width: 110)
   }
-  return out + "\n## From\n\n" + requirements.sources.map { "- \($0)\n" }.joined()
+  return out + "\n## Sources\n\n" + requirements.sources.map { "- \($0)\n" }.joined()
 }
 
-/// What `explain` says of a profile.
+/// Returns the output of `explain` for a profile.
 package func explainText(for requirements: MessengerProfile.Requirements, export: String?) -> String {
   var out =
     "\(requirements.profile.name): \(requirements.profile.summary)\n\n"
-    + wrapped(handedOver(requirements, export), width: 80) + "\nFigures\n"
+    + wrapped(handedOver(requirements, export), width: 80) + "\nLimits\n"
   let names = requirements.settings.map { "\($0.rule).\($0.parameter)" }
   let (first, second) = (names.map(\.count).max() ?? 0, requirements.settings.map(\.value.count).max() ?? 0)
   for (name, row) in zip(names, requirements.settings) {
-    let mark = row.isUnverified ? " (reported by makers)" : ""
+    let mark = row.isUnverified ? " (second-hand: reported by sticker makers)" : ""
     out += "  \(name.padded(to: first + 2))\(row.value.padded(to: second + 2))\(row.meaning)\(mark)\n"
   }
   if !requirements.disabledRules.isEmpty {
-    out += "\nNot asked for\n" + wrapped(requirements.disabledRules.joined(separator: ", "), width: 80)
+    out += "\nDisabled rules\n" + wrapped(requirements.disabledRules.joined(separator: ", "), width: 80)
   }
-  return out + "\nFrom\n" + requirements.sources.map { "  \($0)\n" }.joined()
+  return out + "\nSources\n" + requirements.sources.map { "  \($0)\n" }.joined()
 }
 
-/// What `--split` does for a messenger that limits what one pack holds.
+/// Describes what `--split` does for a messenger that limits the content of a pack.
 private func split(_ requirements: MessengerProfile.Requirements) -> String {
   func value(_ parameter: Parameter) -> String? {
     requirements.settings.first { $0.parameter == parameter.name }?.value
@@ -55,16 +55,16 @@ private func split(_ requirements: MessengerProfile.Requirements) -> String {
     value(.maxStickers).map { "more than \($0) stickers" },
   ].compactMap(\.self)
   if limits.isEmpty { return "" }
-  return " `--split` builds several packs from a folder that holds \(listText(limits, "or"))."
+  return " With `--split`, it builds several packs from a folder with \(listText(limits, "or"))."
 }
 
 private func handedOver(_ requirements: MessengerProfile.Requirements, _ export: String?) -> String {
   if let export {
     let name = requirements.profile.name
-    return "A pack is handed over as \(export): `stickerlint pack art --for \(name) --output build`."
+    return "`stickerlint pack art --for \(name) --output build` exports a pack as \(export)."
       + split(requirements)
   }
   return requirements.export == .imessage
-    ? "A pack is built as an Xcode catalog: `stickerlint pack art --output build`."
-    : "Packs for it are not written."
+    ? "`stickerlint pack art --output build` builds a pack as an Xcode catalog."
+    : "stickerlint does not build packs for this messenger."
 }

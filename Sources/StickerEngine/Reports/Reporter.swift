@@ -8,18 +8,16 @@ package enum Audience: Sendable {
   case programs
 }
 
-/// A way to write all findings of a run: a function from report to text.
+/// A report format: a function from a report to text.
 package struct Reporter: Sendable {
-  /// What `--format` calls it.
+  /// The name for `--format`.
   package let name: String
-  /// What the reporter is for, in one line.
+  /// The purpose of the format, in one line for help.
   let summary: String
-  /// Who reads it.
   private let audience: Audience
-  /// Writes a report as text.
   private let rendering: @Sendable (Report, ReportContext) -> String
 
-  /// A reporter that needs nothing but the report.
+  /// Creates a reporter that needs only the report.
   package init(
     name: String, summary: String, for audience: Audience = .programs,
     render: @escaping @Sendable (Report) -> String
@@ -27,7 +25,7 @@ package struct Reporter: Sendable {
     self.init(name: name, summary: summary, for: audience) { report, _ in render(report) }
   }
 
-  /// A reporter that looks at what surrounds a run too.
+  /// Creates a reporter that also needs the context of the run.
   init(
     name: String, summary: String, for audience: Audience = .programs,
     rendering: @escaping @Sendable (Report, ReportContext) -> String
@@ -38,8 +36,8 @@ package struct Reporter: Sendable {
     self.rendering = rendering
   }
 
-  /// The text, with a line break at its end. Text that comes from files is escaped for the format it lands
-  /// in; the same report and context give the same bytes.
+  /// Returns the report as text that ends with a line break. Text from files is escaped for the format. The
+  /// same report and context give the same bytes.
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
     case .people: rendering(report.grouped(each: context.listsEach), context)
@@ -48,41 +46,42 @@ package struct Reporter: Sendable {
     }
   }
 
-  /// The text where nothing surrounds the run.
+  /// Returns the report as text, without context.
   func render(_ report: Report) -> String { render(report, in: ReportContext()) }
 
-  /// Every reporter, the default first.
+  /// All reporters, the default first.
   package static let all: [Reporter] = [
     .text, .concise, .json, .jsonLines, .xcode, .sarif, .junit, .github, .gitlab, .checkstyle, .markdown,
     .html,
   ]
 }
 
-/// What reports for other programs need beside the findings.
+/// What reports need in addition to the findings.
 package struct ReportContext: Sendable {
-  /// Every rule there is, to be described where a format has a place for that.
+  /// All rules, for formats that describe them.
   let rules: [Rule]
-  /// Whether people are told each file's own findings, also where most of a pack share them.
+  /// Whether reports for people list the findings of every file instead of grouping them.
   package var listsEach = false
-  /// Columns of the terminal that it is written to; nil where it is none.
+  /// The width of the terminal in columns, or nil for other output.
   package var width: Int?
-  /// Whether the next command finds the files where the report says they are.
+  /// Whether the paths of the report are valid for the next command.
   package var namesFiles = false
-  /// The messenger that the files were judged for; nil where nobody named one.
+  /// The messenger that the files were checked for, or nil.
   package var messenger: String?
-  /// What the command that fixes says for that messenger, with the space before it.
+  /// The option of the fix command for the messenger, with a leading space.
   var fixOptions: String { messenger.map { " --for \($0)" } ?? "" }
-  /// Where relative paths are seen from: absolute, without links; nil where that plays no part.
+  /// The folder that relative paths refer to, absolute and without links, or nil.
   private let workingFolder: [Path]?
-  /// The repository's top, from where other programs see its files; nil: the working folder.
+  /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
   private let sourceRoot: [Path]?
-  /// What stands in front of a plain relative path to see it from `sourceRoot`; nil where it is outside.
+  /// The path of the working folder relative to `sourceRoot`, or nil if they are the same.
   private let prefix: Path?
 
-  /// What surrounds a run.
+  /// Creates a context.
   ///
-  /// - Parameter workingFolder: absolute, without links.
-  /// - Parameter sourceRoot: absolute, without links; taken where the working folder lies in it.
+  /// - Parameter workingFolder: the working folder, absolute and without links.
+  /// - Parameter sourceRoot: the root of the repository, absolute and without links. It is ignored if it does
+  ///   not contain the working folder.
   package init(rules: [Rule] = [], workingFolder: Path? = nil, sourceRoot: Path? = nil) {
     self.rules = rules
     self.workingFolder = workingFolder?.components
@@ -94,19 +93,18 @@ package struct ReportContext: Sendable {
   }
 }
 
-/// A path as other programs know it.
+/// A path relative to the repository, for other programs.
 struct SeenPath: Hashable {
-  /// The path without `.` and inner `..`; from the repository's top where it lies in it, else as it was
-  /// named.
+  /// The path without `.` and inner `..`, relative to the root of the repository if it is inside.
   let path: Path
-  /// Whether it lies in the repository, as far as its name tells.
+  /// Whether the path is inside the repository, judged by its name.
   let isInside: Bool
 }
 
 extension ReportContext {
-  /// A path seen from the top of the repository: what a forge finds its files by.
+  /// Returns a path relative to the root of the repository, as forges expect it.
   ///
-  /// Links are not looked at, since a report is a function of its findings: `a/link/../b.png` counts as
+  /// Links are not resolved, because a report depends only on its findings: `a/link/../b.png` becomes
   /// `a/b.png`.
   func seen(_ path: Path) -> SeenPath {
     if isPlain(path.bytes) {
@@ -131,7 +129,7 @@ private let slash = UInt8(ascii: "/")
 private let dot = UInt8(ascii: ".")
 private let upwards = Path("..")
 
-/// Whether a path is relative and has no part that begins with a dot, none that is empty: nearly all are.
+/// Whether a path is relative and has no part that is empty or begins with a dot, as is usual.
 private func isPlain(_ bytes: [UInt8]) -> Bool {
   var previous = slash
   for byte in bytes {
@@ -141,40 +139,40 @@ private func isPlain(_ bytes: [UInt8]) -> Bool {
   return previous != slash
 }
 
-/// A path and everything that was found there.
+/// A path and its findings.
 struct FileGroup {
   let path: Path
   var findings: [Finding]
 }
 
-/// Findings by path, however far apart those of one path lie; paths in the order of their first finding.
+/// Groups findings by path, in the order of the first finding of each path.
 func groupsByPath(_ findings: [Finding]) -> [FileGroup] {
   findings.grouped(by: \.path).map { FileGroup(path: $0[0].path, findings: $0) }
 }
 
-/// Errors before warnings before hints; those of one severity stay in their order.
+/// Sorts findings by severity, errors first, and keeps the order within a severity.
 package func mostSevereFirst(_ findings: [Finding]) -> [Finding] { mostSevereFirst(findings, by: \.severity) }
 
-/// Items in the order that `mostSevereFirst` gives findings, for whatever has a severity.
+/// Sorts items by severity, errors first, and keeps the order within a severity.
 func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> [Item] {
   if items.count < 2 { return items }
   return Severity.allCases.reversed().flatMap { wanted in items.filter { severity($0) == wanted } }
 }
 
-/// A rule that fired, and how often.
+/// A rule with findings, and their number.
 struct FiredRule {
   let id: String
-  /// What its findings say to do about it; where packs are for several messengers, it may be several things.
+  /// The different advice of its findings. There may be several for packs for several messengers.
   fileprivate var advices: [String] = []
   var advice: String { advices.joined(separator: " ") }
-  /// The gravest severity of its findings.
+  /// The highest severity of its findings.
   var severity: Severity
   var count = 0
-  /// How many paths it fired at.
+  /// The number of paths with findings.
   var paths = 0
 }
 
-/// Every rule that fired: the gravest first, then the most frequent.
+/// Returns all rules with findings, most severe first, then most frequent.
 func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
   var (rules, lastGroup): ([String: FiredRule], [String: Int]) = ([:], [:])
   for (number, group) in groups.enumerated() {
@@ -199,12 +197,13 @@ func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
   }
 }
 
-/// What a baseline leaves out, to follow the counts: `; 3 findings accepted earlier`; nothing for none.
+/// Returns the number of accepted findings to append to the counts: `; 3 findings accepted by the baseline`.
+/// Empty if there are none.
 func acceptedInWords(_ report: Report) -> String {
-  report.accepted > 0 ? "; \(countText(report.accepted, "finding")) accepted earlier" : ""
+  report.accepted > 0 ? "; \(countText(report.accepted, "finding")) accepted by the baseline" : ""
 }
 
-/// `7 errors, 5 warnings, 0 hints`; on a terminal in their colors, but for those that are none.
+/// Returns the counts `7 errors, 5 warnings, 0 hints`. On a terminal, counts above 0 are colored.
 func countsInWords(_ report: Report, _ style: TextStyle = .plain) -> String {
   Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)

@@ -1,30 +1,29 @@
-/// The page of a rule in the documentation, in Markdown.
+/// Returns the documentation page of a rule in Markdown.
 ///
-/// - Parameter pictures: the pictures of the example that passes and of the one that fires, seen from the
-///   page; nil without.
+/// - Parameter pictures: the images of the examples, with paths relative to the page, or nil for none.
 package func markdownPage(for rule: Rule, pictures: RulePictures? = nil) -> String {
   var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
-  out += wrapped("Severity: **\(rule.severity.rawValue)**. Looks at: \(rule.scope).", width: 110) + "\n"
+  out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scope).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToAsk(for: rule), width: 110) + "\n" }
   if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + wrapped(waysToFix(rule), width: 110) }
   if let first = rule.parameters.first {
-    out += "\n## Settings\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
+    out += "\n## Options\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
   }
-  if !rule.references.isEmpty { out += "\n## Rests on\n\n" + rule.references.map(item).joined() }
+  if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(item).joined() }
   return out + "\n## Examples\n\n" + (pictures.map(pictureTable) ?? "") + exampleTable(rule)
     + rule.examples.map(excerpt).joined()
 }
 
-/// Two pictures for the page of a rule: names of files, and what they show.
+/// The two images on the page of a rule.
 package struct RulePictures: Sendable {
-  /// The picture of the example that passes.
+  /// The file name and caption of the example that passes.
   let passing: (file: String, caption: String)
-  /// The picture of the example that fires.
+  /// The file name and caption of the example that is reported.
   let firing: (file: String, caption: String)
-  /// A sentence on how both are drawn; nil where that needs no words.
+  /// A sentence about how the images are drawn, or nil.
   let note: String?
 
   package init(
@@ -38,22 +37,22 @@ package struct RulePictures: Sendable {
 
 private func pictureTable(_ pictures: RulePictures) -> String {
   let cells = [pictures.passing, pictures.firing].map { "![\(cell($0.caption))](\($0.file))" }
-  let captions = ["passes: ", "is reported: "]
+  let captions = ["passes: ", "reported: "]
   let words = zip(captions, [pictures.passing, pictures.firing]).map { $0 + cell($1.caption) }
   let note = pictures.note.map { wrapped($0, width: 110) + "\n" } ?? ""
   return "| \(cells.joined(separator: " | ")) |\n|---|---|\n| \(words.joined(separator: " | ")) |\n\n" + note
 }
 
-/// A table of rules in Markdown, each with a link to its page.
+/// Returns a table of rules in Markdown.
 ///
-/// - Parameter folder: where the pages are, seen from the table; empty where they lie beside it, nil without
-///   links.
+/// - Parameter folder: the folder of the pages relative to the table (empty for the same folder), or nil for
+///   no links.
 package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
     return "| \(name) | \(rule.severityInWords) | \(cell(rule.summary)) |\n"
   }
-  return "| rule | severity | expects |\n|---|---|---|\n" + rows.joined()
+  return "| Rule | Severity | Expects |\n|---|---|---|\n" + rows.joined()
 }
 
 private func parameterTable(_ rule: Rule) -> String {
@@ -61,29 +60,29 @@ private func parameterTable(_ rule: Rule) -> String {
     let cells = [parameter.standardWithUnit, parameter.allowed, parameter.meaning, parameter.source.name]
     return "| `\(parameter.name)` | " + cells.map(cell).joined(separator: " | ") + " |\n"
   }
-  return "| name | default | may be | decides | from |\n|---|---|---|---|---|\n" + rows.joined()
+  return "| Option | Default | Range | Meaning | Source |\n|---|---|---|---|---|\n" + rows.joined()
 }
 
 private func suppression(for rule: Rule) -> String {
   """
-  One cause is one finding: reports for people leave it out beside a finding of \
-  \(listText(rule.suppressingRules.map { "`\($0)`" }, "or")) on the same file.
+  Reports for people hide this finding if \
+  \(listText(rule.suppressingRules.map { "`\($0)`" }, "or")) reports the same file.
   """
 }
 
 private func waysToAsk(for rule: Rule) -> String {
   """
-  Runs only where it is asked for: with `--select \(rule.id)`, or with \
+  This rule is opt-in. Enable it with `--select \(rule.id)`, or with \
   `\(rule.id): \(rule.severity.rawValue)` under `rules:` in `.stickerlint.yml`.
   """
 }
 
-/// How a setting is written in a file and as a flag, by the first parameter and its standard value.
+/// Returns how to change an option in a file and on the command line, with the first option as the example.
 private func waysToSet(_ parameter: Parameter, of rule: Rule) -> String {
   let value = parameter.standard.text
   return """
-    Change a setting under `rules:` in `.stickerlint.yml`, as in \
-    `\(rule.id): { \(parameter.name): \(value) }`, or with the flag \
+    Change an option under `rules:` in `.stickerlint.yml`, for example \
+    `\(rule.id): { \(parameter.name): \(value) }`, or with \
     `--set \(rule.id).\(parameter.name)=\(value)`.
     """
 }
@@ -97,35 +96,35 @@ private func exampleTable(_ rule: Rule) -> String {
   let rows = rule.examples.map { example in
     "| \(cell(example.name)) | \(example.message.map(cell) ?? "passes") |\n"
   }
-  return "| example | says |\n|---|---|\n" + rows.joined()
+  return "| Example | Result |\n|---|---|\n" + rows.joined()
 }
 
-/// What a rule about catalogs looks at: the lines of a document, in a block of their own.
+/// Returns the excerpt of a document or file list for an example, as a code block.
 private func excerpt(_ example: Example) -> String {
   guard let excerpt = ExampleExcerpt(example) else { return "" }
   let lines = [excerpt.place] + excerpt.lines
   return "\n### \(inOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
 }
 
-/// A bar would end the cell, and a line break the table.
+/// Returns text for a table cell, on one line and with escaped bars.
 func cell(_ text: String) -> String {
   inOneLine(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }
 
-/// A piece of the document that a rule about catalogs or messages speaks of: a few lines with their numbers,
-/// the one that is meant behind a mark. Of a file that is no text, or is not there, the files beside it.
+/// An excerpt for an example of a rule about catalogs or messages: a few numbered lines of the document, with
+/// a marker on the reported line. For a file that is missing or not text, a list of the files next to it.
 struct ExampleExcerpt {
-  /// The place with line and column, as far as it has them.
+  /// The path, with line and column if there are any.
   let place: String
   let lines: [String]
 
-  /// The excerpt of an example; nil for one without a place.
+  /// Creates the excerpt of an example, or nil if the example has no location.
   init?(_ example: Example) {
     guard let place = example.place else { return nil }
     self.place = place
     let parts = place.split(separator: ":")
     let text = example.files.first { $0.fileName == parts[0] }?.text
-    if let text, example.described != nil, parts.count == 1 {  // about what is not there
+    if let text, example.described != nil, parts.count == 1 {  // the finding is about something missing
       lines = text.split(separator: "\n").map { "  \($0)" }
       return
     }
@@ -144,7 +143,7 @@ struct ExampleExcerpt {
     }
   }
 
-  /// What lies in the folder of a file, or in the folder itself; the one that is meant behind a mark.
+  /// Returns the files in the same folder, with a marker on the reported one.
   private static func files(of example: Example, around path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/") + "/"
     let names = example.files.map(\.fileName).filter { $0.hasPrefix(folder) }
@@ -156,18 +155,18 @@ struct ExampleExcerpt {
   }
 }
 
-/// A line that a page can hold.
+/// Returns a line that is shortened to 100 characters.
 private func shortened(_ line: Substring) -> String {
   line.count > 100 ? line.prefix(100) + "…" : String(line)
 }
 
 extension Rule {
-  /// What it applies to: `stickers`, `every file`, `packs`.
+  /// What the rule applies to: `stickers`, `every file`.
   var scope: String {
     switch check {
     case .pack: return "the stickers of a pack"
-    case .catalog: return "Xcode catalogs of stickers"
-    case .message: return "descriptions of interactive messages"
+    case .catalog: return "Xcode sticker catalogs"
+    case .message: return "interactive messages"
     case .asset: break
     }
     if roles == .everyAsset { return "every file" }
@@ -176,35 +175,34 @@ extension Rule {
 }
 
 extension Rule {
-  /// `hint`, and `hint, on request` where it runs only when it is selected.
-  var severityInWords: String { severity.rawValue + (isOptIn ? ", on request" : "") }
+  /// The default severity, with a note for an opt-in rule: `hint, opt-in`.
+  var severityInWords: String { severity.rawValue + (isOptIn ? ", opt-in" : "") }
 }
 
-/// What `stickerlint fix` does about a rule, and what has to be said for it.
+/// Describes the fixes of a rule, with the options that they need.
 func waysToFix(_ rule: Rule) -> String {
   let ways = rule.fixes.map { kind -> String in
     let flags =
       (kind.isLossy ? "--lossy " : "")
       + (kind.isOnlyOnRequest || rule.severity == .hint ? "--select \(rule.id) " : "")
-    let words = kind.wordsOnCommandLine
-    return flags.isEmpty ? "it can \(words)" : "with `\(flags.dropLast())` it can \(words)"
+    return "`stickerlint fix\(flags.isEmpty ? "" : " \(flags.dropLast())")` can \(kind.wordsOnCommandLine)."
   }
-  return "`stickerlint fix`: \(listText(ways))."
+  return ways.joined(separator: " ")
 }
 
 extension Role {
   fileprivate var plural: String {
     switch self {
     case .sticker: "stickers"
-    case .frame: "the single frames of an Xcode sticker sequence"
+    case .frame: "frames of an Xcode sticker sequence"
     case .icon: "icons"
-    case .messageImage: "pictures of interactive messages"
+    case .messageImage: "images of interactive messages"
     }
   }
 }
 
 extension Parameter {
-  /// The default as a configuration writes it, with its unit.
+  /// The default value with its unit.
   package var standardWithUnit: String {
     withUnit(standard.text)
   }

@@ -1,6 +1,6 @@
-/// What `stickerlint rules` says: id, severity and expectation, one rule a line.
+/// Returns the output of `stickerlint rules`: id, severity and expectation, one line per rule.
 ///
-/// - Parameter requirements: the requirements of a messenger, which replace the defaults of rules.
+/// - Parameter requirements: the limits of a messenger, which replace the expectations of rules.
 package func rulesList(
   of rules: [Rule], by requirements: MessengerProfile.Requirements? = nil
 ) -> String {
@@ -15,7 +15,7 @@ package func rulesList(
   }.joined()
 }
 
-/// Everything about rules, for programs: `{"schema":1,"rules":[…]}`.
+/// Returns everything about the rules as JSON: `{"schema":1,"rules":[…]}`.
 package func rulesJSON(of rules: [Rule]) -> String {
   harmlessText(
     of: .object([

@@ -1,10 +1,10 @@
 extension Reporter {
-  /// SARIF 2.1.0 (OASIS), within what GitHub's code scanning takes: `docs/REPORTS.md`.
+  /// SARIF 2.1.0 (OASIS), within the limits of GitHub code scanning (`docs/REPORTS.md`).
   package static let sarif = Reporter(
-    name: "sarif", summary: "SARIF 2.1.0, for GitHub code scanning.", for: .editors, rendering: log)
+    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", for: .editors, rendering: log)
 }
 
-/// What GitHub takes of one run; it refuses a file with more.
+/// The maximum number of results. GitHub rejects a file with more.
 ///
 /// - Source: GitHub, "SARIF support for code scanning": results per run, 25,000.
 private let maxResults = 25_000
@@ -12,7 +12,7 @@ private let maxResults = 25_000
 private func log(_ report: Report, _ context: ReportContext) -> String {
   let findings = report.findings
   let descriptors = SARIFRules(context.rules, findings)
-  // Numbered in the report's order, so that cutting and sorting give nobody another fingerprint.
+  // Compute fingerprints in report order, so that they do not depend on sorting and truncation.
   var fingerprints = Fingerprints()
   let results = findings.map { finding in
     let seen = context.seen(finding.path)
@@ -24,7 +24,7 @@ private func log(_ report: Report, _ context: ReportContext) -> String {
     "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
     "rules": .array(descriptors.all),
   ])
-  let root = "The top of the repository; without a checkout, the folder that the command was run in."
+  let root = "The root of the repository, or the working folder if there is no checkout."
   let run: JSON = .object([
     "tool": .object(["driver": driver]),
     "invocations": .array([invocation(leftOut: results.count - kept.count)]),
@@ -38,7 +38,7 @@ private func log(_ report: Report, _ context: ReportContext) -> String {
     ]))
 }
 
-/// The name that GitHub and other readers know the repository's top by.
+/// The name of the repository root in SARIF.
 private let sourceRoot = "%SRCROOT%"
 
 private struct Result {
@@ -51,7 +51,7 @@ private func invocation(leftOut: Int) -> JSON {
   var members: [String: JSON] = ["executionSuccessful": .bool(true)]
   if leftOut > 0 {
     let count = countText(leftOut, "finding")
-    let message = "\(count) left out: at most \(numberText(maxResults)) are taken, the most severe first"
+    let message = "\(count) omitted (limit: \(numberText(maxResults)) results, most severe first)"
     members["toolExecutionNotifications"] = .array([
       .object(["level": .string("warning"), "message": text(message)])
     ])
@@ -62,7 +62,7 @@ private func invocation(leftOut: Int) -> JSON {
 private func entry(_ result: Result, index: Int) -> JSON {
   let finding = result.finding
   let location = finding.evidence.location.sourceLocation
-  // A picture has no lines; without one GitHub would not show the finding at its file.
+  // Images have no lines, but GitHub shows a finding at its file only with a line.
   var region: [String: JSON] = ["startLine": .integer(location?.line ?? 1)]
   if let location { region["startColumn"] = .integer(location.column) }
   var artifact: [String: JSON] = ["uri": .string(address(result.seen))]
@@ -80,7 +80,7 @@ private func entry(_ result: Result, index: Int) -> JSON {
   ])
 }
 
-/// What the result format has no place for.
+/// Returns properties that SARIF results have no field for.
 private func properties(_ finding: Finding) -> JSON {
   let evidence = finding.evidence
   var members: [String: JSON] = [:]
@@ -98,7 +98,7 @@ private func properties(_ finding: Finding) -> JSON {
 
 private func text(_ text: String) -> JSON { .object(["text": .string(text)]) }
 
-/// Brackets in a message are links unless they are escaped (SARIF 2.1.0, 3.11.6).
+/// Escapes brackets, which are links in SARIF messages (SARIF 2.1.0, 3.11.6).
 private func plainMessage(_ message: String) -> String {
   var out = ""
   for scalar in Untrusted(message).displayText.unicodeScalars {
@@ -108,7 +108,7 @@ private func plainMessage(_ message: String) -> String {
   return out
 }
 
-/// A relative reference or a `file:` address (RFC 3986), of the path's bytes, UTF-8 or not.
+/// Returns a relative reference or a `file:` URL (RFC 3986) from the bytes of a path.
 private func address(_ seen: SeenPath) -> String {
   let scheme = seen.path.bytes.first == UInt8(ascii: "/") ? "file://" : ""
   return scheme + percentEscaped(seen.path.bytes) { !isUnreserved($0) }
@@ -124,14 +124,14 @@ private func isUnreserved(_ byte: UInt8) -> Bool {
   }
 }
 
-/// The rules of a run as SARIF describes them, and where each stands in the list.
+/// The SARIF descriptions of rules, and their indices.
 struct SARIFRules {
-  /// The rules of the vocabulary in its order, then any that fired and is in no vocabulary.
+  /// The descriptions of all known rules, then of other rules with findings.
   let all: [JSON]
   private let indices: [String: Int]
 
   init(_ rules: [Rule], _ findings: [Finding]) {
-    // What to do depends on the messenger that findings are about; those that did not fire say Messages'.
+    // The advice depends on the messenger. Rules without findings use the advice for Messages.
     let said = rulesThatFired(groupsByPath(findings)).map { ($0.id, Untrusted($0.advice).displayText) }
     let advice = Dictionary(uniqueKeysWithValues: said)
     var all = rules.map { descriptor($0, advice[$0.id] ?? $0.advice) }
@@ -145,11 +145,11 @@ struct SARIFRules {
     self.indices = indices
   }
 
-  /// -1, which SARIF takes for unknown, never occurs: every rule that fired is listed.
+  /// Returns the index of a rule. Every rule with findings is listed; -1 means unknown in SARIF.
   func index(of rule: String) -> Int { indices[rule] ?? -1 }
 }
 
-/// A finding's severity in SARIF's words.
+/// Returns the SARIF level of a severity.
 func level(_ severity: Severity) -> String {
   switch severity {
   case .hint: "note"
@@ -171,13 +171,13 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
     "defaultConfiguration": .object(configuration),
     "properties": .object([
       "tags": .array(tags(rule).map(JSON.string)),
-      // GitHub sorts and filters by it.
+      // GitHub sorts and filters by this property.
       "problem.severity": .string(rule.severity == .hint ? "recommendation" : rule.severity.rawValue),
     ]),
   ])
 }
 
-/// All that a finding tells of its rule.
+/// Returns the description of an unknown rule from one of its findings.
 private func descriptor(_ finding: Finding) -> JSON {
   let advice = Untrusted(finding.advice).displayText
   return .object([
@@ -186,19 +186,20 @@ private func descriptor(_ finding: Finding) -> JSON {
   ])
 }
 
-/// What the page of the rule says, but for the examples.
+/// Returns the content of the rule page without examples.
 private func markdownHelp(for rule: Rule, _ advice: String) -> String {
   var out = "\(inOneLine(rule.summary))\n\n## Why\n\n\(inOneLine(rule.reason))\n"
   out += "\n## What to do\n\n\(inOneLine(advice))\n"
   if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))\n" }
   if !rule.parameters.isEmpty {
-    out += "\n## Settings\n\n"
+    out += "\n## Options\n\n"
     for parameter in rule.parameters {
-      out += "- `\(parameter.name)`: \(parameter.standardWithUnit); \(inOneLine(parameter.meaning))\n"
+      out +=
+        "- `\(parameter.name)` (default: \(parameter.standardWithUnit)): \(inOneLine(parameter.meaning))\n"
     }
   }
   if !rule.references.isEmpty {
-    out += "\n## Rests on\n\n"
+    out += "\n## Sources\n\n"
     for reference in rule.references {
       let name = reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
       out += "- \(name): \(inOneLine(reference.statement))\n"

@@ -1,8 +1,9 @@
 extension Reporter {
-  /// `docs/schemas/lines.schema.json`: one line for each file, for each pack or document that something was
-  /// found on, and for the sums; keys never change their meaning within a schema number.
+  /// JSON Lines (`docs/schemas/lines.schema.json`): one line for each file, for each pack or document with
+  /// findings, and for the totals. Keys never change their meaning within a schema number.
   static let jsonLines = Reporter(
-    name: "jsonl", summary: "One line of JSON a file, for job runners and data engines.", render: lines)
+    name: "jsonl", summary: "JSON Lines, one line per file, for job runners and data pipelines.",
+    render: lines)
 }
 
 private func lines(_ report: Report) -> String {
@@ -32,19 +33,19 @@ func line(_ type: String, _ members: [String: JSON]) -> String {
 package enum StreamAnswer: Sendable {
   /// The file was checked.
   case checked(AssetAnalysis)
-  /// The pack was built, or findings or differences stopped it. The output is the destination of a pack that is
-  /// written, and the archive holds one that is not.
+  /// The pack was built, or findings or differences stopped it. `output` is the destination of a pack that
+  /// was written, and `archive` is the pack if it was not.
   case pack(BuiltPack, output: Path?, archive: [UInt8]? = nil)
-  /// A configuration leaves the file out.
+  /// A configuration excludes the file.
   case excluded(Path)
-  /// Why the record cannot be answered otherwise.
+  /// The record could not be processed, with the reason.
   case failed(Path?, String)
 
-  /// Its line of JSON, with a line break at its end.
+  /// Returns the answer as a line of JSON that ends with a line break.
   ///
-  /// - Parameter number: of the record; the first is 1.
-  /// - Parameter id: what the record says of itself, given back; nil where it says nothing.
-  /// - Parameter isolation: of the process that checked the file or built the pack; nil if this one did.
+  /// - Parameter number: the number of the record; the first is 1.
+  /// - Parameter id: the id of the record, or nil if it has none.
+  /// - Parameter isolation: how the worker process was confined, or nil if this process did the work.
   package func line(record number: Int, id: JSON?, _ isolation: Isolation? = nil) -> String {
     var own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
     switch self {
@@ -65,8 +66,8 @@ package enum StreamAnswer: Sendable {
   }
 }
 
-/// The members of the answer to a record of `stream pack` whose pack could be read:
-/// `docs/schemas/packs.schema.json`.
+/// Returns the members of the answer to a record of `stream pack` whose pack could be read
+/// (`docs/schemas/packs.schema.json`).
 private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?) -> [String: JSON] {
   var reasons: [UserMessage] = []
   if case .stopped(let lines) = pack.outcome { reasons = lines }

@@ -1,8 +1,8 @@
-/// How text looks on its way to people.
+/// The style of text output.
 package enum TextStyle: Sendable {
-  /// Text and nothing else.
+  /// Plain text.
   case plain
-  /// With the colors of a terminal.
+  /// Text with terminal colors.
   case ansi
 }
 
@@ -44,18 +44,18 @@ private func groups(_ report: Report, _ style: TextStyle, _ context: ReportConte
   return out
 }
 
-/// What to do about a rule that fired.
+/// The advice of a rule with findings.
 struct Advice: Hashable {
   let rule, words: String
 }
 
-/// The advice of each rule that fired, once: twenty files mostly have the same fault. Where packs are for
-/// several messengers, a rule may have several.
+/// Returns the advice of each rule with findings, once. For packs for several messengers, a rule may have
+/// different advice.
 func advice(on findings: [Finding], _ style: TextStyle, _ context: ReportContext) -> String {
   inLines(mostSevereFirst(findings).map { Advice(rule: $0.rule, words: $0.advice) }, style, context)
 }
 
-/// Each advice once, in the order of the first.
+/// Returns the lines of all different advice, in the order of first occurrence.
 func inLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportContext) -> String {
   let advices = advices.withoutRepetition
   if advices.isEmpty { return "" }
@@ -72,22 +72,24 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let isShared = report.findings.contains { !$0.shares.isEmpty }
   return "\(files): \(countsInWords(report, style))\(accepted)\n"
-    + (isShared ? "what many share is said once: --each lists every file's own\n" : "")
+    + (isShared ? "Shared findings are grouped. Use --each to list every file.\n" : "")
     + fixableLine(report, context)
 }
 
-/// How to get at what is marked.
+/// Returns the number of fixable findings and the fix command, or an empty string.
 func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = Fixables(of: report)
   if fixables.isEmpty { return "" }
   let command = context.namesFiles ? fixCommand(fixables.paths, context.fixOptions) : nil
   let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
-  return "\(fixables.words): \(said) \(fixables.hasCertain ? "shows how" : "tells")\n"
+  return "\(fixables.words). Run \(said) to see \(fixables.hasCertain ? "how" : "which").\n"
 }
 
-/// The command that fixes files: by the folder that holds all of them, or the only file; nil where a shell
-/// would not take its name for itself. By what was found and not by what was named, so that joined parts say
-/// what one run says.
+/// Returns the command that fixes files: with the folder that contains all of them, or with the only file.
+/// Nil if the path needs quoting in a shell.
+///
+/// The path comes from the findings, not from the arguments, so that merged shards give the same report as
+/// one run.
 private func fixCommand(_ paths: [Path], _ options: String) -> String? {
   let isOneFile = paths.allSatisfy { $0 == paths[0] }
   var shared = isOneFile ? paths[0].components : paths[0].parent.components
@@ -102,16 +104,16 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
   return argument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
 }
 
-/// A path behind a command, with the space before it; nil where a shell would not take the name for itself.
+/// Returns a path as an argument with a leading space, or nil if it needs quoting in a shell.
 ///
-/// - Parameter isNeeded: whether the current folder is named, too.
+/// - Parameter isNeeded: whether to include the current folder (`.`).
 func argument(of path: Path, isNeeded: Bool = false) -> String? {
   let name = path.displayText
   if name == ".", !isNeeded { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
 }
 
-/// Whether every shell takes a character for itself.
+/// Whether a character needs no quoting in any shell.
 private func isPlainInShell(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
@@ -125,10 +127,9 @@ let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
 private func columnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
 
 extension TextStyle {
-  /// What the eye should find first.
   func bold(_ text: String) -> String { wrapped(text, in: "1") }
 
-  /// Red, yellow or cyan, by severity.
+  /// Returns text in red, yellow or cyan, by severity.
   func painted(_ text: String, _ severity: Severity) -> String {
     switch severity {
     case .error: wrapped(text, in: "1;31")
@@ -137,17 +138,17 @@ extension TextStyle {
     }
   }
 
-  /// ECMA-48: select graphic rendition, and back to normal.
+  /// Returns text between the escape codes of ECMA-48 (Select Graphic Rendition).
   private func wrapped(_ text: String, in code: String) -> String {
     self == .plain ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }
 
 extension Reporter {
-  /// `path: severity rule: message`, one finding a line; nothing where nothing was found. A place in a text
-  /// file stands behind the path: `path:line:column: …`.
+  /// One line per finding: `path: severity rule: message`. A location in a text file follows the path:
+  /// `path:line:column: …`. Empty without findings.
   package static let concise = Reporter(
-    name: "concise", summary: "One line a finding, for editors and grep.", for: .editors, render: lines)
+    name: "concise", summary: "One line per finding, for editors and grep.", for: .editors, render: lines)
 }
 
 private func lines(_ report: Report) -> String {
@@ -160,9 +161,10 @@ private func lines(_ report: Report) -> String {
 }
 
 extension Reporter {
-  /// How often each rule fired, the most frequent first, then the line that counts everything.
+  /// The number of findings per rule, most frequent first, then the summary line.
   package static func statistics(style: TextStyle) -> Reporter {
-    Reporter(name: "statistics", summary: "How often each rule fired.", for: .editors) { report, context in
+    Reporter(name: "statistics", summary: "The number of findings per rule.", for: .editors) {
+      report, context in
       let lines = counts(report)
       let end = summaryLine(report, style, context) + unreadArtLines(report.unread)
       return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
@@ -185,6 +187,6 @@ private func counts(_ report: Report) -> [String] {
 }
 
 extension FindingLocation {
-  /// Line and column of a place in a text file; nil for any other.
+  /// The line and column of a location in a text file, or nil for other locations.
   package var sourceLocation: SourceLocation? { if case .text(let location) = self { location } else { nil } }
 }

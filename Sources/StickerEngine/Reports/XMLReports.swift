@@ -1,7 +1,7 @@
 extension Reporter {
-  /// The XML of Checkstyle 4.3 and later, which most viewers of findings read.
+  /// Checkstyle XML (4.3 and later), which most tools for findings can read.
   static let checkstyle = Reporter(
-    name: "checkstyle", summary: "Checkstyle XML, for Jenkins and editors.", rendering: document)
+    name: "checkstyle", summary: "Checkstyle XML for Jenkins and editors.", rendering: document)
 }
 
 private func document(_ report: Report, _ context: ReportContext) -> String {
@@ -31,11 +31,11 @@ private func severity(_ severity: Severity) -> String {
 }
 
 extension Reporter {
-  /// JUnit's XML as Jenkins' `junit-10.xsd` has it: a suite for each folder, a case for each file and for
-  /// whatever else was judged. What fails the run is the case's one failure, since Jenkins shows no second;
-  /// what does not is its output.
+  /// JUnit XML as in `junit-10.xsd` of Jenkins: a suite for each folder, and a test case for each file, pack
+  /// or document. Findings that fail the run share one failure, because Jenkins shows only the first. Other
+  /// findings are output of the test case.
   static let junit = Reporter(
-    name: "junit", summary: "JUnit XML, for Jenkins and GitLab: a test for each file.", render: document)
+    name: "junit", summary: "JUnit XML for Jenkins and GitLab, one test per file.", render: document)
 }
 
 private func document(_ report: Report) -> String {
@@ -61,7 +61,7 @@ private struct Suite {
   var failures: Int { cases.count { $0.findings.contains(where: \.fails) } }
 }
 
-/// Files in the order of the walk, then packs and documents.
+/// Returns the suites: files in report order, then packs and documents.
 private func suites(_ report: Report) -> [Suite] {
   let found = groupsByPath(report.findings)
   var findings = [Path: [Finding]](uniqueKeysWithValues: found.map { ($0.path, $0.findings) })
@@ -88,7 +88,7 @@ private func testCase(_ group: FileGroup, in folder: String) -> String {
   return out + "    </testcase>\n"
 }
 
-/// Two lines a finding: what, and what to do.
+/// Returns two lines per finding: the message and the advice.
 private func lines(_ findings: [Finding]) -> String {
   findings.map { finding in
     let location = finding.evidence.location.sourceLocation.map { "\($0.displayText) " } ?? ""

@@ -7,7 +7,7 @@ import Testing
 
   @Test("a sentence says a choice by its flag to whoever runs the program, and without to a library")
   func words() {
-    #expect(sentence.commandLineText == "out is no folder: choose another --output, or say --in-place")
+    #expect(sentence.commandLineText == "out is no folder: choose another --output, or use --in-place")
     #expect(sentence.text == "out is no folder: choose another output, or change it in place")
     #expect("\(sentence)" == sentence.text)
   }

@@ -15,7 +15,7 @@ import Testing
       """
     #expect(text.hasPrefix(expected))
     #expect(text.contains("1 of 1 file would change"))
-    #expect(text.contains("nothing is written yet: add --in-place, or --output FOLDER"))
+    #expect(text.contains("Nothing written. Use --in-place or --output FOLDER to apply the changes."))
   }
 
   @Test("a name out of a folder steers no terminal")
@@ -35,7 +35,7 @@ import Testing
       ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100,009 → 99,998 bytes (less than 0.1%)"),
       ([100], [150], "none of 1 PNG file is smaller: 100 → 150 bytes (+50.0%)"),
       ([100], [100], "none of 1 PNG file is smaller: 100 bytes"),
-      ([], [], "there is no PNG or APNG among the files"),
+      ([], [], "no PNG or APNG files"),
     ])
   func smallest(_ before: [Int], _ after: [Int], _ line: String) {
     var (found, changed) = ([asset(Path("a.gif"), bytes: 77, format: .gif)], [Path("a.gif"): 7])

@@ -23,7 +23,7 @@ import Testing
   func short() {
     let text = messengerText(report())
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 40, "\(text)")
-    let line = "0 bytes, at most 0 (0.png; likewise 1.png, 2.png and 5 more); for m0 and m1\n"
+    let line = "0 bytes, at most 0 (0.png; also 1.png, 2.png and 5 more); for m0 and m1\n"
     #expect(text.contains(line), "messengers that agree are on one line: \(text)")
     var context = ReportContext()
     context.listsEach = true

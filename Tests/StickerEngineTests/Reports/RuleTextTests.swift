@@ -27,7 +27,7 @@ private let rule = Rule(
     let text = explainText(for: rule)
     #expect(
       text == """
-        some-size (warning): stickers and the single frames of an Xcode sticker sequence
+        some-size (warning): stickers and frames of an Xcode sticker sequence
 
         Both sides | are fine.
 
@@ -40,16 +40,16 @@ private let rule = Rule(
         What to do
           Export it again.
 
-        Settings
+        Options
           min-pixels  300 px  the least that a side may measure (1 to 65,535 px)
 
-        Rests on
+        Sources
           A book: It says so. https://example.org/book
 
         Examples
-          passes       a good one
-          is reported  a bad one
-                       1 px: at least 300 px
+          passes    a good one
+          reported  a bad one
+                    1 px: at least 300 px
 
         """)
   }

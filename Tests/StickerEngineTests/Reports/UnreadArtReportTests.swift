@@ -46,13 +46,13 @@ import Testing
     func words(_ path: String, _ rules: [String] = []) -> String {
       Remedy.cure(of: path, rules: rules, needsLoss: true).commandLineText
     }
-    #expect(words("art") == "Fix them: `stickerlint fix art --lossy --in-place`")
+    #expect(words("art") == "Fix them with `stickerlint fix art --lossy --in-place`")
     #expect(
       words("art", ["opaque-background"])
-        == "Fix them: `stickerlint fix art --lossy --select opaque-background --in-place`")
+        == "Fix them with `stickerlint fix art --lossy --select opaque-background --in-place`")
     #expect(
       Remedy.cure(of: "art", rules: [], needsLoss: false, isTooSmall: true).commandLineText
-        == "Fix them: `stickerlint fix art --enlarge --in-place` (or with --pad)")
-    #expect(words("my art") == "Fix them: `stickerlint fix --lossy --in-place` with the path of the pack")
+        == "Fix them with `stickerlint fix art --enlarge --in-place` (or --pad)")
+    #expect(words("my art") == "Fix them with `stickerlint fix --lossy --in-place` and the path of the pack")
   }
 }
