@@ -53,7 +53,7 @@ private func expectSameReading(_ bytes: [UInt8]) throws(BrokenPromise) {
   switch (plain, placed) {
   case (.success, .failure): throw BrokenPromise(description: "a document is read only without places")
   case (.failure(let fault), .success):
-    try promise("\(fault)".contains("the key stands twice"), "a document is read only with places")
+    try promise("\(fault)".contains("duplicate key"), "a document is read only with places")
   default: return
   }
 }

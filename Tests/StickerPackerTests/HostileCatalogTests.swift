@@ -139,12 +139,12 @@ import Testing
     let large = #"{"stickers":[], "x":""# + String(repeating: "x", count: 10_000_000) + "\"}"
     #expect(
       faults("Contents.json", large).map(\.message) == [
-        "no valid JSON: line 1, column 1: 10000023 bytes: at most 1048576 are read"
+        "no valid JSON: line 1, column 1: too large: 10,000,023 bytes (limit: 1,048,576 bytes)"
       ])
     let deep = String(repeating: "{\"a\":", count: 200_000)
     #expect(
       faults("a.sticker/Contents.json", deep).map(\.message) == [
-        "no valid JSON: line 1, column 326: more than 64 lists inside each other"
+        "no valid JSON: line 1, column 326: more than 64 nested levels"
       ])
     let nonsense = "{\"stickers\":[" + String(repeating: "1,", count: 500_000) + "1]}"
     #expect(faults("Contents.json", nonsense).count == 21)

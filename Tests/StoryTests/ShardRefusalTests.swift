@@ -76,7 +76,7 @@ import Testing
       try refusal("merge plain.json text.json empty.json gone.json art 1.json").hasPrefix(
         """
         error: plain.json: a report without the results of a shard: `shard` adds them
-        error: text.json: no report: line 1, column 1: the document is no object
+        error: text.json: no report: line 1, column 1: the document is not an object
         error: empty.json: cannot be read: it is empty (0 bytes)
         error: gone.json: there is no such file
         """))

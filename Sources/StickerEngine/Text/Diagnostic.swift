@@ -1,6 +1,6 @@
 /// What is wrong in a text, a document or a file of a pack, and where.
 package struct Diagnostic: Error, Hashable, Sendable {
-  /// One sentence without the location: what is wrong, and what to do. Text from files in it is escaped.
+  /// What is wrong and what to do, without the location. Text from files is escaped.
   package let sentence: UserMessage
   /// The location in the text; nil if the whole text is wrong.
   package var location: SourceLocation?
@@ -48,7 +48,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
     return [first] + others
   }
 
-  /// The message in the words of a library.
+  /// The message for users of the library.
   package var message: String { sentence.text }
 
   /// The sticker that it concerns; nil if it concerns a pack or a document.
@@ -67,10 +67,10 @@ package struct Diagnostic: Error, Hashable, Sendable {
       })
   }
 
-  /// The location and the message, behind the name of the file:
+  /// Returns the file name, the location and the message:
   /// `.stickerlint.yml:7:3: unknown rule "file-sise". Did you mean file-size?`
   ///
-  /// - Parameter name: the file, escaped already (`Path.displayText`).
+  /// - Parameter name: the name of the file, escaped (`Path.displayText`).
   package func line(in name: String) -> String {
     location.map { "\(name):\($0.line):\($0.column): \(message)" } ?? "\(name): \(message)"
   }
@@ -78,8 +78,8 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The file, the location and the message.
   package var withFile: String { file.map { line(in: $0.displayText) } ?? "\(self)" }
 
-  /// Damaged bytes, or bytes from a process under attack.
-  package static let corruptData = Diagnostic("the data are damaged")
+  /// Damaged bytes, or bytes from a worker process that may be compromised.
+  package static let corruptData = Diagnostic("the data is damaged")
 }
 
 extension Diagnostic: CustomStringConvertible {
@@ -90,7 +90,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension [Diagnostic] {
-  /// In the order of the document.
+  /// Returns the diagnostics in the order of the document.
   func sortedByLocation() -> [Diagnostic] {
     sorted { ($0.location ?? .start) < ($1.location ?? .start) }
   }

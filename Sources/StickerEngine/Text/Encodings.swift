@@ -1,4 +1,5 @@
-/// Base64 with padding (RFC 4648, section 4), for names that are not UTF-8 and for files in JSON.
+/// Encodes bytes in Base64 with padding (RFC 4648, section 4), for file names that are not UTF-8 and files in
+/// JSON.
 package func base64(_ bytes: [UInt8]) -> String {
   var out: [UInt8] = []
   out.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -12,7 +13,7 @@ package func base64(_ bytes: [UInt8]) -> String {
   return String(decoding: out, as: UTF8.self)
 }
 
-/// The bytes that a text stands for; nil where it is not Base64 with padding, to the letter.
+/// Decodes Base64 with padding. Returns nil if the text is not exactly in that form.
 package func bytes(ofBase64 text: String) -> [UInt8]? {
   let digits = Array(text.utf8)
   guard digits.count % 4 == 0 else { return nil }
@@ -29,7 +30,7 @@ package func bytes(ofBase64 text: String) -> [UInt8]? {
       bits = bits << 6 | value
     }
     let count = isLast ? 3 - padded : 3
-    // Bits that no byte takes must be zero, or two texts would stand for the same bytes.
+    // Unused bits must be zero, so that there is only one text for the same bytes.
     guard bits & ((1 << (8 * (3 - count))) - 1) == 0 else { return nil }
     for byte in 0..<count { out.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * byte))) }
   }

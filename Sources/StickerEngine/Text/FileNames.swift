@@ -1,6 +1,6 @@
 extension Path {
-  /// The path without the `@1x`, `@2x` or `@3x` (capitals or not) behind its stem, and that scale; the path
-  /// itself and nil where its name ends in none, or is nothing else.
+  /// The path without the suffix `@1x`, `@2x` or `@3x` (in any case) of its stem, and the scale. It is the
+  /// path itself and nil if there is no suffix or nothing before it.
   package var splitScale: (unscaled: Path, scale: Int?) {
     let (stem, name) = (stem.bytes, name.bytes)
     let suffix = String(decoding: stem.suffix(3), as: UTF8.self).lowercased()
@@ -11,8 +11,8 @@ extension Path {
 }
 
 extension Sequence<Path> {
-  /// The files that are a smaller size of another one, and that one: `wave.png`, `wave@1x.png` and
-  /// `wave@2x.png` beside `wave@3x.png`. An export without a suffix is @1x.
+  /// Returns the variants of other files, and those files: `wave.png`, `wave@1x.png` and `wave@2x.png` are
+  /// variants of `wave@3x.png`. A file without a suffix is @1x.
   package func smallerSizes() -> [Path: Path] {
     var (originals, smaller): ([Path: Path], [Path: Path]) = ([:], [:])
     for path in self {
@@ -28,16 +28,17 @@ extension Sequence<Path> {
   }
 }
 
-/// A file's name without its extension and a trailing `@3x`; bytes that are not UTF-8 are replaced by U+FFFD.
+/// Returns the name of a file without its extension and a trailing `@3x`. Bytes that are not UTF-8 become
+/// U+FFFD.
 package func nameWithoutScale(of file: Path) -> String {
   let (unscaled, scale) = file.splitScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }
 
-/// A name in letters of ASCII, digits and underscores: what people type between colons.
+/// Converts a name to ASCII letters, digits and underscores, as in emoji short codes.
 ///
-/// Latin letters with marks lose the marks, everything else becomes an underscore; none stands at an end, and
-/// no two stand together. Nothing is left of a name that has no such letter.
+/// Latin letters lose their marks, and each run of other characters becomes one underscore, except at the
+/// start and the end. The result is empty if no letter or digit remains.
 package func plainName(_ name: String) -> String {
   var out: [UInt8] = []
   for scalar in name.unicodeScalars {
@@ -55,7 +56,8 @@ package func plainName(_ name: String) -> String {
 
 private let underscore = UInt8(ascii: "_")
 
-/// - Source: the Unicode Character Database names them so: LATIN SMALL LETTER E WITH ACUTE.
+/// Returns the ASCII letter or digit of a scalar, judged by its name in the Unicode Character Database, such
+/// as LATIN SMALL LETTER E WITH ACUTE.
 private func plainLetter(_ scalar: Unicode.Scalar) -> UInt8? {
   switch scalar.value {
   case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return UInt8(scalar.value)
@@ -69,7 +71,7 @@ private func plainLetter(_ scalar: Unicode.Scalar) -> UInt8? {
   return words[1] == "SMALL" ? letter | 0x20 : letter
 }
 
-/// A name in lower-case letters of any script, digits, underscores and hyphens.
+/// Converts a name to lower-case letters of any script, digits, underscores and hyphens.
 ///
 /// Each run of other characters becomes one underscore, except at the start and the end.
 ///

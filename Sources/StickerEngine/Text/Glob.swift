@@ -1,13 +1,13 @@
-/// A pattern for paths: `*` and `?` stay within one part of a path, `**` spans any number of parts, `[a-z]`
-/// is a set, `\` takes the next character as it is.
+/// A pattern for paths: `*` and `?` match within one part of a path, `**` matches any number of parts,
+/// `[a-z]` is a set, and `\` escapes the next character.
 ///
-/// Comparing takes no longer than path times pattern, whatever the pattern.
+/// Matching takes at most O(path × pattern), for any pattern.
 package struct Glob: Hashable, Sendable {
   private let parts: [GlobPart]
 
-  /// A pattern of a command line: without a slash it is compared with the path's last part, any other with
-  /// the whole path or its end; a slash at its end stands for everything inside. A set without an end stands
-  /// for its characters.
+  /// Creates a pattern from the command line or a configuration. Without a slash, it matches the last part of
+  /// a path; otherwise the whole path or its end. With a trailing slash, it matches everything inside the
+  /// folder. A set that is not closed matches its characters literally.
   package init(_ pattern: String) {
     var syntax = GlobSyntax(Array(pattern.utf8)[...])
     let own = syntax.parts().filter { $0 != .name([]) && $0 != .name([.byte(UInt8(ascii: "."))]) }
@@ -15,11 +15,11 @@ package struct Glob: Hashable, Sendable {
     parts = own.isEmpty ? [] : [.anyNumber] + (own + inside).insideOfLast
   }
 
-  /// A pattern of a `.gitignore`, compared as git does.
+  /// Creates a pattern from a `.gitignore` file, with the semantics of git.
   ///
-  /// - Parameter pattern: without the marks around it: `!`, and the slashes at both ends.
-  /// - Parameter anchored: whether it is compared with the whole path, or with the path's last part.
-  /// - Returns: nil for what matches nothing: a set without an end, or a `\` with nothing behind it.
+  /// - Parameter pattern: the pattern without a leading `!` and without slashes at both ends.
+  /// - Parameter anchored: whether it matches the whole path instead of its last part.
+  /// - Returns: nil if it can match nothing, because a set is not closed or nothing follows a `\`.
   package init?(git pattern: ArraySlice<UInt8>, anchored: Bool) {
     var syntax = GlobSyntax(pattern)
     let own = syntax.parts()
@@ -33,7 +33,7 @@ package struct Glob: Hashable, Sendable {
     return matches(path.components.filter { $0 != dot }[...])
   }
 
-  /// Whether the path of these parts matches.
+  /// Whether a path with these parts matches.
   package func matches(_ path: ArraySlice<Path>) -> Bool {
     var (rest, pattern) = (path, parts[...])
     while case .name(let elements)? = pattern.last {
@@ -43,7 +43,7 @@ package struct Glob: Hashable, Sendable {
     return pattern.isEmpty ? rest.isEmpty && !path.isEmpty : begins(rest, pattern)
   }
 
-  /// Compares with a pattern that ends in any number of parts; only the last such number is returned to.
+  /// Matches a pattern that ends in `**`. Backtracks only to the last `**`.
   private func begins(_ path: ArraySlice<Path>, _ pattern: ArraySlice<GlobPart>) -> Bool {
     var (path, pattern) = (path, pattern)
     var retry: (path: ArraySlice<Path>, pattern: ArraySlice<GlobPart>)?
@@ -68,12 +68,12 @@ package struct Glob: Hashable, Sendable {
 }
 
 extension [GlobPart] {
-  /// At a pattern's end any number of parts is at least one: `a/**` is what lies inside of `a`.
+  /// The parts with a trailing `**` that requires at least one part: `a/**` matches everything inside `a`.
   fileprivate var insideOfLast: [GlobPart] { last == .anyNumber ? self + [.name([.run])] : self }
 }
 
 extension Path {
-  /// Compares one part; a run tries every length, the last run only is returned to.
+  /// Matches one part. Backtracks only to the last `*`.
   fileprivate func matches(_ elements: [GlobElement]) -> Bool {
     var (at, next) = (0, 0)
     var retry: (at: Int, next: Int)?
@@ -95,14 +95,14 @@ extension Path {
   }
 }
 
-/// What one part of a path is compared with.
+/// A pattern for one part of a path.
 enum GlobPart: Hashable, Sendable {
   /// `**` between slashes.
   case anyNumber
   case name([GlobElement])
 }
 
-/// What takes one byte of a name, or a run of them.
+/// A pattern for one byte of a name, or for a run of bytes.
 enum GlobElement: Hashable, Sendable {
   case byte(UInt8)
   case anyByte
@@ -119,7 +119,7 @@ enum GlobElement: Hashable, Sendable {
   }
 }
 
-/// A set of bytes, a bit for each.
+/// A set of bytes, with one bit for each.
 struct ByteSet: Hashable, Sendable {
   private var words: [UInt64] = [0, 0, 0, 0]
 
@@ -130,13 +130,13 @@ struct ByteSet: Hashable, Sendable {
   mutating func invert() { words = words.map { ~$0 } }
 }
 
-/// Takes a pattern apart, in one pass: patterns come from strangers' folders too.
+/// Parses a pattern in one pass. Patterns can come from untrusted folders.
 struct GlobSyntax {
-  /// Whether every set has an end, and every `\` something behind it.
+  /// Whether every set is closed, and something follows every `\`.
   private(set) var isSound = true
   private let bytes: ArraySlice<UInt8>
   private var at: Int
-  /// The next `]` that a class of characters looked for, so that none is looked for twice.
+  /// The position of the next `]`, cached so that the search is not repeated.
   private var closing: Int
 
   init(_ pattern: ArraySlice<UInt8>) {
@@ -145,7 +145,7 @@ struct GlobSyntax {
     closing = pattern.startIndex
   }
 
-  /// The parts between slashes, empty ones too.
+  /// Returns the parts between slashes, including empty ones.
   mutating func parts() -> [GlobPart] {
     var parts: [GlobPart] = []
     var name: [GlobElement] = []
@@ -158,7 +158,7 @@ struct GlobSyntax {
       case UInt8(ascii: "?"): name.append(.anyByte)
       case UInt8(ascii: "["): name.append(set() ?? .byte(byte))
       case backslash:
-        if peek == UInt8(ascii: "/") { continue }  // escaped, it still ends a part
+        if peek == UInt8(ascii: "/") { continue }  // an escaped slash still ends a part
         if peek == nil { isSound = false }
         name.append(.byte(take() ?? byte))
       default: name.append(.byte(byte))
@@ -179,9 +179,9 @@ struct GlobSyntax {
     return byte
   }
 
-  /// What follows a `[`; nil, and nothing taken, where the set has no end.
+  /// Parses a set after its `[`. Returns nil without consuming anything if the set is not closed.
   private mutating func set() -> GlobElement? {
-    guard isSound else { return nil }  // looked for once, an end that is not there stays away
+    guard isSound else { return nil }  // one set was not closed, so no later one is
     let start = at
     if let set = members() { return .set(set) }
     isSound = false
@@ -193,7 +193,7 @@ struct GlobSyntax {
     var set = ByteSet()
     let isNegated = peek == UInt8(ascii: "!") || peek == UInt8(ascii: "^")
     if isNegated { at += 1 }
-    var isFirst = true  // a `]` there is a member
+    var isFirst = true  // a `]` in the first position is a member
     var lower: UInt8?
     while let byte = take() {
       if byte == UInt8(ascii: "]"), !isFirst {
@@ -219,13 +219,13 @@ struct GlobSyntax {
     return nil
   }
 
-  /// One member of a set, which may be escaped.
+  /// Returns the next member of a set, which may be escaped.
   private mutating func member() -> UInt8? {
     let byte = take()
     return byte == backslash ? take() : byte
   }
 
-  /// The name in `[:name:]`, taken if it is one; `[` is taken already.
+  /// Returns the name in `[:name:]` and consumes it, or nil. The `[` is already consumed.
   private mutating func className() -> [UInt8]? {
     let start = at + 1
     if closing < start {
@@ -242,7 +242,7 @@ struct GlobSyntax {
 
 private let backslash = UInt8(ascii: "\\")
 
-/// The classes of POSIX, in ASCII.
+/// The POSIX character classes, in ASCII.
 private let characterClasses: [[UInt8]: @Sendable (UInt8) -> Bool] = [
   Array("alnum".utf8): { isLetter($0) || isDigit($0) },
   Array("alpha".utf8): { isLetter($0) },

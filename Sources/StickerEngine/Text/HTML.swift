@@ -1,8 +1,7 @@
-/// HTML that is safe by the way it is made: what stands in a literal is markup of ours, what is put in with
-/// `\( )` is text and is escaped, between tags as well as inside of quoted attributes.
+/// HTML that is safe by construction: literals are markup, and interpolated values are escaped as text.
 ///
-/// Two places are not made safe by escaping, and nothing may be put in there: the content of `<script>` and
-/// `<style>`, and an attribute without quotes. An address has a way of its own.
+/// Escaping works between tags and in quoted attributes. Do not interpolate text into `<script>`, `<style>`
+/// or unquoted attributes. Interpolate URLs with `address:`.
 ///
 /// ```swift
 /// let row: HTML = "<td title=\"\(path.shown)\">\(message)</td>"
@@ -11,19 +10,19 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
   /// The markup.
   package let markup: String
 
-  /// Markup of ours, as it stands in the source.
+  /// Creates markup from a literal.
   package init(stringLiteral literal: String) { markup = literal }
 
-  /// Markup with text in it.
+  /// Creates markup from a literal with escaped values.
   package init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-  /// A script or style of ours, as it stands in its file.
+  /// Creates markup from a trusted script or style.
   package init(unchecked markup: String) { self.markup = markup }
 
-  /// Several pieces of markup, one after the other.
+  /// Joins pieces of markup.
   package init(_ pieces: [HTML]) { markup = pieces.map(\.markup).joined() }
 
-  /// Puts markup together: literals are kept, values are escaped.
+  /// Builds markup: keeps literals and escapes values.
   package struct Interpolation: StringInterpolationProtocol, Sendable {
     fileprivate var markup = ""
 
@@ -31,31 +30,31 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
       markup.reserveCapacity(literalCapacity + interpolationCount * 16)
     }
 
-    /// Adds a literal, which is markup of ours, as it is.
+    /// Appends a literal unescaped.
     package mutating func appendLiteral(_ literal: String) { markup += literal }
 
-    /// Text: shown as it is, whatever is in it.
+    /// Appends text, escaped.
     package mutating func appendInterpolation(_ text: String) { markup += markupText(text) }
 
-    /// Adds a number, which needs no escaping.
+    /// Appends a number, which needs no escaping.
     package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
 
-    /// A path, what is not UTF-8 in it escaped.
+    /// Appends a path, with escaped bytes that are not UTF-8.
     package mutating func appendInterpolation(_ path: Path) { markup += markupText(path.displayText) }
 
-    /// Markup that was made the same way; nothing for nil.
+    /// Appends markup, or nothing for nil.
     package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
 
-    /// Adds several pieces of markup, one after the other.
+    /// Appends pieces of markup.
     package mutating func appendInterpolation(_ pieces: [HTML]) {
       for piece in pieces { markup += piece.markup }
     }
 
-    /// A picture's address: one of ours, or all of its bytes.
+    /// Appends the address of an image.
     package mutating func appendInterpolation(_ address: PictureAddress) { markup += address.text }
 
-    /// An address for `href` or `src`: `https:` or a place in the page. Any other (`javascript:` runs, and
-    /// `data:` may) becomes `#`.
+    /// Appends a URL for `href` or `src`: `https:` or a fragment. Any other URL becomes `#`, because
+    /// `javascript:` and `data:` URLs can run scripts.
     package mutating func appendInterpolation(address: String) {
       let isSafe = address.hasPrefix("https://") || address.hasPrefix("#")
       markup += isSafe ? markupText(address) : "#"
@@ -63,11 +62,11 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
   }
 }
 
-/// Text for XML and HTML, between tags as well as inside of quoted attributes.
+/// Escapes text for XML and HTML, between tags and in quoted attributes.
 ///
-/// Characters that neither can hold (XML 1.0, production 2: nearly all control characters) and those that
-/// change the look of what stands beside them are shown as their numbers, as `Untrusted` does it. The second
-/// of two `#` is a reference, for reports that end in the log of a build: `##[` there begins a command.
+/// Characters that are not allowed (XML 1.0, production 2: most control characters) or that change the look
+/// of the text around them are escaped as in `Untrusted`. The second of two `#` becomes a character
+/// reference, because `##[` begins a command in build logs.
 func markupText(_ text: String) -> String {
   let shown = Untrusted(text).displayText
   guard shown.utf8.contains(where: isMarkup) else { return shown }
@@ -78,7 +77,7 @@ func markupText(_ text: String) -> String {
     switch byte {
     case UInt8(ascii: "&"): out += "&amp;".utf8
     case UInt8(ascii: "<"): out += "&lt;".utf8
-    case UInt8(ascii: ">"): out += "&gt;".utf8  // in XML, `]]>` is not even allowed as text
+    case UInt8(ascii: ">"): out += "&gt;".utf8  // XML does not allow `]]>` in text
     case UInt8(ascii: "\""): out += "&quot;".utf8
     case UInt8(ascii: "'"): out += "&#39;".utf8
     case UInt8(ascii: "#") where previous == byte: out += "&#35;".utf8
@@ -98,7 +97,7 @@ private func isMarkup(_ byte: UInt8) -> Bool {
   }
 }
 
-/// Bytes as text, some of them as `%` and two digits (RFC 3986, 2.1).
+/// Returns bytes as text, with some of them percent-encoded (RFC 3986, 2.1).
 func percentEscaped(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> Bool) -> String {
   var out: [UInt8] = []
   for byte in bytes {
@@ -115,17 +114,17 @@ private func digit(_ value: UInt8) -> UInt8 {
   value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
 }
 
-/// Where a page finds a picture: nothing in it is text of anybody else, so that it needs no escaping.
+/// The address of an image on a page. It contains no untrusted text and needs no escaping.
 package struct PictureAddress {
-  /// The address, as the attribute `src` takes it.
+  /// The address for the attribute `src`.
   let text: String
 
-  /// An address that holds the picture itself, as a `data:` URL.
+  /// Creates a `data:` URL that contains the image.
   package init(holding bytes: [UInt8], _ mediaType: String) {
     text = "data:\(mediaType);base64,\(base64(bytes))"
   }
 
-  /// A place on the drop page; another picture has another revision, and is asked for anew.
+  /// Creates an address on the drop page. A new revision makes the browser load the image again.
   package init(below folder: StaticString, _ number: Int, revision: Int) {
     text = "\(folder)/\(number)?v=\(revision)"
   }

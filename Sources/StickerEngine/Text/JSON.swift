@@ -1,9 +1,9 @@
-/// A JSON value (RFC 8259): what catalogs, manifests and reports are read from and written in.
+/// A JSON value (RFC 8259) for catalogs, manifests and reports.
 ///
-/// Ours and not Foundation's, since a pack must be the same bytes on every machine, and a stranger's file
-/// wants a line and a column in its message and a bounded stack.
+/// Foundation is not used, because packs must be the same bytes on every machine, and untrusted files need
+/// diagnostics with line and column and a limited stack depth.
 package enum JSON: Hashable, Sendable {
-  /// Keys with values, in no order.
+  /// Keys with values, unordered.
   case object([String: JSON])
   /// A list.
   case array([JSON])
@@ -11,24 +11,24 @@ package enum JSON: Hashable, Sendable {
   case string(String)
   /// A whole number.
   case integer(Int)
-  /// A number that is not whole, or does not fit.
+  /// A number that is not whole or does not fit in `Int`.
   case number(Double)
   /// True or false.
   case bool(Bool)
   /// The value `null`.
   case null
 
-  /// The value of a key; nil where there is none, or this is no object.
+  /// The value of a key, or nil if there is none or this is not an object.
   package subscript(key: String) -> JSON? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// What it is, for messages: `a text`, `a list`.
+  /// The type of the value for messages: `a string`, `a list`.
   package var kind: String {
     switch self {
     case .object: "an object"
     case .array: "a list"
-    case .string: "a text"
+    case .string: "a string"
     case .integer, .number: "a number"
     case .bool: "true or false"
     case .null: "null"
@@ -37,25 +37,25 @@ package enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-  /// A whole number where the value is one.
+  /// Returns an integer if the value is whole, otherwise a number.
   package static func number(of value: Double) -> JSON {
     Int(exactly: value).map(JSON.integer) ?? .number(value)
   }
 
-  /// An object of the members that have a value.
+  /// Returns an object with the members that are not nil.
   package static func members(_ members: [String: JSON?]) -> JSON { .object(members.compactMapValues { $0 }) }
 
-  /// Bytes in the style of current Xcode: keys sorted, two spaces, `"key" : value`, slashes as they are, a
-  /// newline at the end.
+  /// Encodes the value in the style of current Xcode: sorted keys, an indentation of two spaces, `"key" :
+  /// value`, unescaped slashes, and a newline at the end.
   package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
 
-  /// The value as bytes, as `encoded()` gives it, or in one line without spaces.
+  /// Encodes the value as `encoded()` does, or in one line without spaces.
   package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
 
-  /// The same with strings written in a way of its own.
+  /// Encodes the value with a custom encoding of strings.
   ///
-  /// - Parameter isOneLine: whether there is no space outside of strings, and no newline but the last.
-  /// - Parameter writeString: adds a string, with its quotes.
+  /// - Parameter isOneLine: whether to write no spaces outside strings, and no newline except the last.
+  /// - Parameter writeString: appends a string with its quotes.
   func encoded(
     inOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
   ) -> [UInt8] {
@@ -65,7 +65,7 @@ extension JSON {
     return out
   }
 
-  /// - Parameter indent: spaces in front of each line; nil writes all in one.
+  /// - Parameter indent: the number of spaces before each line, or nil to write one line.
   private func write(
     to out: inout [UInt8], indent: Int?, _ writeString: (String, inout [UInt8]) -> Void
   ) {
@@ -111,7 +111,7 @@ private func breakLine(_ out: inout [UInt8], _ indent: Int?) {
   out += repeatElement(UInt8(ascii: " "), count: indent)
 }
 
-/// A JSON string: only what RFC 8259 asks for is escaped.
+/// Appends a JSON string that escapes only what RFC 8259 requires.
 private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
   for byte in string.utf8 {
@@ -130,11 +130,12 @@ private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
 }
 
-/// The value of a member of the outermost object of a JSON text, without reading what the others hold: a
-/// report of a gibibyte would take ten as values.
+/// Finds the value of a top-level key in a JSON text without parsing other values. A parsed report of 1 GiB
+/// would take 10 GiB of memory.
 ///
-/// - Returns: the value's bytes; nil where there is no such member.
-/// - Throws: where the text is no object, ends early or goes on behind the object, or the key stands twice.
+/// - Returns: the bytes of the value, or nil if there is no such key.
+/// - Throws: a diagnostic if the text is not an object, ends early or continues after the object, or if the
+///   key is duplicate.
 package func member(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
   var skim = JSONSkim(text)
   return try skim.member(Array(key.utf8)[...])
@@ -148,7 +149,7 @@ private struct JSONSkim {
 
   mutating func member(_ wanted: ArraySlice<UInt8>) throws(Diagnostic) -> ArraySlice<UInt8>? {
     var found: ArraySlice<UInt8>?
-    try take("{", "the document is no object")
+    try take("{", "the document is not an object")
     skipSpace()
     let isEmpty = current == UInt8(ascii: "}")
     while !isEmpty {
@@ -161,7 +162,7 @@ private struct JSONSkim {
       let value = at
       try skipValue()
       if isWanted {
-        guard found == nil else { throw fault("the key stands twice") }
+        guard found == nil else { throw fault("duplicate key") }
         found = text[value..<at]
       }
       skipSpace()
@@ -170,7 +171,7 @@ private struct JSONSkim {
     }
     try take("}", "a comma or } is missing")
     skipSpace()
-    guard at == text.count else { throw fault("something follows the end of the document") }
+    guard at == text.count else { throw fault("unexpected data after the end of the document") }
     return found
   }
 
@@ -188,7 +189,7 @@ private struct JSONSkim {
     at += 1
   }
 
-  /// Passes a text in quotes, to behind its closing quote.
+  /// Skips a string, including its closing quote.
   private mutating func string() throws(Diagnostic) {
     try take("\"", "a key in quotes is missing")
     while let byte = current, byte != UInt8(ascii: "\"") { at += byte == UInt8(ascii: "\\") ? 2 : 1 }
@@ -226,19 +227,20 @@ private struct JSONSkim {
 }
 
 extension JSON {
-  /// The maximum size in bytes of a `manifest.json`, enough for some 20,000 stickers. The index of a generated
-  /// project has the same limit.
+  /// The maximum size of a `manifest.json` in bytes, enough for about 20,000 stickers. The index of a
+  /// generated project has the same limit.
   package static let maxManifestBytes = 64 << 20
 }
 
-/// JSON that a terminal or the log of a build may show: characters that would steer a terminal or turn text
-/// around are written as their numbers, and so is the second of two `#`, with which commands to a runner
-/// begin (`##[`, `##vso[`). To every parser that means the same. Laid out as `JSON.encoded` does.
+/// Returns JSON that is safe to show in a terminal or a build log, in the layout of `JSON.encoded`.
+///
+/// Characters that control a terminal or change the direction of text are escaped. So is the second of two
+/// `#`, with which commands to a runner begin (`##[`, `##vso[`). Parsers read the same value.
 func harmlessText(of json: JSON) -> String {
   String(decoding: json.encoded(inOneLine: false, writeHarmless), as: UTF8.self)
 }
 
-/// Harmless JSON in one line, with a line break at its end.
+/// Returns the same JSON in one line that ends with a line break.
 func harmlessLine(of json: JSON) -> String {
   String(decoding: json.encoded(inOneLine: true, writeHarmless), as: UTF8.self)
 }
@@ -276,7 +278,7 @@ private func write(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ 
   }
 }
 
-/// Printable ASCII that means itself in a JSON string, whatever stands beside it.
+/// Whether a byte is printable ASCII that never needs escaping in a JSON string.
 private func isPlain(_ byte: UInt8) -> Bool {
   0x20...0x7E ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "#")
 }

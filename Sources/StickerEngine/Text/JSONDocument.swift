@@ -1,24 +1,26 @@
-/// A JSON text that was read, with the locations of everything in it.
+/// A parsed JSON text with the locations of its values.
 package struct JSONDocument: Sendable {
-  /// The value that it holds.
+  /// The top-level value.
   let root: JSONNode
-  /// Whether the text begins with U+FEFF, which RFC 8259 forbids to write and allows to pass over.
+  /// Whether the text begins with a byte order mark, which RFC 8259 forbids to write and allows to ignore.
   let startsWithByteOrderMark: Bool
-  /// Offsets of the first byte of each line.
+  /// The offset of the first byte of each line.
   private let lineStarts: [Int]
 
-  /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over).
+  /// Parses a document (RFC 8259, UTF-8). A byte order mark is ignored.
   ///
-  /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
+  /// - Parameter most: the maximum size in bytes. A longer document is not parsed.
+  /// - Throws: a diagnostic with the location of the error.
   package init(parsing bytes: [UInt8], atMost most: Int) throws(Diagnostic) {
     root = try JSONNode(parsing: bytes, atMost: most)
     startsWithByteOrderMark = bytes.starts(with: byteOrderMark)
     lineStarts = [0] + bytes.indices.lazy.filter { bytes[$0] == newline }.map { $0 + 1 }
   }
 
-  /// The place of a byte. Finding it takes as many steps as the number of lines has bits.
+  /// Returns the line and column of a byte.
   ///
-  /// - Parameter offset: bytes from the start of the document.
+  /// - Parameter offset: the offset in bytes from the start of the document.
+  /// - Complexity: O(log lines)
   package func location(of offset: Int) -> SourceLocation {
     var (low, high) = (0, lineStarts.count)
     while high - low > 1 {
@@ -29,14 +31,13 @@ package struct JSONDocument: Sendable {
   }
 }
 
-/// A JSON value that knows where it stands. Keys keep their order, and one that stands twice is there twice.
+/// A JSON value with its location. Keys keep their order, and duplicate keys are kept.
 package struct JSONNode: Sendable {
-  /// The value itself.
   let content: Content
-  /// Bytes from the start of the document to the value's first byte.
+  /// The offset of the first byte of the value in the document.
   let offset: Int
 
-  /// A value, as `JSON` has it.
+  /// The content of a value, as in `JSON`.
   enum Content: Sendable {
     /// Keys in the order of the document.
     case object([Member])
@@ -46,7 +47,7 @@ package struct JSONNode: Sendable {
     case string(String)
     /// A whole number.
     case integer(Int)
-    /// A number that is not whole, or does not fit.
+    /// A number that is not whole or does not fit in `Int`.
     case number(Double)
     /// True or false.
     case bool(Bool)
@@ -58,25 +59,24 @@ package struct JSONNode: Sendable {
   struct Member: Sendable {
     /// The key, unescaped.
     let key: String
-    /// Bytes from the start of the document to the key's opening quote.
+    /// The offset of the key's opening quote in the document.
     let offset: Int
-    /// The value.
     let value: JSONNode
   }
 
-  /// The value of a key, of one that stands twice the first; nil where there is none, or this is no object.
+  /// The value of a key (the first of duplicate keys), or nil if there is none or this is not an object.
   subscript(key: String) -> JSONNode? { members.first { $0.key == key }?.value }
 
-  /// The members of an object; none of anything else.
+  /// The members of an object; empty for anything else.
   var members: [Member] { if case .object(let members) = content { members } else { [] } }
 
-  /// The elements of a list; nil for anything else.
+  /// The elements of a list, or nil for anything else.
   var elements: [JSONNode]? { if case .array(let elements) = content { elements } else { nil } }
 
-  /// A text; nil for anything else.
+  /// The string, or nil for anything else.
   package var text: String? { if case .string(let text) = content { text } else { nil } }
 
-  /// A number, whole or not; nil for anything else.
+  /// The number, or nil for anything else.
   var number: Double? {
     switch content {
     case .integer(let integer): Double(integer)
@@ -85,12 +85,12 @@ package struct JSONNode: Sendable {
     }
   }
 
-  /// What it is, for messages: `a text`, `a list`.
+  /// The type of the value for messages: `a string`, `a list`.
   var kind: String {
     switch content {
     case .object: "an object"
     case .array: "a list"
-    case .string: "a text"
+    case .string: "a string"
     case .integer, .number: "a number"
     case .bool: "true or false"
     case .null: "null"
@@ -99,10 +99,10 @@ package struct JSONNode: Sendable {
 }
 
 extension JSONNode {
-  /// The same without places.
+  /// Returns the value without locations.
   ///
-  /// - Parameter bytes: of the document.
-  /// - Throws: where a key stands twice: readers disagree on which counts.
+  /// - Parameter bytes: the document, for the location of an error.
+  /// - Throws: a diagnostic for a duplicate key, because readers disagree on which one counts.
   func withoutLocations(in bytes: [UInt8]) throws(Diagnostic) -> JSON {
     switch content {
     case .object(let list):
@@ -110,7 +110,7 @@ extension JSONNode {
       members.reserveCapacity(list.count)
       for member in list {
         guard members[member.key] == nil else {
-          throw Diagnostic("the key stands twice", at: member.offset, in: bytes)
+          throw Diagnostic("duplicate key", at: member.offset, in: bytes)
         }
         members[member.key] = try member.value.withoutLocations(in: bytes)
       }

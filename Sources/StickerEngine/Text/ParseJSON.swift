@@ -1,12 +1,13 @@
 extension JSON {
-  /// Lists and objects inside each other; a catalog has three.
+  /// The maximum depth of nested lists and objects. A catalog has a depth of three.
   static let maxDepth = 64
 
-  /// Reads one document (RFC 8259, UTF-8, a byte order mark is passed over). A key that stands twice in an
-  /// object is a fault: readers disagree on which counts.
+  /// Parses a document (RFC 8259, UTF-8). A byte order mark is ignored. A duplicate key is an error, because
+  /// readers disagree on which one counts.
   ///
-  /// - Parameter most: bytes; a longer document is a fault before anything of it is read.
-  /// - Parameter maxValues: values of any kind; small ones take much more memory than their text.
+  /// - Parameter most: the maximum size in bytes. A longer document is not parsed.
+  /// - Parameter maxValues: the maximum number of values. Small values take much more memory than their text.
+  /// - Throws: a diagnostic with the location of the error.
   package init(
     parsing bytes: [UInt8], atMost most: Int, maxValues: Int = .max
   ) throws(Diagnostic) {
@@ -16,10 +17,11 @@ extension JSON {
 }
 
 extension JSONNode {
-  /// Reads one document; a key that stands twice is kept twice.
+  /// Parses a document. Duplicate keys are kept.
   init(parsing bytes: [UInt8], atMost most: Int, maxValues: Int = .max) throws(Diagnostic) {
     guard bytes.count <= most else {
-      throw Diagnostic("\(bytes.count) bytes: at most \(most) are read", line: 1)
+      throw Diagnostic(
+        "too large: \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes)", line: 1)
     }
     var parser = JSONParser(bytes, maxValues: maxValues)
     self = try parser.document()
@@ -45,11 +47,11 @@ private struct JSONParser {
   mutating func document() throws(Diagnostic) -> JSONNode {
     if bytes.starts(with: byteOrderMark) { at = 3 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw fault("the text is UTF-16: save it as UTF-8")
+      throw fault("the text is UTF-16. Save it as UTF-8")
     }
     let value = try value(depth: 0)
     skipSpace()
-    guard at == bytes.count else { throw fault("something follows the end of the document") }
+    guard at == bytes.count else { throw fault("unexpected data after the end of the document") }
     return value
   }
 
@@ -68,7 +70,7 @@ private struct JSONParser {
   }
 
   private mutating func value(depth: Int) throws(Diagnostic) -> JSONNode {
-    guard depth <= JSON.maxDepth else { throw fault("more than \(JSON.maxDepth) lists inside each other") }
+    guard depth <= JSON.maxDepth else { throw fault("more than \(JSON.maxDepth) nested levels") }
     values += 1
     guard values <= maxValues else { throw fault("more than \(maxValues) values") }
     skipSpace()
@@ -92,7 +94,7 @@ private struct JSONParser {
   private mutating func literal(
     _ word: String, _ value: JSONNode.Content
   ) throws(Diagnostic) -> JSONNode.Content {
-    guard bytes[at...].starts(with: word.utf8) else { throw fault("no JSON value") }
+    guard bytes[at...].starts(with: word.utf8) else { throw fault("not a JSON value") }
     at += word.utf8.count
     return value
   }
@@ -136,7 +138,7 @@ private struct JSONParser {
     let whole = digits()
     guard whole > 0 else {
       at = start
-      throw fault("no JSON value")
+      throw fault("not a JSON value")
     }
     var isWhole = true
     if take(".") {
@@ -148,7 +150,7 @@ private struct JSONParser {
       if !take("+") { _ = take("-") }
       guard digits() > 0 else { throw fault("a digit is missing") }
     }
-    guard whole == 1 || leading != UInt8(ascii: "0") else { throw fault("a number starts with 0") }
+    guard whole == 1 || leading != UInt8(ascii: "0") else { throw fault("a number must not start with 0") }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     if isWhole, let integer = Int(text) { return .integer(integer) }
     guard let number = Double(text), number.isFinite else { throw fault("the number is too large") }
@@ -165,7 +167,7 @@ private struct JSONParser {
     let opening = at
     at += 1
     while let byte = current, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { at += 1 }
-    guard current != UInt8(ascii: "\"") else {  // nothing is escaped, as in nearly every text
+    guard current != UInt8(ascii: "\"") else {  // most strings have no escapes
       at += 1
       return try validated(bytes[(opening + 1)..<(at - 1)], from: opening)
     }
@@ -176,13 +178,13 @@ private struct JSONParser {
         at += 1
         return try validated(text[...], from: opening)
       case UInt8(ascii: "\\"): text += try escape()
-      case ..<0x20: throw fault("a control character stands in a text")
+      case ..<0x20: throw fault("a string contains a control character")
       default:
         text.append(byte)
         at += 1
       }
     }
-    throw fault("the text has no end")
+    throw fault("the string is not closed")
   }
 
   private mutating func validated(
@@ -190,25 +192,25 @@ private struct JSONParser {
   ) throws(Diagnostic) -> String {
     guard let string = String(validating: text, as: UTF8.self) else {
       at = opening
-      throw fault("the text is not UTF-8")
+      throw fault("the string is not UTF-8")
     }
     return string
   }
 
-  /// The UTF-8 of one escape; two halves of a surrogate pair are one.
+  /// Returns the UTF-8 of an escape. A surrogate pair counts as one escape.
   private mutating func escape() throws(Diagnostic) -> [UInt8] {
     at += 1
-    guard let byte = current else { throw fault("the text has no end") }
+    guard let byte = current else { throw fault("the string is not closed") }
     at += 1
     if let plain = plainEscapes[byte] { return [plain] }
-    guard byte == UInt8(ascii: "u") else { throw fault("the escape is unknown") }
+    guard byte == UInt8(ascii: "u") else { throw fault("unknown escape") }
     var unit = try hexadecimal()
     if (0xD800..<0xDC00).contains(unit), take("\\"), take("u") {
       let low = try hexadecimal()
-      guard (0xDC00..<0xE000).contains(low) else { throw fault("half of a surrogate pair") }
+      guard (0xDC00..<0xE000).contains(low) else { throw fault("unpaired surrogate") }
       unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
-    guard let scalar = Unicode.Scalar(unit) else { throw fault("half of a surrogate pair") }
+    guard let scalar = Unicode.Scalar(unit) else { throw fault("unpaired surrogate") }
     return Array(String(Character(scalar)).utf8)
   }
 

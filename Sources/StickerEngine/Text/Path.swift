@@ -1,15 +1,15 @@
-/// A file's path as the system has it: bytes, which need not be UTF-8.
+/// The path of a file as bytes, which need not be UTF-8.
 public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The bytes of the path, without a terminating zero.
   public let bytes: [UInt8]
 
-  /// A path from the system.
+  /// Creates a path from bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A path from text of ours.
+  /// Creates a path from text.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Eight bytes at a time: every file of a run is looked up by its path again and again.
+  /// Hashes eight bytes at a time, because paths are looked up often.
   public func hash(into hasher: inout Hasher) {
     var (word, at): (UInt64, Int) = (0, 0)
     for byte in bytes {
@@ -21,32 +21,31 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     hasher.combine(at)
   }
 
-  /// Byte order, which is the order of a walk.
+  /// Orders paths by their bytes.
   public static func < (a: Path, b: Path) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 
-  /// The path for people: what is not UTF-8, and control characters, are escaped.
+  /// The path for display, with escaped control characters and bytes that are not UTF-8.
   package var displayText: String { Untrusted(bytes: bytes).displayText }
 
-  /// The path for people: what is not UTF-8, and control characters, are escaped.
+  /// The path for display, with escaped control characters and bytes that are not UTF-8.
   public var description: String { displayText }
 
-  /// The path as text; nil where its bytes are not UTF-8.
+  /// The path as text, or nil if its bytes are not UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// What follows the last slash.
+  /// The part after the last slash.
   package var name: Path {
     guard let slash = bytes.lastIndex(of: slash) else { return self }
     return Path(bytes: Array(bytes[(slash + 1)...]))
   }
 
-  /// What precedes the last slash; `.` for a bare name, `/` at the root.
+  /// The part before the last slash; `.` for a bare name, `/` for a file in the root folder.
   package var parent: Path {
     guard let last = bytes.lastIndex(of: slash) else { return Path(".") }
     return last == 0 ? Path("/") : Path(bytes: Array(bytes[..<last]))
   }
 
-  /// The name's part after its last dot, lower case, without the dot; nil without one (`.png` has none
-  /// either).
+  /// The extension in lower case without the dot, or nil if there is none. `.png` has no extension.
   package var lowercasedExtension: String? {
     let name = name.bytes
     guard let last = name.lastIndex(of: dot), last > 0 else { return nil }
@@ -60,24 +59,24 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return Path(bytes: Array(name[..<last]))
   }
 
-  /// The parts between slashes, none of them empty.
+  /// The parts between slashes, without empty ones.
   package var components: [Path] { bytes.split(separator: slash).map { Path(bytes: Array($0)) } }
 
-  /// The path as the system reads it, so that `name` is the last part.
+  /// The path without trailing slashes, so that `name` is the last part.
   package var withoutTrailingSlashes: Path {
     let kept = bytes.lastIndex { $0 != slash }
     return Path(bytes: kept.map { Array(bytes[...$0]) } ?? Array(bytes.prefix(1)))
   }
 
-  /// Parts with slashes between them; `.` for none.
+  /// Creates a path by joining parts with slashes; `.` without parts.
   package init(joining parts: some Sequence<Path>) {
     let bytes = joinedBytes(parts)
     self.init(bytes: bytes.isEmpty ? [dot] : bytes)
   }
 
-  /// Parts of a path without `.`, and without `..` behind another part. Links are not looked at.
+  /// Returns the parts of a path without `.` and without `..` after another part. Links are not resolved.
   ///
-  /// - Parameter isAbsolute: whether nothing lies above the first part.
+  /// - Parameter isAbsolute: whether to drop `..` at the start.
   static func normalized(_ parts: [Path], isAbsolute: Bool = true) -> [Path] {
     var kept: [Path] = []
     for part in parts where part != Path(".") {
@@ -92,26 +91,26 @@ public struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return kept
   }
 
-  /// This path as seen from a folder, with `..` where it lies elsewhere. Both absolute and without links.
+  /// Returns this path relative to a folder, with `..` if necessary. Both must be absolute and without links.
   package func seen(from folder: Path) -> Path {
     let (own, other) = (components, folder.components)
     let common = zip(own, other).prefix { $0 == $1 }.count
     return Path(joining: other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common))
   }
 
-  /// The absolute path that this one stands for, seen from a folder without links.
+  /// Returns the absolute path of this path in a folder. The folder must be without links.
   package func absolute(from folder: Path) -> Path {
     if bytes.first == slash { return self }
     return Path(bytes: [slash] + joinedBytes(Path.normalized(folder.components + components)))
   }
 
-  /// This path, a slash and `name`; `./` is not put in front.
+  /// Returns this path, a slash and `name`, without a leading `./`.
   package func appending(_ name: Path) -> Path {
     if bytes.isEmpty || bytes == [dot] { return name }
     return Path(bytes: bytes + (bytes.last == slash ? [] : [slash]) + name.bytes)
   }
 
-  /// This path, a slash and `name`.
+  /// Returns this path, a slash and `name`.
   package func appending(_ name: String) -> Path { appending(Path(name)) }
 }
 

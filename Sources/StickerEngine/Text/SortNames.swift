@@ -1,7 +1,7 @@
-/// Sorts files as people count: `img2` before `img10`, ignoring case, by no language's rules.
+/// Sorts files in natural order: `img2` before `img10`, ignoring case and independent of the language.
 ///
-/// Folders are compared part by part. In the last part the name without extension and `@3x` decides first, so
-/// that `wave` comes before `wave 2`; what is still equal stands in byte order.
+/// Folders are compared part by part. In the last part, the names without extension and `@3x` are compared
+/// first, so that `wave` comes before `wave 2`. Equal names are sorted in byte order.
 package func naturallySorted(_ files: [Path]) -> [Path] {
   let keyed: [(path: Path, key: NaturalKey)] = files.map { ($0, NaturalKey($0)) }
   let sorted = keyed.sorted { a, b in
@@ -30,7 +30,7 @@ private struct NaturalKey: Comparable {
 
 /// A run of digits, or one other character.
 private enum Token: Comparable {
-  /// A number of any length without leading zeros, so that a longer one is larger.
+  /// A number of any length without leading zeros. More digits mean a larger number.
   case digits([UInt8])
   case scalar(UInt32)
 
@@ -63,13 +63,14 @@ private func tokens(_ name: String) -> [Token] {
   return tokens
 }
 
-/// The names nearest to a mistyped one: at most two edits away, or a third of its length, nearest first.
+/// Returns the names most similar to a mistyped one, nearest first: at most two edits away, or a third of its
+/// length.
 package func nearestNames(to name: String, in names: [String], most: Int = 3) -> [String] {
   near(name, names).prefix(most).map(\.name)
 }
 
-/// The name that is nearer to a mistyped one than all others, as `nearestNames` has it; nil where none is, or
-/// several are as near: what was meant is then for a person to say.
+/// Returns the name most similar to a mistyped one, as in `nearestNames`, or nil if there is none or several
+/// are equally similar.
 func onlyNearestName(to name: String, in names: [String]) -> String? {
   let near = near(name, names).prefix(2)
   guard let first = near.first, near.count == 1 || near[1].distance > first.distance else { return nil }
@@ -83,7 +84,7 @@ private func near(_ name: String, _ names: [String]) -> [(name: String, distance
   return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
 }
 
-/// Insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbors between two words.
 private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
   var rows = [[Int](0...b.count)]
   for i in 1...max(1, a.count) where i <= a.count {

@@ -16,7 +16,7 @@ package struct SourceLocation: Hashable, Sendable, Comparable {
   /// `7:5`: line and column, as editors and compilers write them.
   var displayText: String { "\(line):\(column)" }
 
-  /// The order of reading.
+  /// Orders locations by line, then by column.
   package static func < (a: SourceLocation, b: SourceLocation) -> Bool {
     (a.line, a.column) < (b.line, b.column)
   }

@@ -1,20 +1,21 @@
-/// Text that comes from a file or a name: hostile until it is shown escaped.
+/// Text from a file or a file name, which may be hostile and must be escaped for display.
 package struct Untrusted: Hashable, Sendable {
   private let bytes: [UInt8]
 
-  /// Bytes that should be UTF-8.
+  /// Creates text from bytes that should be UTF-8.
   package init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Text out of a file.
+  /// Creates text from a file.
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The text for people, one line: what is not UTF-8 becomes `\xNN`, control characters and those that
-  /// change the direction or the look of the text around them become `\u{N}`, a backslash stays.
+  /// The text for display, in one line. Bytes that are not UTF-8 become `\xNN`. Control characters and
+  /// characters that change the direction or look of the text around them become `\u{N}`. Backslashes are not
+  /// escaped.
   ///
-  /// What a build's log takes for a command is broken too: a runner obeys `::error::` at the start of a line,
-  /// and `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
+  /// Commands in build logs are broken up: a runner executes `::error::` at the start of a line, and
+  /// `##[error]`, `##vso[...]` or `##teamcity[...]` anywhere in it.
   ///
-  /// A report's own escaping (XML, workflow commands ...) comes on top.
+  /// Reports apply the escaping of their format (XML, workflow commands, …) in addition.
   package var displayText: String {
     if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self) }
     var out = ""
@@ -40,26 +41,26 @@ package struct Untrusted: Hashable, Sendable {
     return out
   }
 
-  /// Whether a character can neither steer a terminal nor turn around or hide the text beside it.
+  /// Whether a character cannot control a terminal, and cannot hide or reverse the text around it.
   package static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return 0x20...0x7E ~= scalar.value }
     return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
-    case .format: scalar.value == 0x200D  // joins emoji; the others turn text around or hide it
+    case .format: scalar.value == 0x200D  // joins emoji; other format characters hide or reverse text
     default: true
     }
   }
 }
 
-/// Whether a character of a name can be neither steer nor command.
+/// Whether a byte is printable ASCII that cannot be part of a command.
 private func isPlain(_ byte: UInt8) -> Bool {
   0x20...0x7E ~= byte && byte != UInt8(ascii: "#") && byte != UInt8(ascii: ":")
 }
 
-/// Whether a runner would take what begins or goes on with this character for a command.
+/// Whether a runner could interpret this character as part of a command.
 ///
-/// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` at any place; agents of others
-///   put a word between `##` and `[`.
+/// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` anywhere. Other agents have a
+///   word between `##` and `[`.
 private func opensCommand(
   _ scalar: Unicode.Scalar, after text: String, before rest: ArraySlice<UInt8>
 ) -> Bool {
@@ -91,10 +92,10 @@ private func hexadecimal(_ value: UInt32, digits: Int) -> String {
   return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
-/// Text out of a file for a message: one line, harmless, at most 60 characters of it.
+/// Escapes text from a file for a message, and shortens it to 60 characters.
 package func shortened(_ text: String) -> String {
   let most = 60
-  // Characters of a grapheme have no bound, scalars do.
+  // A grapheme cluster has no maximum length, so count scalars.
   let scalars = text.unicodeScalars
   let shown = Untrusted(String(String.UnicodeScalarView(scalars.prefix(most)))).displayText
   return scalars.count > most ? shown + "…" : shown

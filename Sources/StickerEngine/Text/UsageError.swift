@@ -1,21 +1,21 @@
-/// An error that ends a command, such as a wrong path or option, a faulty configuration or a full disk. A broken image
-/// is a finding instead.
+/// An error that ends a command, such as a wrong path or option, an invalid configuration or a full disk. A
+/// broken image is a finding instead.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A line for people: what, where, and what to do; several where several things are wrong at once. Names in
-  /// it are escaped already (`Path.displayText`).
+  /// The messages, one for each problem: what is wrong, where, and what to do. Names are escaped
+  /// (`Path.displayText`).
   package let lines: [UserMessage]
 
-  /// A failure; put names into the message with `Path.displayText` or `Untrusted.displayText`.
+  /// Creates an error. Escape names in the message with `Path.displayText` or `Untrusted.displayText`.
   package init(_ message: UserMessage) { lines = [message] }
 
-  /// Everything that is wrong, a line each; of very many the first, and how many more there are.
+  /// Creates an error with several messages. After the first 50, only their number is given.
   package init(lines: [UserMessage]) {
     let most = 50
     let more: [UserMessage] = lines.count > most ? ["and \(lines.count - most) more like these"] : []
     self.lines = lines.prefix(most) + more
   }
 
-  /// Everything that is wrong, a line each; of very many the first, and how many more there are.
+  /// Creates an error with several messages. After the first 50, only their number is given.
   package init(lines: [String]) { self.init(lines: lines.map { UserMessage($0) }) }
 
   /// Creates a usage error from any error.
@@ -29,7 +29,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The lines in the words of a library, one below the other.
+  /// The messages for users of the library, one per line.
   package var message: String { lines.map(\.text).joined(separator: "\n") }
 
   /// The exit code of every command failure.

@@ -1,5 +1,7 @@
-/// What people are told of a run. Where they can do something about it by another choice, the sentence holds
-/// the choice and not its words: a library has no flags.
+/// A message for people.
+///
+/// It can contain remedies, which are worded differently for the command line (with options) and for the
+/// library.
 package struct UserMessage: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
     case text(String)
@@ -7,10 +9,10 @@ package struct UserMessage: Hashable, Sendable {
   }
   private var parts: [Part] = []
 
-  /// A sentence without a choice. Names of strangers in it are escaped already.
+  /// Creates a message without remedies. Text from files must be escaped.
   package init(_ text: String) { add(text) }
 
-  /// The sentence with its choices in somebody's words.
+  /// Returns the message with its remedies worded by `words`.
   func rendered(_ words: (Remedy) -> String) -> String {
     parts.map { part in
       switch part {
@@ -20,10 +22,10 @@ package struct UserMessage: Hashable, Sendable {
     }.joined()
   }
 
-  /// The sentence in the words of a library.
+  /// The message for users of the library.
   package var text: String { rendered(\.words) }
 
-  /// Two texts in a row become one, so that equal sentences are equal values.
+  /// Merges adjacent texts, so that equal messages are equal values.
   private mutating func add(_ text: String) {
     if text.isEmpty { return }
     guard case .text(let before)? = parts.last else { return parts.append(.text(text)) }
@@ -67,90 +69,89 @@ extension UserMessage: CustomStringConvertible {
 }
 
 extension [UserMessage] {
-  /// All of them as one, with semicolons between.
+  /// The messages joined with semicolons.
   package var inOneLine: UserMessage {
     dropFirst().reduce(first ?? "") { $0 + "; \($1)" }
   }
 }
 
-/// What somebody who starts a run can say, and says otherwise to a program than to a library: a sentence
-/// names the choice, and whoever shows the sentence words it.
+/// An option or action that a message suggests. The command line and the library word it differently.
 package enum Remedy: Hashable, Sendable {
-  /// The folder that is written.
+  /// The output folder.
   case output
-  /// To change files where they lie.
+  /// Change files in place.
   case inPlace
-  /// To replace what lies there.
+  /// Replace the existing file.
   case replaceIt
-  /// To replace all that lies in a folder.
+  /// Replace everything in the folder.
   case replaceAll
   /// Remove the old build of a renamed pack.
   case prune
-  /// A run that replaces what lies there.
+  /// A run that replaces existing files.
   case force
-  /// To build again, and write what is built.
+  /// Build again, and write the result.
   case buildForGood
-  /// A place in an app that takes what is built.
+  /// The folder of an app project that receives the pack.
   case into
-  /// To build into a folder of a repository, and not in place of it.
+  /// Build into a folder inside a repository instead of replacing the repository.
   case beyondRepository
-  /// What a pack is called.
+  /// The name of the pack.
   case name
-  /// The picture that icons are made from.
+  /// The icon source.
   case icon
-  /// The same, where a description has a place for it too.
+  /// The icon source, if the pack file can name it too.
   case iconInDescription
-  /// A color for a transparent icon to lie on.
+  /// The background color for a transparent icon.
   case iconBackground
-  /// The texts of the catalog in every language.
+  /// The catalog texts in all languages.
   case localizeCatalog
-  /// Put the catalog texts of every language into the project.
+  /// Add the catalog texts in all languages to the project.
   case allLanguages
-  /// What describes a message.
+  /// The description of an interactive message.
   case message
-  /// To name the file that describes a message.
+  /// Pass the file that describes an interactive message.
   case messageFile
-  /// The kind of extension that a project has.
+  /// The template of the project.
   case template
-  /// The oldest iOS that a project runs on.
+  /// The minimum iOS version of the project.
   case deploymentTarget
-  /// To fix the stickers that fail: all of what was named, or single rules of it. Art that is too small is
-  /// enlarged or padded.
+  /// Fix the failing stickers: for all rules, or for some of them. Art that is too small is enlarged or
+  /// padded.
   case cure(of: String, rules: [String], needsLoss: Bool, isTooSmall: Bool = false)
-  /// To leave out the stickers that fail.
+  /// Leave out the failing stickers.
   case leaveOut
   /// Split stickers that may not share a pack into several packs.
   case split
-  /// Describe a catalog in a file beside it, for messengers that need more than a catalog holds.
+  /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
   case describeCatalog(String, messenger: String)
-  /// To name a folder with stickers, or to be content without one.
+  /// Name a folder with stickers, or allow an empty one.
   case stickers
-  /// To fix with a loss that people may see.
+  /// Allow lossy fixes.
   case loss
-  /// What must not go when a file is made lighter.
+  /// What must not change when the file size is reduced.
   case kept([String])
-  /// A build of the program with a package trait.
+  /// Build the program with a package trait.
   case trait(String)
-  /// The findings that are accepted, in the file that is named.
+  /// The baseline to use.
   case baseline
-  /// To write down the findings that are accepted.
+  /// Write the accepted findings to a baseline.
   case newBaseline
-  /// To write the first baseline to a file of this name.
+  /// Create the baseline with this name.
   case firstBaseline(String)
-  /// What has changed since a commit.
+  /// Check only files that changed since a commit.
   case comparison
-  /// To do in this process what was to be done in one of its own.
+  /// Work in this process instead of a worker process.
   case withoutWorkers
-  /// More processor time for a process that reads or makes something.
+  /// Allow worker processes more processor time.
   case moreTime
-  /// More memory for such a process.
+  /// Allow worker processes more memory.
   case moreMemory
-  /// The port of the page.
+  /// The port of the drop page.
   case port
 }
 
 extension Remedy {
-  /// The choice in words that hold for whoever calls the library.
+  /// The wording of the remedy for users of the library.
   var words: String {
     switch self {
     case .output: "output"
@@ -160,13 +161,13 @@ extension Remedy {
     case .prune: "remove it if nothing uses it"
     case .force: "a forced build"
     case .buildForGood: "build it again"
-    case .into: "the place in an app"
-    case .beyondRepository: "build into a folder in it"
+    case .into: "the folder in an app"
+    case .beyondRepository: "build into a folder inside it"
     case .name: "name"
     case .icon, .iconInDescription: "as icon in stickerpack.yml"
     case .iconBackground: "as icon-background in stickerpack.yml"
     case .localizeCatalog: "a catalog in several languages"
-    case .allLanguages: "`localize: true` in stickerpack.yml puts all of them into the project"
+    case .allLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
     case .message: "a message"
     case .messageFile: "name one"
     case .template: "the template"
@@ -174,14 +175,14 @@ extension Remedy {
     case .cure: "Fix them"
     case .leaveOut: "leave them out"
     case .split: "Or split the pack into several."
-    case .describeCatalog: "Write it into a stickerpack.yml beside the catalog, and pack that."
+    case .describeCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
     case .stickers: "name a folder with stickers"
     case .loss: "the lossy mode"
     case .kept(let kept): "\(listText(kept)) kept"
     case .trait(let trait): "the package trait \(trait)"
-    case .baseline: "the baseline that is named"
+    case .baseline: "the baseline"
     case .newBaseline: "a new baseline"
-    case .firstBaseline: "write one first"
+    case .firstBaseline: "create it first"
     case .comparison: "the comparison"
     case .withoutWorkers: "build it in one process"
     case .moreTime: "allow it more time"

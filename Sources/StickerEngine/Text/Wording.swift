@@ -1,4 +1,4 @@
-/// `500,000`: digits in threes from five digits on.
+/// Formats a number with commas if it has at least five digits: `500,000`.
 package func numberText(_ number: Int) -> String {
   let digits = String(number.magnitude)
   guard digits.count > 4 else { return String(number) }
@@ -10,21 +10,21 @@ package func numberText(_ number: Int) -> String {
   return number < 0 ? "-" + out : out
 }
 
-/// `1 frame`, `12 frames`.
+/// Returns a number with a singular or plural noun: `1 frame`, `12 frames`.
 package func countText(_ number: Int, _ thing: String) -> String {
   "\(numberText(number)) \(thing)\(number == 1 ? "" : "s")"
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items: `a`, `a and b`, `a, b and c`.
 ///
-/// - Parameter word: what stands before the last: `and`, `or`.
+/// - Parameter word: the word before the last item: `and`, `or`.
 package func listText(_ items: [String], _ word: String = "and") -> String {
   guard let last = items.last, items.count > 1 else { return items.first ?? "" }
   return items.dropLast().joined(separator: ", ") + " \(word) \(last)"
 }
 
 extension Sequence {
-  /// Elements by their keys, however far apart those of one key lie; groups in the order of their first.
+  /// Groups elements by key, in the order of the first element of each group.
   package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [[Element]] {
     var (groups, places): ([[Element]], [Key: Int]) = ([], [:])
     for element in self {
@@ -41,7 +41,7 @@ extension Sequence {
 }
 
 extension Sequence where Element: Hashable {
-  /// The elements in the order in which they first occur, each once.
+  /// The elements without duplicates, in the order of first occurrence.
   package var withoutRepetition: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
@@ -49,7 +49,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension String {
-  /// The length of the text as messengers count it: in Unicode scalars.
+  /// Returns the length of the text in Unicode scalars, as messengers count it.
   ///
   /// - Parameter isWideDouble: whether a Chinese, Japanese or Korean character counts as two.
   package func characterCount(isWideDouble: Bool) -> Int {
@@ -58,7 +58,7 @@ extension String {
   }
 }
 
-/// Whether a character is wide, as Chinese, Japanese and Korean ones are.
+/// Whether a character is wide, as in Chinese, Japanese and Korean.
 ///
 /// - Source: Unicode Standard Annex 11, East Asian Width: the blocks whose characters are W or F.
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {
@@ -71,8 +71,8 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Text in lines of at most `width` characters, broken between words; line breaks in it count as spaces, and
-/// an empty line parts two paragraphs.
+/// Wraps text at `width` characters. Line breaks in the text count as spaces, and empty lines separate
+/// paragraphs.
 func wrapped(_ text: String, width: Int = 80, indent: String = "") -> String {
   var paragraphs: [[Substring]] = [[]]
   for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -98,10 +98,10 @@ private func wrappedParagraph(_ text: String, width: Int, indent: String) -> Str
   return (lines + [line]).joined(separator: "\n") + "\n"
 }
 
-/// Text that begins in a column and whose further lines begin there too. Where hardly a word would fit beside
-/// it, the terminal may break it.
+/// Wraps text with a hanging indent: all lines start in the same column. If fewer than 24 columns remain, the
+/// text is not wrapped.
 ///
-/// - Parameter width: columns of the terminal; nil for a file, which has no end of the line.
+/// - Parameter width: the width of the terminal in columns, or nil for a file.
 func hanging(_ text: String, from column: Int, _ width: Int?) -> String {
   guard let width, width - column >= 24 else { return text }
   let indent = String(repeating: " ", count: column)

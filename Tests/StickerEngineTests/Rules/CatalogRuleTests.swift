@@ -49,7 +49,7 @@ struct MadeCatalog {
       (#""properties":{"grid-size":2}"#, "grid-size is a number, and must be small, regular or large"),
       (#""properties":[]"#, "properties is a list, and must be an object"),
       (#""stickers":{}"#, "stickers is an object, and must be a list"),
-      (#""stickers":["a.sticker"]"#, "an element of stickers is a text, and must be an object"),
+      (#""stickers":["a.sticker"]"#, "an element of stickers is a string, and must be an object"),
       (#""stickers":[{"filename":7}]"#, "filename is a number, and must be a text"),
       (#""stickers":[{}]"#, "“filename” is missing from a sticker of the list"),
       (#""stickers":[{"filname":"a"}]"#, "“filname” is no key of a sticker of the list; write “filename”"),
@@ -71,7 +71,7 @@ struct MadeCatalog {
         "\(path):1:20 error version is 2, and must be 1, the only version there is"
       ])
     let text = json(#"{"info":{"version":"1"},"stickers":[]}"#)
-    #expect(text == ["\(path):1:20 error version is a text, and must be 1"])
+    #expect(text == ["\(path):1:20 error version is a string, and must be 1"])
   }
 
   @Test("each key that stands twice is told with the line of the first")
@@ -95,7 +95,7 @@ struct MadeCatalog {
       found == [
         "\(folder)/Contents.json:3:1 error “repetions” is no key of a sequence's properties; "
           + "write “repetitions”",
-        "\(folder)/Contents.json:4:12 error duration is a text, and must be a number",
+        "\(folder)/Contents.json:4:12 error duration is a string, and must be a number",
         "\(folder)/Contents.json:5:17 error duration-type is “FPS”, and must be fixed or fps; write “fps”",
         "\(folder)/Contents.json:6:15 error repetitions is 1.5, and must be a whole number",
       ])
@@ -148,7 +148,7 @@ struct MadeCatalog {
     #expect(found == ["P.stickerpack/Contents.json error 1,048,578 bytes; at most 1,048,576 are read"])
     #expect(
       json(String(repeating: "[", count: 10_000)).map { $0.split(separator: "error ")[1] } == [
-        "no valid JSON: more than 64 lists inside each other"
+        "no valid JSON: more than 64 nested levels"
       ])
   }
 

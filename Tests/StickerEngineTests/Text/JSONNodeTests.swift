@@ -42,7 +42,7 @@ import Testing
     #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), atMost: 100) }
     do { _ = try JSON(parsing: Array(text.utf8), atMost: 100) } catch {
       // The first in the order of the document, though the outer one is the same fault.
-      #expect(error.description == "line 2, column 16: the key stands twice")
+      #expect(error.description == "line 2, column 16: duplicate key")
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
   @Test("another encoding is told by its name", arguments: [[0xFF, 0xFE, 0x7B, 0], [0xFE, 0xFF, 0, 0x7B]])
   func otherEncoding(_ bytes: [UInt8]) {
     let fault = #expect(throws: Diagnostic.self) { try JSONDocument(parsing: bytes, atMost: 100) }
-    #expect(fault?.description == "line 1, column 1: the text is UTF-16: save it as UTF-8")
+    #expect(fault?.description == "line 1, column 1: the text is UTF-16. Save it as UTF-8")
   }
 
   @Test("ten thousand lists inside each other are a fault at the first that is too deep")

@@ -44,7 +44,7 @@ import Testing
       ("{\"path\": \"a\", \"id\": {}}", "an id is a text or a whole number"),
       ("{\"path\": \"a\", \"id\": 12345678901234567890}", "an id is a text or a whole number"),
       ("{\"path\": \"a\", \"id\": 1.5}", "an id is a text or a whole number"),
-      ("{\"path\": \"a\", \"path\": \"b\"}", "no JSON: column 15: the key stands twice"),
+      ("{\"path\": \"a\", \"path\": \"b\"}", "no JSON: column 15: duplicate key"),
     ])
   func faults(_ text: String, _ reason: String) {
     #expect {
