@@ -116,9 +116,9 @@ class FixTests(ServeCase):
         canvas.save(out, "png")
         page = self.dropped(both=out.getvalue()).page
         article = self.open_sticker(page, "both.png")
-        article.get_by_role("button", name="Clear the specks").click()
+        article.get_by_role("button", name="Remove specks").click()
         article.locator(".fixed").wait_for()
-        article.get_by_role("button", name="Add transparent pixels").click()
+        article.get_by_role("button", name="Pad with transparent pixels").click()
         page.locator("article[data-name='both.png'][data-asked*=' ']").wait_for()
         self.assertEqual(article.locator(".steps button").count(), 2)
 

@@ -20,7 +20,7 @@ class WatchTests(ServeCase):
         page.locator("article.sticker[data-name='a.png'][data-verdict=warning]").wait_for(state="attached")
         (folder / "b.png").write_bytes(self.art["large.png"])
         self.assertEqual(self.verdict(page, "b.png"), "error")
-        self.open_sticker(page, "a.png").get_by_role("button", name="Clear the specks").click()
+        self.open_sticker(page, "a.png").get_by_role("button", name="Remove specks").click()
         self.sticker(page, "a.png").get_by_role("heading", name="Before and after fixing").wait_for()
         self.assertEqual((folder / "a.png").read_bytes(), self.art["specks.png"], "the disk is never changed")
         (folder / "b.png").unlink()

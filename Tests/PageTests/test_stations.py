@@ -93,7 +93,7 @@ class StationTests(ServeCase):
                 self.holds(page, f"pane-{tab.split()[-1].lower()}", shape)
             self.close_pane(page)
             article = self.open_sticker(page, "specks.png")
-            article.get_by_role("button", name="Clear the specks").click()
+            article.get_by_role("button", name="Remove specks").click()
             article.locator(".fixed").wait_for()
             article.get_by_role("tab", name="Before and after").click()
             article.get_by_role("slider").wait_for()

@@ -178,7 +178,7 @@ def github(text, found, _):
       wanted.append((ANNOTATIONS[severity], name, f["rule"], message, str(f["line"] or 1)))
     if len(these) > 9:
       more = [r for r in read if r[0] == ANNOTATIONS[severity] and r[1] is None]
-      if len(more) != 1 or not more[0][3].startswith(f"{len(these) - 9:,} more {severity}".replace(",", " ")
+      if len(more) != 1 or not more[0][3].startswith(f"{len(these) - 9:,} more {severity}"
                                                      if len(these) > 10008 else f"{len(these) - 9} more {severity}"):
         yield f"what is left out is not said: {more!r}"
       wanted += more

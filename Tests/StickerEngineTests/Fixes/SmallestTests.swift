@@ -77,7 +77,7 @@ import Testing
       #expect(found.map { Array(change.bytes[$0.offset..<$0.offset + $0.length]) } == [chunk], "\(type)")
     }
     #expect(container.trailingBytes == 0)
-    #expect(change.steps[0].words.contains("what follows the image is gone"))
+    #expect(change.steps[0].words.contains("remove the data after the image"))
   }
 
   @Test("16 bits a channel that say something only where nothing is to be seen become 8, for good")
