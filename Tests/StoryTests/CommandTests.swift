@@ -227,7 +227,8 @@ import Testing
     #expect((image["duration"] as? [String: Int]) == ["num": 3, "den": 100])
     #expect((image["shownDuration"] as? [String: Int]) == ["num": 3, "den": 10])
     let text = try Program.run(["info", "m.png"], in: folder.url).text
-    #expect(text.contains("3 frames, shown for 300 ms (3/10 s), written 30 ms (3/100 s), loops forever"), "\(text)")
+    #expect(
+      text.contains("3 frames, shown for 300 ms (3/10 s), written 30 ms (3/100 s), loops forever"), "\(text)")
     #expect(text.contains("10 ms (1/100 s)     shown 100 ms"), "\(text)")
   }
 

@@ -265,7 +265,8 @@ import Testing
     let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
     #expect(outcome.status == 1 && errors.count == 1, "\(outcome.errors)")
     #expect(
-      errors.contains { $0.contains("slack: faint.png: ") && $0.contains("the fix would introduce ") }, "\(errors)")
+      errors.contains { $0.contains("slack: faint.png: ") && $0.contains("the fix would introduce ") },
+      "\(errors)")
     #expect(try shell("ls build") == "discord-sticker\n")
   }
 

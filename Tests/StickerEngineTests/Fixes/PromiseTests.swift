@@ -76,7 +76,9 @@ import Testing
     }
     broken += result.left.compactMap { left in
       guard left.finding.severity == .error, let reason = left.unfixedReason.failure else { return nil }
-      let lesser = Rule.all.first { $0.severity < .error && reason.hasPrefix("the fix would introduce \($0.id):") }
+      let lesser = Rule.all.first {
+        $0.severity < .error && reason.hasPrefix("the fix would introduce \($0.id):")
+      }
       return lesser.map { "\(left.finding.rule) stays because of \($0.id)" }
     }
     broken += now.filter { finding in

@@ -138,7 +138,9 @@ import Testing
     let result = await shrink(bytes, "a.png")
     let reasons = result.left.compactMap(\.unfixedReason.failure)
     #expect(result.change == nil)
-    #expect(reasons.count == 1 && reasons[0].hasPrefix("the fix would introduce single-frame-animation"), "\(reasons)")
+    #expect(
+      reasons.count == 1 && reasons[0].hasPrefix("the fix would introduce single-frame-animation"),
+      "\(reasons)")
   }
 
   private func shrink(_ bytes: [UInt8], _ name: String) async -> FixedAsset {

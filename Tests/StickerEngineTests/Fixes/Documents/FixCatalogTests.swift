@@ -24,7 +24,8 @@ import Testing
         == "{\(info),\n \"properties\" : { \"grid-size\":\"regular\" } ,\n\"stickers\":[ ]}\n")
     #expect(
       fixes.steps.map(\.words) == [
-        "change “propertys” to “properties”", "change “grid-space” to “grid-size”", "change “medium” to “regular”",
+        "change “propertys” to “properties”", "change “grid-space” to “grid-size”",
+        "change “medium” to “regular”",
       ])
     #expect(fixes.left == [])
   }
