@@ -8,23 +8,24 @@ let package = Package(
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "Stickers", targets: ["Stickers"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
-    // For `Fuzz/`, which is a package of its own.
+    // For the separate package in `Fuzz/`.
     .library(name: "FuzzTargets", targets: ["FuzzTargets"]),
   ],
   traits: [
     .trait(
       name: "LittleCMS",
-      description: "Evaluates profiles of tables, and converts CMYK: docs/decisions/0019. Off by default."),
+      description: "Evaluates lookup-table profiles, converts CMYK (docs/decisions/0019). Off by default."),
     .trait(
       name: "HEIF",
-      description: "Decodes HEIC and AVIF for conversion: docs/decisions/0025. Off by default."),
+      description: "Decodes HEIC and AVIF for conversion (docs/decisions/0025). Off by default."),
     .trait(
       name: "Poison",
-      description: "For tests: workers crash, hang or grow where a file asks for it. Never in a release."),
+      description:
+        "For tests: worker processes crash, hang or grow if a file asks for it. Never in a release."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // For `StickerPage` only: docs/decisions/0031.
+    // Only for `StickerPage`: docs/decisions/0031.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
@@ -56,7 +57,7 @@ let package = Package(
       dependencies: ["Stickers", "StickerPacker", "StickerEngine", "StickerImage", "Corpus", argumentParser],
       swiftSettings: Settings.optimized),
 
-    // The build tool that puts templates, web files and sample stickers into the program
+    // The build tool that embeds templates, web files and sample stickers in the program
     .plugin(
       name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"], path: "Plugins/EmbedFiles"),
     .executableTarget(name: "embed-files", path: "Plugins/embed-files", swiftSettings: Settings.swift),
@@ -80,18 +81,20 @@ let package = Package(
     // System libraries
     systemLibrary("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     systemLibrary("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", brew: "jpeg-turbo"),
-    // Homebrew's giflib has no pkg-config file: docs/installing.md has one.
+    // Homebrew's giflib has no pkg-config file: see docs/installing.md.
     systemLibrary("CLibGIF", pkgConfig: "libgif", apt: "libgif-dev", brew: "giflib"),
     systemLibrary("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     systemLibrary("CLibDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev", brew: "libdeflate"),
     systemLibrary("CLibXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev", brew: "xxhash"),
     systemLibrary("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
-    // SHA-256; macOS has CommonCrypto. No pkg-config: it would link all that other parts of the library need.
+    // SHA-256. macOS uses CommonCrypto instead. No pkg-config, because it would link the dependencies of the
+    // whole library.
     systemLibrary("CLibCrypto", pkgConfig: nil, apt: "libssl-dev", brew: "openssl"),
-    // For `--effort max` on Linux: docs/decisions/0023. Debian's package has no pkg-config file, and Homebrew's
-    // formula has no library.
+    // For `--effort max` on Linux: docs/decisions/0023. Debian's package has no pkg-config file, and
+    // Homebrew's formula has no library.
     systemLibrary("CLibZopfli", pkgConfig: nil, apt: "libzopfli-dev", brew: "zopfli"),
-    // For tests, and for the traits. No pkg-config: a build without them should not ask for it.
+    // For tests and for the traits. No pkg-config, so that a build without them doesn't look for these
+    // libraries.
     systemLibrary("CLibLCMS", pkgConfig: nil, apt: "liblcms2-dev", brew: "little-cms2"),
     systemLibrary("CLibHEIF", pkgConfig: nil, apt: "libheif-dev", brew: "libheif"),
 
@@ -131,8 +134,8 @@ let package = Package(
 // MARK: - Settings
 
 enum Settings {
-  /// Set by the Makefile. Before version 6.3 SwiftPM refuses dependencies that have unsafe flags, and warnings are errors
-  /// in our own builds only.
+  /// Set by the Makefile. Before version 6.3, SwiftPM rejects dependencies that have unsafe flags. Warnings
+  /// are errors only in our own builds.
   static let isDevelopment = Context.environment["STICKERLINT_DEV"] != nil
 
   static let swift: [SwiftSetting] =
@@ -144,19 +147,20 @@ enum Settings {
       .enableUpcomingFeature("ExistentialAny"),
     ] + (isDevelopment ? development : [])
 
-  /// The unsafe flag leaves hashes of private declarations out of module files. With them, a new constant in one rule
-  /// rebuilds every module that imports the engine: 270 seconds instead of 40.
+  /// The unsafe flag omits the hashes of private declarations from module files. With the hashes, a new
+  /// constant in one rule rebuilds every module that imports the engine (270 seconds instead of 40).
   private static let development: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .treatWarning("DeprecatedDeclaration", as: .warning),
     .unsafeFlags(["-Xfrontend", "-disable-incremental-imports"], .when(configuration: .debug)),
   ]
 
-  /// Tests run pixel code, and plain code that they compare it with, hundreds of times slower without optimization.
+  /// Tests run pixel code hundreds of times slower without optimization, and also the plain code that they
+  /// compare it with.
   static let optimized: [SwiftSetting] =
     swift + (isDevelopment ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
-  /// For every program, since all of them link `CImageCodecs`. LLVM's linker is part of the Swift toolchain and takes
-  /// half as long as the system's.
+  /// For every program, because all of them link `CImageCodecs`. LLVM's linker is part of the Swift toolchain
+  /// and takes half as long as the system's.
   static let linker: [LinkerSetting] =
     isDevelopment
     ? [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .debug))] : []
@@ -164,7 +168,8 @@ enum Settings {
   static let c: [CSetting] = isDevelopment ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])] : []
 }
 
-/// - Parameter isOptimized: whether the target computes on pixels or bytes; see `Settings.optimized`.
+/// - Parameter isOptimized: Whether debug builds optimize the target because it computes on pixels or bytes.
+///   See `Settings.optimized`.
 func library(
   _ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency],
   plugins: [Target.PluginUsage] = []

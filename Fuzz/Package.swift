@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: what it builds is linked with libFuzzer and cannot run without. `make fuzz` builds it.
+// A separate package, because everything that it builds is linked with libFuzzer. `make fuzz` builds it.
 let package = Package(
   name: "Fuzz",
   platforms: [.macOS(.v14)],

@@ -1,8 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The plugins over the built program, so that a package that uses them builds nothing of ours. `make dist`
-// puts the program beside this file, or names an address and checksum in its place: docs/decisions/0028.
+// The plugins with the prebuilt program, so that packages that use them don't have to build stickerlint.
+// `make dist` puts the program next to this file, or replaces the path with a URL and checksum:
+// docs/decisions/0028.
 let package = Package(
   name: "stickerlint-plugins",
   products: [
@@ -24,7 +25,7 @@ let package = Package(
       name: "FixStickers",
       capability: .command(
         intent: .custom(verb: "fix-stickers", description: "Fixes stickers for iMessage."),
-        permissions: [.writeToPackageDirectory(reason: "Fixed stickers take the place of the old ones.")]),
+        permissions: [.writeToPackageDirectory(reason: "Fixed stickers replace the original files.")]),
       dependencies: ["stickerlint"], path: "FixStickers"),
   ]
 )

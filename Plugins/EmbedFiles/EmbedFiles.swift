@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Puts plain files into the program as text: a target's scripts and styles, the templates of projects for
-/// the packer, and sample stickers for the page.
+/// Embeds text files in the program: a target's scripts and style sheets, the project templates for the
+/// packer, and sample stickers for the drop page.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
@@ -23,8 +23,8 @@ import PackagePlugin
     return commands
   }
 
-  /// Some that are ready, and some with one thing to mend each; small ones, since all of them are in the
-  /// program.
+  /// Samples that pass, and samples that have one problem each. They are small because all of them are part
+  /// of the program.
   private let samples = [
     "pack/rocket.png", "pack/cat-waving.png", "pack/donut.png", "faulty/white-background.png",
     "faulty/something-behind-the-end.png", "faulty/too-small.png",
@@ -41,7 +41,8 @@ import PackagePlugin
       outputFiles: [output])
   }
 
-  /// Every file below a folder but for what building a template in its place leaves there.
+  /// All files in a folder, except for hidden ones, such as build products of a template that was built in
+  /// place.
   private func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return all.filter { path in !path.split(separator: "/").contains { $0.hasPrefix(".") } }

@@ -1,7 +1,8 @@
 import PackagePlugin
 
-/// `swift package --allow-writing-to-package-directory fix-stickers [PATH or option of fix ...]`: fixes in
-/// place, unless an option says something else; without a path, in all of the package.
+/// Adds `swift package --allow-writing-to-package-directory fix-stickers [PATH or option of fix
+/// ...]`, which runs `stickerlint fix`. It fixes in place unless an option says otherwise. Without a path it
+/// fixes the whole package.
 @main struct FixStickers: StickerCommand {
   func words(_ given: [String]) -> [String] {
     let others = ["--in-place", "--output", "-o", "--diff", "--check", "--help", "-h"]

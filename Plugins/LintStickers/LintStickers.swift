@@ -1,7 +1,7 @@
 import PackagePlugin
 
-/// `swift package lint-stickers [--target NAME] [PATH or option of lint ...]`: without a path, all of the
-/// package.
+/// Adds `swift package lint-stickers [--target NAME] [PATH or option of lint ...]`, which runs `stickerlint
+/// lint`. Without a path it checks the whole package.
 @main struct LintStickers: StickerCommand {
   func words(_ given: [String]) -> [String] { ["lint"] + given }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// A command of the program as one of `swift package`. Plugins can import nothing: the others have this file
-/// as a link.
+/// A SwiftPM command that runs a command of `stickerlint`.
+///
+/// Plugins can't import other targets, so `FixStickers` has this file as a symbolic link.
 protocol StickerCommand: CommandPlugin {
-  /// What the program is called with.
+  /// Returns the arguments for `stickerlint`.
   ///
-  /// - Parameter given: without `--target` and its value.
+  /// - Parameter given: The arguments of the SwiftPM command, without `--target` and its value.
   func words(_ given: [String]) -> [String]
 }
 
@@ -27,7 +28,7 @@ extension StickerCommand {
   extension StickerCommand {
     func performCommand(context: XcodePluginContext, arguments: [String]) throws {
       var extractor = ArgumentExtractor(arguments)
-      _ = extractor.extractOption(named: "target")  // a project's targets are no folders
+      _ = extractor.extractOption(named: "target")  // Targets of an Xcode project aren't folders.
       try run(
         try context.tool(named: "stickerlint").url, words(extractor.remainingArguments),
         in: context.xcodeProject.directoryURL, work: context.pluginWorkDirectoryURL)
@@ -40,12 +41,12 @@ private func run(_ program: URL, _ words: [String], in folder: URL, work: URL) t
   process.executableURL = program
   process.arguments = words
   process.currentDirectoryURL = folder
-  // What earlier runs found out lies where a plugin may write.
+  // Plugins may write only to their work folder, so the result cache goes there.
   process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": work.path]) { $1 }
   try process.run()
   process.waitUntilExit()
   guard process.terminationStatus != 0 || process.terminationReason != .exit else { return }
-  // Whatever the program ended with, `swift package` ends with 1.
+  // `swift package` always exits with 1, so the message gives the exit code.
   let command = words.first ?? ""
-  Diagnostics.error("stickerlint \(command) ended with \(process.terminationStatus): its report stands above")
+  Diagnostics.error("stickerlint \(command) ended with \(process.terminationStatus). See its report above.")
 }

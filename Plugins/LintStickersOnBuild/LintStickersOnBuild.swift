@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the stickers of a target before it is built; findings that fail stop the build.
+/// Lints the stickers of a target before each build. Findings that fail the run stop the build.
 @main struct LintStickersOnBuild: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let files = artAndDocuments(below: target.directoryURL)
@@ -22,7 +22,7 @@ import PackagePlugin
 
   extension LintStickersOnBuild: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      // Of a project's target Xcode tells the catalogs, not what lies in them.
+      // Xcode lists the catalogs of a project's target, not the files in them.
       let named = target.inputFiles.map(\.url).filter { !isSource($0) }
       let files = named.flatMap { isFolder($0) ? artAndDocuments(below: $0) : [$0] }
       guard !files.isEmpty else { return [] }
@@ -38,18 +38,18 @@ import PackagePlugin
   }
 #endif
 
-/// The command; it has no outputs, and runs again where one of its inputs has changed.
+/// The lint command. It has no outputs, and runs again when one of its inputs has changed.
 private func check(
   _ paths: [URL], of target: String, with program: URL, after inputs: [URL], in work: URL
 ) -> Command {
   .buildCommand(
     displayName: "Checking the stickers of \(target)", executable: program,
     arguments: ["lint", "--format", "xcode", "--quiet", "--allow-empty", "--"] + paths.map(\.path),
-    // What earlier runs found out lies where a plugin may write.
+    // Plugins may write only to their work folder, so the result cache goes there.
     environment: ["XDG_CACHE_HOME": work.path], inputFiles: inputs, outputFiles: [])
 }
 
-/// Everything below a folder but sources: which of it is a sticker, the program knows.
+/// All files in a folder except for source code. The program decides which of them are stickers.
 private func artAndDocuments(below folder: URL) -> [URL] {
   let names = FileManager.default.enumerator(
     at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])

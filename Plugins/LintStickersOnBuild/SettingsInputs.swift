@@ -1,13 +1,15 @@
 import Foundation
 
-/// What a command depends on beside the art: every `.stickerlint.yml` in some folders, below them and above,
-/// up to the repository's top, and what those files name.
+/// The configuration inputs of a lint command: all files named `.stickerlint.yml` in the folders, in their
+/// subfolders, and in their parent folders up to the top of the repository, and the files that those files
+/// name.
 ///
-/// SwiftPM keeps a list of inputs until a file of the target comes or goes, and builds nothing more once one
-/// of them is missing. So a file is an input as a hard link in `work`, which stays where the file goes; and
-/// the folders themselves are inputs, which change when a file in them comes, goes or is replaced.
+/// SwiftPM keeps its list of inputs until a file of the target is added or removed, and stops building when
+/// an input is missing. So each file becomes an input as a hard link in `work`, which remains when the file
+/// is removed. The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
 ///
-/// - Parameter package: its folder is the top where there is no repository.
+/// - Parameter package: The package folder. The search for parent folders ends here if there is no
+///   repository.
 func settingsInputs(for folders: [URL], of package: URL, linkedIn work: URL) -> [URL] {
   let searched = Set((folders.flatMap { above($0, of: package) + below($0) }).map(\.path)).sorted()
   var files: [URL] = []
@@ -19,13 +21,13 @@ func settingsInputs(for folders: [URL], of package: URL, linkedIn work: URL) -> 
   try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let links = files.enumerated().compactMap { number, file -> URL? in
     let link = folder.appendingPathComponent("\(number)")
-    // Where links cannot be made, the folders alone count.
+    // If hard links can't be made, only the folders are inputs.
     return (try? FileManager.default.linkItem(at: file, to: link)) == nil ? nil : link
   }
   return links + searched.map { URL(fileURLWithPath: $0, isDirectory: false) }
 }
 
-/// A folder and those above it, up to the one with `.git`, or else the package's.
+/// A folder and its parent folders, up to the one that contains `.git`, or else the package folder.
 private func above(_ folder: URL, of package: URL) -> [URL] {
   let top = top(above: package.standardizedFileURL)
   var found = [folder.standardizedFileURL]
@@ -53,7 +55,7 @@ private func below(_ folder: URL) -> [URL] {
   }
 }
 
-/// Takes a file and what it names, each once.
+/// Adds a file, and the files that it names, without duplicates.
 private func take(_ file: URL, into files: inout [URL]) {
   let file = file.standardizedFileURL
   let isFile = (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
@@ -67,8 +69,9 @@ private func take(_ file: URL, into files: inout [URL]) {
   }
 }
 
-/// What the lines `extends:`, `profile:` and `baseline:` name, as plain text or in quotes: no reader of YAML,
-/// which a plugin could not have. A name that is no file's is not there.
+/// The values of the lines `extends:`, `profile:` and `baseline:`, plain or quoted. This isn't a YAML parser,
+/// because a plugin can't import one. Values that aren't file names, such as the name of a built-in profile,
+/// are ignored later because no such file exists.
 private func names(in text: String) -> [String] {
   text.split(whereSeparator: \.isNewline).compactMap { line in
     guard let key = ["extends:", "profile:", "baseline:"].first(where: line.hasPrefix) else { return nil }

@@ -1,9 +1,11 @@
 import Foundation
 
-/// `embed-files OUTPUT NAME ROOT FILE...`: writes Swift source that holds the content of files. Without a root there is a
-/// constant for each file, named after it. With a root there is a list of paths, relative to the root, and contents.
+/// Writes Swift source that embeds the content of files: `embed-files OUTPUT NAME ROOT FILE...`.
 ///
-/// A raw string literal compiles at once; a resource that is embedded as bytes takes seconds.
+/// If ROOT is empty, the source has one constant for each file, named after it. Otherwise it has a list of
+/// contents with paths relative to ROOT.
+///
+/// Raw string literals compile at once. Resources embedded as bytes take seconds.
 @main enum EmbedFilesTool {
   static func main() {
     let arguments = CommandLine.arguments
@@ -14,7 +16,7 @@ import Foundation
     if !root.isEmpty { source += "  static let all: [(path: String, text: String)] = [\n" }
     do {
       for file in arguments.dropFirst(4) {
-        // Longer than any run of number signs behind a quotation mark.
+        // More number signs than follow any quotation mark in the files.
         let text = "####\"\"\"\n\(try content(of: file))\"\"\"####"
         source +=
           root.isEmpty
@@ -29,7 +31,7 @@ import Foundation
     }
   }
 
-  /// Text as it is, and other bytes as one line of Base64.
+  /// Text stays as it is. Other bytes become one line of Base64.
   private static func content(of file: String) throws -> String {
     let data = try Data(contentsOf: URL(fileURLWithPath: file))
     return String(data: data, encoding: .utf8) ?? data.base64EncodedString() + "\n"

@@ -1,1 +1,1 @@
-#include "CFuzzer.h"  // a target of headers alone would not be built
+#include "CFuzzer.h"  // SwiftPM doesn't build a C target that has only headers

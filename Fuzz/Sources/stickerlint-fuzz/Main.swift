@@ -2,8 +2,10 @@ import CFuzzer
 import FuzzTargets
 import Foundation
 
-/// `stickerlint-fuzz` lists the targets; `stickerlint-fuzz seeds TARGET OUTPUT FOLDER...` writes what a
-/// target begins with; with a target's name in `STICKERLINT_FUZZ` it is libFuzzer, with its arguments.
+/// Runs libFuzzer on the target that `STICKERLINT_FUZZ` names, with libFuzzer's own arguments.
+///
+/// Without that variable, `stickerlint-fuzz` lists the targets, and
+/// `stickerlint-fuzz seeds TARGET OUTPUT FOLDER...` writes the seed inputs of a target.
 @main enum Main {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
@@ -21,7 +23,7 @@ import Foundation
   }
 }
 
-/// Where libFuzzer's own processes, which it starts with its own arguments, find the target, too.
+/// An environment variable, because libFuzzer starts child processes with its own arguments.
 private let variable = "STICKERLINT_FUZZ"
 
 private func target(named name: String) -> FuzzTarget? { FuzzTarget.all.first { $0.name == name } }
@@ -29,13 +31,14 @@ private func target(named name: String) -> FuzzTarget? { FuzzTarget.all.first { 
 private let chosen: FuzzTarget = {
   let name = ProcessInfo.processInfo.environment[variable] ?? ""
   guard let target = target(named: name) else {
-    FileHandle.standardError.write(Data("there is no target \(name)\n".utf8))
+    FileHandle.standardError.write(Data("unknown target \(name)\n".utf8))
     exit(2)
   }
   return target
 }()
 
-/// The name by which libFuzzer's own `main`, which never runs, is linked.
+/// The function that libFuzzer calls for each input. The symbol name is also required to link libFuzzer's own
+/// `main`, which never runs.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   do {
@@ -47,12 +50,13 @@ public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   return 0
 }
 
-/// The limit of processor time (`ulimit -S -t`) ends a run like any other: with its figures.
+/// Makes libFuzzer stop and print its statistics when the process reaches its CPU time limit
+/// (`ulimit -S -t`).
 private func stopAtTimeLimit() {
   signal(SIGXCPU) { _ in raise(SIGUSR1) }
 }
 
-/// Writes the first inputs of a target, made of every file below the folders, each once.
+/// Writes the seed inputs of a target, made from all files in the folders, without duplicates.
 private func writeSeeds(of target: FuzzTarget, to output: URL, from folders: [URL]) throws {
   try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
   var seen: Set<[UInt8]> = []

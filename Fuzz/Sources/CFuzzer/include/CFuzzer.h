@@ -1,4 +1,4 @@
-// What libFuzzer, the library of clang's `-fsanitize=fuzzer`, is started by: it has no header of its own.
+// Declares libFuzzer's entry point: the library (part of clang's `-fsanitize=fuzzer`) has no header for it.
 #ifndef C_FUZZER_H
 #define C_FUZZER_H
 
