@@ -3,8 +3,8 @@
 #include <gif_lib.h>
 #include <string.h>
 
-// giflib reads whole files, the block walk is ours: so it is shown a file of one image, whose header is made
-// here.
+// giflib reads whole files, but this project parses the blocks itself. So giflib gets a file with a single
+// image, with a header that is made here.
 typedef struct {
   uint8_t header[13 + 10];
   const uint8_t *data;
@@ -38,7 +38,7 @@ sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int 
   memcpy(self.header, "GIF89a", 6);
   put16(self.header + 6, width);
   put16(self.header + 8, height);
-  self.header[13] = 0x2c;  // image separator; then the size, no palette, no interlace
+  self.header[13] = 0x2c;  // image separator, followed by the dimensions; no palette, no interlacing
   put16(self.header + 18, width);
   put16(self.header + 20, height);
 

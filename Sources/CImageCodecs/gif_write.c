@@ -7,7 +7,7 @@
 struct sl_gif_writer {
   GifFileType *gif;
   uint8_t *bytes;
-  uint8_t *line;  // giflib masks the rows that it is given: this one is ours
+  uint8_t *line;  // giflib masks the rows that it receives, so it gets a copy
   size_t count, capacity;
 };
 
@@ -17,7 +17,7 @@ static int keep(GifFileType *gif, const GifByteType *data, int count) {
   if (needed > self->capacity) {
     size_t capacity = needed * 2 > 4096 ? needed * 2 : 4096;
     uint8_t *grown = realloc(self->bytes, capacity);
-    if (grown == NULL) return 0;  // giflib takes fewer bytes than it gave for a failed write
+    if (grown == NULL) return 0;  // giflib treats a short count as a failed write
     self->bytes = grown;
     self->capacity = capacity;
   }
@@ -26,7 +26,7 @@ static int keep(GifFileType *gif, const GifByteType *data, int count) {
   return count;
 }
 
-// A palette's length is a power of two: what is missing is black, and no pixel has its number.
+// The length of a GIF palette is a power of two. Unused entries are black, and no pixel refers to them.
 static ColorMapObject *map_of(const uint8_t *palette, int colors) {
   int length = 2;
   while (length < colors) length *= 2;
@@ -78,7 +78,7 @@ sl_status sl_gif_write_frame(sl_gif_writer *self, const sl_gif_frame *frame, con
   EGifGCBToExtension(&control, extension);
   ColorMapObject *map = colors > 0 ? map_of(palette, colors) : NULL;
   if (colors > 0 && map == NULL) return SL_OUT_OF_MEMORY;
-  // giflib forgets a frame's palette where the next one has none.
+  // giflib leaks the palette of a frame when the next frame has none.
   GifFreeMapObject(gif->Image.ColorMap);
   gif->Image.ColorMap = NULL;
   sl_status status = SL_OUT_OF_MEMORY;
@@ -98,7 +98,7 @@ sl_status sl_gif_writer_finish(sl_gif_writer *self) {
   if (self->gif == NULL) return SL_WRONG_SIZE;
   int error = 0;
   int is_closed = EGifCloseFile(self->gif, &error) == GIF_OK;
-  self->gif = NULL;  // giflib has freed it, whatever it says
+  self->gif = NULL;  // giflib frees it even if it reports an error
   return is_closed ? SL_OK : SL_OUT_OF_MEMORY;
 }
 

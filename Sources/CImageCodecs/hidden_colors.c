@@ -1,23 +1,24 @@
-// Which colors cannot be told from what lies behind them: eight at a time, for art has thousands.
+// Finds colors that can't be told apart from a background. Works on eight colors at a time, because art has
+// thousands.
 #include "CImageCodecs.h"
 #include "inline.h"
 
 #include <string.h>
 
-// Fused or not, the rounding would be another: every machine gives the same verdicts.
+// Keeps results identical on all machines: fused multiply-add rounds differently.
 #pragma STDC FP_CONTRACT OFF
 
 typedef float floats8 __attribute__((ext_vector_type(8)));
 typedef int32_t flags8 __attribute__((ext_vector_type(8)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8)));
 
-// Eight colors. A vector as wide as these is handed to no function: how is not the same on all processors.
+// Eight colors. Passed by address, because the ABI for vectors this wide differs between processors.
 typedef struct {
   floats8 red, green, blue;                     // linear light
   floats8 lightness, green_red, blue_yellow;    // OKLab
 } colors8;
 
-// See `cubeRoots` in OKLab.swift: the same steps give the same bits.
+// Takes the same steps as `cubeRoots` in OKLab.swift, so the bits are the same.
 INLINE void take_root(floats8 *number) {
   floats8 of = *number;
   floats8 root = (floats8)((words8)of / 3 + 709921077);
@@ -33,13 +34,13 @@ INLINE void look(colors8 *self, const uint32_t points[8], const float light[256]
   }
 }
 
-// What a sample is over another one: blended as stored, as players do.
+// Blends a sample over another as stored (without linearizing), as players do.
 INLINE uint32_t blend(uint32_t above, uint32_t below, uint32_t alpha) {
   uint32_t sum = (above & 0xFF) * alpha + (below & 0xFF) * (255 - alpha) + 128;
   return (sum + (sum >> 8)) >> 8;
 }
 
-// The same of points that are laid over a background, 0xRRGGBB; those that are opaque stay as they are.
+// Does the same for points over a background (0xRRGGBB). Opaque points stay as they are.
 INLINE void look_over(colors8 *self, uint32_t behind, const uint32_t points[8], const float light[256]) {
   uint32_t shown[8];
   for (int lane = 0; lane < 8; lane++) {

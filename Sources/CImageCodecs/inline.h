@@ -1,5 +1,5 @@
-// What the pixel kernels share: each is written once, and compiled once more for processors with AVX2, which
-// are asked for it when it runs.
+// Shared by the pixel kernels. Each kernel is written once and compiled twice on x86-64: for every processor,
+// and for processors with AVX2. The choice is made at run time.
 #ifndef INLINE_H
 #define INLINE_H
 
@@ -7,7 +7,7 @@
 
 #if defined(__x86_64__)
 #define AVX2 __attribute__((target("avx2")))
-// Returns what the call gives, on a processor that has it.
+// Returns the result of the call if the processor has AVX2.
 #define USE_AVX2(call) \
   if (__builtin_cpu_supports("avx2")) return call
 #else

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A row of blocks of the tallest sampling.
+// The height of a row of blocks at the tallest sampling.
 enum { ROWS_AT_ONCE = 16 };
 
 struct sl_jpeg {
@@ -24,22 +24,23 @@ struct sl_jpeg {
   char message[JMSG_LENGTH_MAX], warning[JMSG_LENGTH_MAX];
 };
 
-// Past the end libjpeg reads an EOI of its own, which lies elsewhere in memory.
+// Past the end of the data, libjpeg reads an EOI marker of its own, from elsewhere in memory.
 static size_t position(const sl_jpeg *self) {
   if (self->codec.src == NULL) return 0;
   uintptr_t first = (uintptr_t)self->bytes, at = (uintptr_t)self->codec.src->next_input_byte;
   return at >= first && at - first <= self->count ? at - first : self->count;
 }
 
-// Of the rows that are read, not of those that have come out: a progressive file is read to its end first.
-// The height is the output's: a second frame header overwrites the image's before it is refused.
+// The line that is being decoded, not the line that is being returned: libjpeg reads a progressive file to
+// its end first. Uses the output's height, because a second frame header overwrites the image's height before
+// it is rejected.
 static uint32_t line(const sl_jpeg *self) {
   uint64_t blocks = self->codec.input_iMCU_row, height = self->codec.output_height;
   uint64_t line = blocks * (uint64_t)self->codec.max_v_samp_factor * DCTSIZE;
   return (uint32_t)(line < height || height == 0 ? line : height - 1);
 }
 
-static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns
+static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns.
   sl_jpeg *self = codec->client_data;
   self->position = position(self);
   self->line = line(self);
@@ -49,7 +50,7 @@ static void leave(j_common_ptr codec) {  // libjpeg requires that this never ret
 
 static void note(j_common_ptr codec, int level) {
   sl_jpeg *self = codec->client_data;
-  if (level >= 0) return;  // traces
+  if (level >= 0) return;  // trace messages
   if (self->warnings++ == 0) {
     codec->err->format_message(codec, self->warning);
     self->warning_line = line(self);
@@ -72,7 +73,7 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
     return NULL;
   }
   jpeg_create_decompress(&self->codec);
-  self->codec.client_data = self;  // `jpeg_create_decompress` keeps it, older libraries cleared it
+  self->codec.client_data = self;  // older versions of `jpeg_create_decompress` clear it
   self->bytes = bytes;
   self->count = count;
   jpeg_mem_src(&self->codec, bytes, count);
@@ -80,12 +81,13 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
 }
 
 void sl_jpeg_allow(sl_jpeg *self, size_t bytes) {
-  // libjpeg-turbo has no backing store: arrays that do not fit are an error, not a file on the disk.
+  // libjpeg-turbo has no backing store: arrays that exceed the limit are an error and don't go to a temporary
+  // file.
   self->codec.mem->max_memory_to_use = bytes > LONG_MAX ? LONG_MAX : (long)bytes;
 }
 
 sl_status sl_jpeg_read_header(sl_jpeg *self) {
-  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp
+  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C frames between here and longjmp.
   jpeg_read_header(&self->codec, TRUE);
   return SL_OK;
 }
@@ -99,10 +101,10 @@ sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count) {
   struct jpeg_decompress_struct *codec = &self->codec;
   size_t stride = (size_t)codec->image_width * 4;
   if (count != stride * codec->image_height) {
-    snprintf(self->message, sizeof self->message, "the buffer does not fit the picture");
+    snprintf(self->message, sizeof self->message, "the buffer doesn't match the image");
     return SL_WRONG_SIZE;
   }
-  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp
+  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C frames between here and longjmp.
   codec->out_color_space = sl_jpeg_pixel_layout(self) == SL_JPEG_CMYK ? JCS_CMYK : JCS_EXT_RGBA;
   codec->dct_method = JDCT_ISLOW;
   jpeg_start_decompress(codec);

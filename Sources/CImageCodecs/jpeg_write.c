@@ -7,8 +7,8 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-// Everything that changes between setjmp and longjmp lives here, on the heap: an automatic variable would
-// have an indeterminate value after the jump.
+// Everything that changes between setjmp and longjmp is on the heap: an automatic variable would be
+// indeterminate after the jump.
 struct sl_jpeg_writer {
   struct jpeg_compress_struct codec;
   struct jpeg_error_mgr errors;
@@ -19,7 +19,7 @@ struct sl_jpeg_writer {
   char message[JMSG_LENGTH_MAX];
 };
 
-static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns
+static void leave(j_common_ptr codec) {  // libjpeg requires that this never returns.
   sl_jpeg_writer *self = codec->client_data;
   codec->err->format_message(codec, self->message);
   longjmp(self->escape, 1);
@@ -27,8 +27,8 @@ static void leave(j_common_ptr codec) {  // libjpeg requires that this never ret
 
 static void say_nothing(j_common_ptr codec) { (void)codec; }
 
-// A destination of our own: that of `jpeg_mem_dest` leaves its caller with a freed pointer when an error
-// comes after the buffer has grown.
+// A custom destination manager. With `jpeg_mem_dest` the caller has a dangling pointer if an error occurs
+// after the buffer has grown.
 static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
   uint8_t *grown = realloc(self->bytes, capacity);
   if (grown == NULL) ERREXIT1(&self->codec, JERR_OUT_OF_MEMORY, 0);
@@ -61,7 +61,7 @@ static void configure(struct jpeg_compress_struct *codec, int quality, sl_jpeg_w
   jpeg_set_quality(codec, quality, TRUE);
   codec->optimize_coding = TRUE;
   codec->dct_method = JDCT_ISLOW;
-  for (int i = 0; i < codec->num_components; i++)  // 4:4:4: no chroma is thrown away at an edge
+  for (int i = 0; i < codec->num_components; i++)  // 4:4:4 keeps the chroma at edges
     codec->comp_info[i].h_samp_factor = codec->comp_info[i].v_samp_factor = 1;
 }
 
@@ -70,14 +70,15 @@ sl_status sl_jpeg_write_rgba(sl_jpeg_writer *self, const uint8_t *pixels, size_t
                              size_t icc_count) {
   if (width == 0 || height == 0 || count / 4 / width != height || count != (size_t)width * height * 4)
     return SL_WRONG_SIZE;
-  if (self->codec.err != NULL) return SL_WRONG_SIZE;  // a writer writes once
+  if (self->codec.err != NULL) return SL_WRONG_SIZE;  // a writer can be used only once
   self->codec.err = jpeg_std_error(&self->errors);
   self->errors.error_exit = leave;
   self->errors.output_message = say_nothing;
   self->codec.client_data = self;
-  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames between here and longjmp; `close` cleans up
+  // There are only C frames between here and longjmp. `close` cleans up.
+  if (setjmp(self->escape)) return SL_DAMAGED;
   jpeg_create_compress(&self->codec);
-  self->codec.client_data = self;  // older libraries cleared it
+  self->codec.client_data = self;  // older versions clear it
   self->codec.dest = &self->destination;
   self->destination.init_destination = begin;
   self->destination.empty_output_buffer = grow;

@@ -1,14 +1,14 @@
-// For each color of a palette those nearest to it: done for every round of every palette that is tried.
+// Lists the nearest colors for each color of a palette. Runs in every round of every palette that is tried.
 #include "CImageCodecs.h"
 
 #include <string.h>
 
-// Fused or not, the rounding would be another: every machine gives the same palette.
+// Keeps palettes identical on all machines: fused multiply-add rounds differently.
 #pragma STDC FP_CONTRACT OFF
 
 enum { MOST = 256 };
 
-// Orders by distance, then by index: the bits of floats from 0 up are in the order of the floats.
+// Orders by distance, then by index. The bits of nonnegative floats have the order of the floats.
 static uint64_t ranked(float distance, uint32_t index) {
   uint32_t bits;
   memcpy(&bits, &distance, sizeof bits);

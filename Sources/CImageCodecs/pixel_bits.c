@@ -1,7 +1,6 @@
-// Bits of pixels, a word for 64 of them: comparing many bytes and gathering one bit of each is what
-// processors have instructions for, and Swift has none for it. The vectors are the compiler's own, for any
-// processor; on x86 the same code stands once more for AVX2, and which of the two runs is asked of the
-// processor.
+// Computes bit masks of pixels, 64 per word. Processors have instructions that compare many bytes and collect
+// one bit of each, but Swift doesn't expose them. The code uses the compiler's portable vectors, and is
+// compiled a second time for AVX2 on x86.
 #include "CImageCodecs.h"
 #include "inline.h"
 
@@ -15,7 +14,7 @@ typedef _Bool flags16 __attribute__((ext_vector_type(16)));
 typedef _Bool flags32 __attribute__((ext_vector_type(32)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
 
-// A vector as wide as this is handed to no function: how is not the same on all processors.
+// Passed by address, because the ABI for vectors this wide differs between processors.
 #define SIXTEEN(at) (*(const words16 *)(const void *)(at))
 #define EIGHT(at) (*(const words8 *)(const void *)(at))
 
@@ -25,7 +24,7 @@ INLINE uint64_t gather(flags16 flags) {
   return bits;
 }
 
-// 64 bits: which of two vectors of 32 alphas are so high.
+// Returns 64 bits: which of two vectors of 32 alpha values are at least `least`.
 INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
   flags32 first = __builtin_convertvector(alphas[0] >= least, flags32);
   flags32 second = __builtin_convertvector(alphas[1] >= least, flags32);
@@ -35,14 +34,14 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
   return (uint64_t)high << 32 | low;
 }
 
-// Alpha of a pixel as a number, wherever it lies in its word.
+// The alpha of a pixel as a number, independent of byte order.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define ALPHAS(pixels) ((pixels) >> 24)
 #else
 #define ALPHAS(pixels) ((pixels) & 0xFF)
 #endif
 
-// Whether all of 64 pixels are transparent, or all opaque, as most are: then `*bits` is 0, or all bits.
+// Whether 64 pixels are all transparent or all opaque, which most are. Sets `*bits` to 0 or to all ones.
 INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   words8 any = EIGHT(pixels), all = any;
   for (int at = 32; at < 256; at += 32) {
@@ -58,11 +57,11 @@ INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   return some_bits == 0 || every_bits == 0xFF;
 }
 
-// Words come row by row, and some bit is set.
+// Requires that words come row by row, and that at least one bit is set.
 INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
   if (!extent->is_set) *extent = (sl_extent){row, row, SIZE_MAX, 0, 1};
   extent->bottom = row;
-  // Few words lie further out than all before them.
+  // Skips the bit scans for most words: only a few extend the range.
   size_t first = word * 64;
   if (first < extent->left) {
     size_t left = first + (size_t)__builtin_ctzll(bits);
@@ -74,8 +73,8 @@ INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
   }
 }
 
-// Reads 64 pixels that are neither all transparent nor all opaque; `pixels` has a bit for each that is of the
-// row, and those behind them count as transparent.
+// Reads 64 pixels that are neither all transparent nor all opaque. `pixels` has a bit for each pixel that
+// belongs to the row. The rest counts as transparent.
 INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t row, size_t place,
                         const sl_alpha_masks *masks, sl_alpha_totals *totals) {
   bytes32 alphas[2];
@@ -118,7 +117,7 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
       const uint8_t *at = pixels + first * 4;
       uint64_t all = left < 64 ? ~(uint64_t)0 >> (64 - left) : ~(uint64_t)0, bits;
       uint8_t rest[256];
-      // Behind a row the next one begins; behind the last there is nothing to read.
+      // After a row comes the next one, but nothing may be read after the last.
       if (first + 64 > width * height) {
         memset(rest, 0, sizeof rest);
         memcpy(rest, at, left * 4);
@@ -143,7 +142,7 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
   return totals;
 }
 
-// `points[0]` is what comes before the first of 64.
+// `points[0]` is the predecessor of the 64 points.
 INLINE sl_point_bits compare(const uint32_t points[65]) {
   sl_point_bits bits = {0, 0};
   for (int place = 0; place < 64; place += 16) {

@@ -1,5 +1,6 @@
-// The library's own build of XXH3 takes 16 bytes at a time, as any processor can; with AVX2 it takes half as
-// many instructions. Its header holds all of it, so it is compiled here once more for that.
+// The library's own build of XXH3 processes 16 bytes at a time, which any processor can do. With AVX2 it
+// needs half as many instructions. The header contains the whole implementation, so it is compiled a second
+// time here.
 #include "CImageCodecs.h"
 #include "inline.h"
 

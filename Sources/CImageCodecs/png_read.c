@@ -16,20 +16,20 @@ struct sl_png {
   char message[160];
 };
 
-static void leave(png_structp png, png_const_charp message) {  // libpng requires that this never returns
+static void leave(png_structp png, png_const_charp message) {  // libpng requires that this never returns.
   sl_png *self = png_get_error_ptr(png);
   snprintf(self->message, sizeof self->message, "%s", message);
   longjmp(self->escape, 1);
 }
 
-static void count_warning(png_structp png, png_const_charp message) {  // the caller looks into it
+static void count_warning(png_structp png, png_const_charp message) {  // the caller reads the count
   sl_png *self = png_get_error_ptr(png);
   self->warnings++;
   (void)message;
 }
 
 static sl_status wrong_size(sl_png *self) {
-  snprintf(self->message, sizeof self->message, "the buffer does not fit the picture");
+  snprintf(self->message, sizeof self->message, "the buffer doesn't match the image");
   return SL_WRONG_SIZE;
 }
 
@@ -55,13 +55,14 @@ sl_png *sl_png_open(const uint8_t *bytes, size_t count) {
 }
 
 sl_status sl_png_read_header(sl_png *self) {
-  if (setjmp(self->escape)) return SL_DAMAGED;  // only C frames lie between here and longjmp
+  if (setjmp(self->escape)) return SL_DAMAGED;  // There are only C frames between here and longjmp.
   png_set_read_fn(self->png, self, copy_from_memory);
-  png_set_user_limits(self->png, 0x7fffffff, 0x7fffffff);  // our own budget has been met before
+  png_set_user_limits(self->png, 0x7fffffff, 0x7fffffff);  // the project's own limits were checked before
   png_set_chunk_malloc_max(self->png, 1 << 20);
   png_set_chunk_cache_max(self->png, 16);
-  png_set_crc_action(self->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);  // the chunk walk has checked them all
-  // Some writers name a smaller window than they use, which harms nobody.
+  // checksums were checked while parsing the chunks
+  png_set_crc_action(self->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+  // Some encoders declare a smaller window than they use, which is harmless.
   png_set_option(self->png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
   png_read_info(self->png, self->info);
   return SL_OK;
@@ -73,8 +74,8 @@ uint32_t sl_png_height(const sl_png *self) { return png_get_image_height(self->p
 sl_status sl_png_read_rgba(sl_png *self, uint8_t *out, size_t count) {
   size_t stride = (size_t)sl_png_width(self) * 4;
   uint32_t height = sl_png_height(self);
-  if (count != stride * height) return wrong_size(self);  // the caller owns the memory, we check its size
-  if (setjmp(self->escape)) return SL_DAMAGED;            // only C frames lie between here and longjmp
+  if (count != stride * height) return wrong_size(self);  // the caller owns the memory; check its size
+  if (setjmp(self->escape)) return SL_DAMAGED;            // There are only C frames between here and longjmp.
   png_set_expand(self->png);
   png_set_scale_16(self->png);
   png_set_gray_to_rgb(self->png);

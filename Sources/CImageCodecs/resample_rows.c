@@ -1,11 +1,11 @@
-// Rows of a picture on its way to another size: four numbers a pixel, red, green, blue and alpha. Two pixels
-// fill one of AVX2's vectors, which are the compiler's own, as for bits of pixels.
+// Kernels that resize rows of an image. A pixel is four numbers (red, green, blue and alpha), and two pixels
+// fill an AVX2 vector. The code uses the compiler's portable vectors, as pixel_bits.c does.
 #include "CImageCodecs.h"
 #include "inline.h"
 
 #include <string.h>
 
-// Every product and every sum is rounded, on every machine: one that does both at once makes other pixels.
+// Keeps pixels identical on all machines: fused multiply-add rounds differently.
 #pragma STDC FP_CONTRACT OFF
 
 typedef float floats8 __attribute__((ext_vector_type(8)));
@@ -24,13 +24,13 @@ enum { NOT_OPAQUE = 1, NOT_CLEAR = 2, BLOCK = SL_OPACITY_COLUMNS };
 #define ALPHA 0x000000FFu
 #endif
 
-// From 2^23 on, a float's last bit counts ones: a number to which it is added is rounded.
+// From 2^23 on, the last bit of a float counts ones, so adding this number rounds to an integer.
 #define ROUNDING 0x1p23f
 
 #define LESSER(one, other) ((one) < (other) ? (one) : (other))
 #define GREATER(one, other) ((one) > (other) ? (one) : (other))
 
-// --- from straight samples
+// --- From straight samples
 
 INLINE void premultiply_two(const uint8_t *source, sl_numbers *row) {
   bytes8 stored;
@@ -68,17 +68,17 @@ INLINE void premultiply(const uint8_t *source, size_t width, sl_numbers *row, ui
   }
 }
 
-// --- parabolas
+// --- Parabolas
 
-// A number held between 0 and a bound of either sign; and the one of two numbers that is nearer to 0 where
-// both have one sign, else 0.
+// HELD clamps a number between 0 and a bound of either sign. NEARER_TO_ZERO is the number that is nearer to 0
+// if both have the same sign, else 0.
 #define HELD(number, bound, zero) \
   LESSER(GREATER(number, LESSER(bound, zero)), GREATER(bound, zero))
 #define NEARER_TO_ZERO(one, other, zero) \
   (GREATER(LESSER(one, other), zero) + LESSER(GREATER(one, other), zero))
 
-// What of a cell lies before a cut, of five neighbors from the far left to the far right: what and why,
-// `AxisCuts` says. In memory, since how a wide vector is handed on is not the same on all processors.
+// The part of a cell before a cut, from five neighbors ordered from left to right. `AxisCuts` explains the
+// formula. Operands are in memory, because the ABI for wide vectors differs between processors.
 #define INTEGRAL(NAME, PIXELS)                                                                   \
   INLINE void NAME(const PIXELS *cells, sl_cut cut, PIXELS *out) {                        \
     PIXELS zero = 0, mean = cells[2], to_left = mean - cells[1], to_right = cells[3] - mean;     \
@@ -107,7 +107,8 @@ INLINE void cut_rows(const sl_numbers *rows, size_t stride, const intptr_t place
   integral(cells, cut, out + x);
 }
 
-// Two pixels come of each three. Two such pairs at a time; where only one is left it is both.
+// Makes two pixels from each three. Works on two such groups at a time. If only one is left, it fills both
+// halves.
 INLINE void shorten_three_to_two(const sl_numbers *row, sl_cut cut, size_t first, size_t end,
                                  sl_numbers *out) {
   for (size_t x = first & ~(size_t)1; x < end; x += 4) {
@@ -127,7 +128,7 @@ INLINE void shorten_three_to_two(const sl_numbers *row, sl_cut cut, size_t first
   }
 }
 
-// --- to straight samples
+// --- To straight samples
 
 INLINE void look_at_block(const sl_pixels *pixels, size_t x, const sl_colors *colors) {
   bytes32 low = 255, high = 0;
@@ -179,7 +180,7 @@ INLINE void look_at_colors(const sl_pixels *pixels, size_t reach, const sl_color
   }
 }
 
-// The least or the most of the colors in some columns, most often four.
+// The lowest or highest values of the colors in some columns, usually four.
 #define RANGE_OF(NAME, NEAREST)                                                                  \
   INLINE bytes4 NAME(const uint8_t *colors, const sl_columns *columns) {                         \
     size_t x = (size_t)columns->first, end = (size_t)columns->end;                               \
@@ -245,7 +246,7 @@ INLINE void write_straight(const sl_numbers *sums, float scale, const sl_columns
   }
 }
 
-// The kernels as one kind of processor runs them.
+// The kernels, compiled for one kind of processor.
 #define KERNELS(KIND, TARGET)                                                                                \
   TARGET static void premultiply_##KIND(const uint8_t *source, size_t width, sl_numbers *row,                \
                                         uint8_t *opacity) {                                                  \

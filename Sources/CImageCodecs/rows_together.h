@@ -1,10 +1,12 @@
-// Undoes the filters of up to eight rows at once, whatever they are (PNG specification, section 9); a part of
-// unfilter.c, which has the vectors and `color_row`. A pixel of Paeth's filter waits for the one to its left;
-// so each row goes two pixels behind the row above it, and all of them together take hardly more time than
-// one: one pixel behind, they would wait for what has just been done above as well.
+// Undoes the filters of up to eight rows at once, whatever the filters are (PNG specification, section 9).
+// Part of unfilter.c, which has the vectors and `color_row`.
 //
-// A lane is a row; lanes beyond the last row hold nothing that is stored or shown. Vectors this wide are
-// handed to functions by their address: by value, how is not the same on all processors.
+// With the Paeth filter, each pixel waits for its left neighbor. So each row trails the row above it by two
+// pixels, and all rows together take hardly more time than one. Trailing by one pixel would also wait for the
+// pixel just completed above.
+//
+// A lane is a row. Lanes beyond the last row hold neither input nor output. Wide vectors are passed by
+// address, because the ABI for passing them by value differs between processors.
 enum { LAG = 2, LANES = 8 };
 
 typedef uint8_t bytes32 __attribute__((ext_vector_type(32)));
@@ -12,10 +14,11 @@ typedef uint16_t words32 __attribute__((ext_vector_type(32)));
 typedef uint32_t words8 __attribute__((ext_vector_type(8)));
 
 typedef struct {
-  bytes32 left, before, corner;  // the pixels done last, those before them, and those above the last
-  bytes32 adds_left, adds_above, adds_mean, adds_nearest;  // the rows whose filter adds these
-  int has_copies;                                          // whether some row is stored as it is shown
-  uint32_t fourth;                                         // a byte of each pixel that is not stored
+  bytes32 left, before, corner;  // the last completed pixels, those before them, and those above the last
+  bytes32 adds_left, adds_above, adds_mean, adds_nearest;  // which rows have each filter
+  int has_copies;                                          // whether some row has no filter
+  // value of the byte of each pixel that isn't stored
+  uint32_t fourth;
 } row_lanes;
 
 INLINE void begin_lanes(row_lanes *self, const words8 *filters, size_t step) {
@@ -25,10 +28,10 @@ INLINE void begin_lanes(row_lanes *self, const words8 *filters, size_t step) {
     .has_copies = __builtin_reduce_or((words8)(*filters == 0)) != 0, .fourth = step == 3 ? OPAQUE : 0};
 }
 
-// Paeth's filter takes the neighbor that is nearest to left + above - corner: the lower of left and above
-// where the corner is at least as far above it as twice the way from the higher down to the corner; the
-// higher where the reverse is so; the corner between. A sum that does not fit is larger than what it is
-// compared with.
+// Paeth's filter takes the neighbor that is nearest to left + above - corner. That is the lower of left and
+// above if the corner exceeds it by at least twice as much as the higher one exceeds the corner. It is the
+// higher one in the mirrored case, and the corner in between. Saturating a sum is safe, because it is larger
+// than what it is compared with anyway.
 INLINE void take_nearest(bytes32 *left, const bytes32 *above, const bytes32 *corner) {
   bytes32 low = __builtin_elementwise_min(*left, *above), high = __builtin_elementwise_max(*left, *above);
   bytes32 down = __builtin_elementwise_sub_sat(high, *corner);
@@ -38,13 +41,13 @@ INLINE void take_nearest(bytes32 *left, const bytes32 *above, const bytes32 *cor
   *left = (not_low & ((not_high & *corner) | (~not_high & high))) | (~not_low & low);
 }
 
-// Rounded down.
+// The mean, rounded down.
 INLINE void take_mean(bytes32 *left, const bytes32 *above) {
   words32 sum = __builtin_convertvector(*left, words32) + __builtin_convertvector(*above, words32) + 1;
   *left = __builtin_convertvector(sum >> 1, bytes32) - ((*left ^ *above) & 1);
 }
 
-// The next pixel of each row, from what is stored to what is shown; `top` is what lies above the first row.
+// Turns the next stored pixel of each row into the final one. `top` is the pixel above the first row.
 INLINE void undo_pixels(row_lanes *self, words8 *pixels, uint32_t top) {
   words8 done_above = (words8)self->before;
   done_above = __builtin_shufflevector(done_above, done_above, 7, 0, 1, 2, 3, 4, 5, 6);
@@ -60,7 +63,7 @@ INLINE void undo_pixels(row_lanes *self, words8 *pixels, uint32_t top) {
   self->left = (bytes32)*pixels;
 }
 
-// `at` is the pixel of the first row.
+// `at` is the position in the first row.
 INLINE void undo_each(row_lanes *self, const color_row *row, size_t at, size_t step, size_t rows) {
   words8 pixels = 0;
   for (size_t n = 0; n < rows; n++)
@@ -71,7 +74,8 @@ INLINE void undo_each(row_lanes *self, const color_row *row, size_t at, size_t s
     if (at - LAG * n < row->width) store4(row->target + (n * row->width + at - LAG * n) * 4, pixels[n]);
 }
 
-// Four pixels; where three bytes of each are stored, its fourth is 0, and four bytes behind them are read.
+// Loads four pixels. With three bytes per pixel, the fourth byte becomes 0, and the load reads four bytes
+// past the pixels.
 INLINE words4 load_four(const uint8_t *at, size_t step) {
   bytes16 stored;
   memcpy(&stored, at, sizeof stored);
@@ -81,8 +85,7 @@ INLINE words4 load_four(const uint8_t *at, size_t step) {
     __builtin_shufflevector(stored, none, 0, 1, 2, 16, 3, 4, 5, 16, 6, 7, 8, 16, 9, 10, 11, 16));
 }
 
-// From four pixels of each row, the first vector those of the rows 0 and 4, to a vector for each place; and
-// back.
+// Transposes between four pixels per row (the first vector has rows 0 and 4) and one vector per position.
 INLINE void transpose(words8 four[4]) {
   words8 one = __builtin_shufflevector(four[0], four[1], 0, 8, 1, 9, 4, 12, 5, 13);
   words8 two = __builtin_shufflevector(four[0], four[1], 2, 10, 3, 11, 6, 14, 7, 15);
@@ -94,8 +97,8 @@ INLINE void transpose(words8 four[4]) {
   four[3] = __builtin_shufflevector(two, last, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
-// Whether all that the next pixels are made of is one color, and nothing is stored: so it is in large areas
-// of art.
+// Whether all inputs of the next pixels have one color and the stored bytes are 0, as in large flat areas of
+// art.
 INLINE int is_flat(const row_lanes *self, const words8 stored[4], words4 above) {
   if (__builtin_reduce_or(stored[0] | stored[1] | stored[2] | stored[3]) != 0) return 0;
   uint32_t color = above.x;
@@ -105,7 +108,7 @@ INLINE int is_flat(const row_lanes *self, const words8 stored[4], words4 above) 
   return __builtin_reduce_or(apart) == 0 && __builtin_reduce_or(above ^ color) == 0;
 }
 
-// Four pixels of each row.
+// Undoes the filters of four pixels of each row.
 INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t step, size_t rows) {
   words8 four[4];
   words4 above;
@@ -132,11 +135,11 @@ INLINE void undo_four(row_lanes *self, const color_row *row, size_t at, size_t s
   }
 }
 
-// `rows` of them, at most eight, one below the other; `filters` are those that the specification numbers.
+// Undoes the filters of up to eight consecutive rows. `filters` has their numbers from the specification.
 INLINE void undo_rows(const color_row *row, size_t step, size_t rows, const words8 *filters) {
   row_lanes lanes;
   begin_lanes(&lanes, filters, step);
-  size_t at = 0, read = step == 3 ? 6 : 4;  // the pixels that four of them lie in, with what is read behind
+  size_t at = 0, read = step == 3 ? 6 : 4;  // the bytes of four pixels plus the overread, in pixels
   for (; at < LAG * (rows - 1) && at < row->width; at++) undo_each(&lanes, row, at, step, rows);
   for (; at + read <= row->width; at += 4) undo_four(&lanes, row, at, step, rows);
   for (; at < row->width + LAG * (rows - 1); at++) undo_each(&lanes, row, at, step, rows);

@@ -1,5 +1,6 @@
-// Steps of tone along rows and columns, 32 places at a time: nearly every pixel of a picture that was a JPEG
-// is looked at. The vectors are the compiler's own, as for bits of pixels; they are handed on in memory.
+// Counts tone steps along rows and columns, 32 positions at a time, because nearly every pixel of an image
+// that was once a JPEG counts. The code uses the compiler's portable vectors, as pixel_bits.c does. They are
+// passed in memory.
 #include "CImageCodecs.h"
 #include "inline.h"
 
@@ -13,7 +14,7 @@ typedef uint16_t halves32 __attribute__((ext_vector_type(32)));
 #define SIXTEEN(at) (*(bytes16 *)(void *)(at))
 #define THIRTY_TWO(at) (*(const bytes32 *)(const void *)(at))
 
-// Red, green, blue and alpha are the first to the fourth byte of a pixel.
+// Red, green, blue and alpha are the bytes of a pixel, in this order.
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define SAMPLE(pixels, number) ((pixels) >> (8 * (number)) & 0xFF)
 #else
@@ -22,7 +23,7 @@ typedef uint16_t halves32 __attribute__((ext_vector_type(32)));
 
 enum { CLEAR = 255, EVEN = 1, LEAST = 3, MOST = 32 };
 
-// How light 16 pixels look if they are opaque, 0...255, and whether they are solid: 1, or 0.
+// The tones of 16 pixels as if they were opaque (0...255), and whether they are solid (1 or 0).
 INLINE void read_sixteen(const uint8_t *pixels, uint8_t *tones, uint8_t *solid) {
   words16 own = *(const words16 *)(const void *)pixels;
   words16 tone = (2 * SAMPLE(own, 0) + 5 * SAMPLE(own, 1) + SAMPLE(own, 2)) >> 3;
@@ -30,7 +31,7 @@ INLINE void read_sixteen(const uint8_t *pixels, uint8_t *tones, uint8_t *solid) 
   SIXTEEN(solid) = __builtin_convertvector((SAMPLE(own, 3) + 6) >> 8, bytes16);
 }
 
-// How much 32 tones differ from others, at most 254; CLEAR where one of both is not solid.
+// The differences of 32 pairs of tones, at most 254, or CLEAR if one of a pair isn't solid.
 INLINE void differ(const bytes32 tones[2], const bytes32 solid[2], bytes32 *steps) {
   bytes32 apart = __builtin_elementwise_max(tones[0], tones[1]);
   apart -= __builtin_elementwise_min(tones[0], tones[1]);
@@ -38,7 +39,8 @@ INLINE void differ(const bytes32 tones[2], const bytes32 solid[2], bytes32 *step
   *steps = apart | ((solid[0] & solid[1]) - (bytes32)1);
 }
 
-// Of steps that follow each other the third: subtracts -1 where it is one that counts, and where it is asked.
+// Evaluates the third of five consecutive steps. Adds 1 to `found` if the step counts, and to `asked` if its
+// surroundings are solid.
 INLINE void count(const bytes32 steps[5], bytes32 *found, bytes32 *asked) {
   bytes32 before = __builtin_elementwise_max(steps[0], steps[1]);
   bytes32 behind = __builtin_elementwise_max(steps[3], steps[4]);
@@ -50,7 +52,7 @@ INLINE void count(const bytes32 steps[5], bytes32 *found, bytes32 *asked) {
   *found -= is_end & is_step & is_asked;
 }
 
-// Adds up lanes of which the first is of place `first` of eight.
+// Adds up lanes. `first` is the position of the first lane.
 INLINE void add_lanes(const bytes32 *found, const bytes32 *asked, size_t first, sl_step_counts *counts) {
   uint8_t lanes[2][32];
   memcpy(lanes[0], found, 32);
@@ -64,7 +66,7 @@ INLINE void add_lanes(const bytes32 *found, const bytes32 *asked, size_t first, 
 INLINE void across(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts) {
   uint8_t *tones = room, *solid = room + width, *steps = room + width * 2;
   for (size_t at = 0; at < width; at += 16) {
-    size_t place = at + 16 <= width ? at : width - 16;  // the last may be read twice
+    size_t place = at + 16 <= width ? at : width - 16;  // the last 16 may overlap the ones before
     read_sixteen(row + place * 4, tones + place, solid + place);
   }
   for (size_t at = 0; at + 1 < width; at += 32) {
@@ -73,7 +75,7 @@ INLINE void across(const uint8_t *row, size_t width, uint8_t *room, sl_step_coun
     differ(tone, is_solid, &own);
     memcpy(steps + at, &own, sizeof own);
   }
-  memset(steps + width - 1, CLEAR, 36);  // beyond the row nothing is asked
+  memset(steps + width - 1, CLEAR, 36);  // positions beyond the row don't count
   for (size_t at = 2; at + 3 < width;) {
     size_t first = at;
     bytes32 found = 0, asked = 0;
@@ -86,7 +88,7 @@ INLINE void across(const uint8_t *row, size_t width, uint8_t *room, sl_step_coun
   }
 }
 
-// 32 pixels of a row; what lies beyond it is transparent.
+// Reads 32 pixels of a row. Pixels beyond its end are transparent.
 INLINE void read_some(const uint8_t *pixels, size_t width, bytes32 *tones, bytes32 *solid) {
   uint8_t some[128], read[2][32];
   if (width < 32) {
@@ -103,7 +105,7 @@ INLINE uint64_t sum(const bytes32 *lanes) {
   return __builtin_reduce_add(__builtin_convertvector(*lanes, halves32));
 }
 
-// Five steps of each of 32 columns, and what was found since it was added up.
+// Five steps of each of 32 columns, and what was found since the last call of add_columns.
 typedef struct {
   bytes32 tones[2], solid[2], five[5], found[8], asked;
 } columns32;
@@ -115,7 +117,7 @@ INLINE void add_columns(columns32 *own, sl_step_counts *counts) {
   own->asked = 0;
 }
 
-// The place of a step is that of the pixel above it; of five that are known the third is asked for.
+// A step has the position of the pixel above it. The third of the five last steps is evaluated.
 INLINE void down32(const uint8_t *pixels, size_t some, size_t width, size_t height, sl_step_counts *counts) {
   columns32 own;
   memset(&own, 0, sizeof own);
@@ -127,7 +129,7 @@ INLINE void down32(const uint8_t *pixels, size_t some, size_t width, size_t heig
     own.tones[0] = own.tones[1];
     own.solid[0] = own.solid[1];
     if (row >= 5) count(own.five, &own.found[(row - 3) & 7], &own.asked);
-    if (row % 240 == 0) add_columns(&own, counts);  // a lane holds 255
+    if (row % 240 == 0) add_columns(&own, counts);  // a lane holds at most 255
   }
   add_columns(&own, counts);
 }

@@ -1,5 +1,6 @@
-// Undoes the filters of PNG's truecolor rows, 8 bits a sample (PNG specification, section 9), straight into
-// the frame. Written in the compiler's own vectors, which every processor has; on x86 once more for AVX2.
+// Undoes the filters of PNG's truecolor rows with 8 bits per sample (PNG specification, section 9), directly
+// into the frame. The code uses the compiler's portable vectors, and is compiled a second time for AVX2 on
+// x86.
 #include "CImageCodecs.h"
 #include "inline.h"
 
@@ -15,7 +16,7 @@ typedef uint8_t bytes16 __attribute__((ext_vector_type(16)));
 typedef uint16_t words16 __attribute__((ext_vector_type(16)));
 typedef uint32_t words4 __attribute__((ext_vector_type(4)));
 
-// One row: where it is stored, what is shown above it, and where it is shown.
+// One row: the stored bytes, the decoded row above, and the target.
 typedef struct {
   const uint8_t *source, *above;
   uint8_t *target;
@@ -30,12 +31,12 @@ INLINE uint32_t load4(const uint8_t *at) {
 
 INLINE void store4(uint8_t *at, uint32_t word) { memcpy(at, &word, sizeof word); }
 
-// Of a pixel that is stored in three bytes the fourth means nothing: alpha is 255.
+// With three bytes per pixel, the fourth byte is undefined, so alpha becomes 255.
 INLINE void show(uint8_t *at, uint32_t pixel, size_t step) {
   store4(at, step == 3 ? pixel | OPAQUE : pixel);
 }
 
-// Sums of samples, each of its own, in one word.
+// Adds four samples separately within a word.
 INLINE uint32_t add_samples(uint32_t one, uint32_t other) {
   return ((one & 0x7F7F7F7F) + (other & 0x7F7F7F7F)) ^ ((one ^ other) & 0x80808080);
 }
@@ -64,7 +65,7 @@ INLINE void undo_sub(const color_row *row, size_t step) {
   size_t x = 0;
   uint32_t last = 0;
   words4 left = 0;
-  for (; step == 4 && x + 4 <= row->width; x += 4) {  // sums of one, two, three and four pixels at once
+  for (; step == 4 && x + 4 <= row->width; x += 4) {  // prefix sums of four pixels at once
     words4 four;
     memcpy(&four, row->source + x * 4, sizeof four);
     four = words_of(bytes_of(four) + bytes_of((words4){0, four.x, four.y, four.z}));
@@ -92,14 +93,15 @@ INLINE void undo_up(const color_row *row, size_t step) {
     show(row->target + x * 4, add_samples(load4(row->source + x * step), load4(row->above + x * 4)), step);
 }
 
-// Rounded up.
+// The mean, rounded up.
 INLINE bytes16 mean(bytes16 one, bytes16 other) {
   words16 sum = __builtin_convertvector(one, words16) + __builtin_convertvector(other, words16) + 1;
   return __builtin_convertvector(sum >> 1, bytes16);
 }
 
-// The next pixels; `lacks` is what those to the left lack to 255. The filter adds the mean of left and above,
-// rounded down; what that lacks to 255 is the mean of what both lack, rounded up, which takes one step less.
+// Computes the next pixels. `lacks` is 255 minus the pixel to the left, per sample. The filter adds the mean
+// of left and above, rounded down. 255 minus that mean is the mean of the two complements, rounded up, which
+// takes one instruction less.
 INLINE words4 next_over_mean(bytes16 *lacks, words4 stored, words4 above) {
   *lacks = mean(*lacks, bytes_of(~above)) - bytes_of(stored);
   return ~words_of(*lacks);
@@ -129,12 +131,13 @@ INLINE void undo_average(const color_row *row, size_t step) {
 
 #include "rows_together.h"
 
-// From this width on rows go together: below, beginnings and ends are most of the work.
+// The minimum width at which rows are processed together. In narrower rows, the starts and ends are most of
+// the work.
 #define WIDE 32
 
-// Reads the filters of so many rows, at most eight. Whether the rows then take less time together than one by
-// one: together they take what one row of Paeth's filter takes alone, or six of means (1.5 and 2.2 steps of
-// the processor a pixel); copying and adding take next to nothing.
+// Reads the filters of up to eight rows, and returns whether processing them together is faster. Together
+// they take as long as one row with the Paeth filter alone, or as six rows with the average filter (1.5 and
+// 2.2 CPU cycles per pixel). The other filters take next to no time.
 INLINE int go_together(const uint8_t *line, size_t width, size_t step, size_t rows, words8 *filters) {
   size_t paeth = 0, means = 0;
   for (size_t n = 0; n < rows; n++) {
@@ -147,12 +150,12 @@ INLINE int go_together(const uint8_t *line, size_t width, size_t step, size_t ro
   return width >= WIDE && (paeth > 0 || means >= 6);
 }
 
-// Returns how many rows were done; 0: the filter does not exist.
+// Returns how many rows were decoded, or 0 if the filter is invalid.
 INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_t rest) {
   words8 filters = 0;
   size_t rows = rest < LANES ? rest : LANES;
   if (go_together(line, row->width, step, rows, &filters)) {
-    // The compiler knows these numbers, and leaves out what others need.
+    // With constant arguments the compiler removes the code for other filters.
     const words8 paeth = 4;
     if (rows < LANES) undo_rows(row, step, rows, &filters);
     else if (__builtin_reduce_and(filters == paeth) != 0) undo_rows(row, step, LANES, &paeth);
@@ -172,7 +175,7 @@ INLINE size_t undo(const uint8_t *line, const color_row *row, size_t step, size_
 
 INLINE size_t unfilter(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {
   if (width == 0 || height == 0) return height;
-  memset(out, 0, width * 4);  // nothing lies above the first row: it is read before it is written
+  memset(out, 0, width * 4);  // the row above the first is all zeros: read before it is overwritten
   size_t y = 0;
   while (y < height) {
     const uint8_t *line = lines + y * (width * step + 1);

@@ -4,8 +4,8 @@
 #include <webp/encode.h>
 
 struct sl_webp_writer {
-  WebPPicture color;    // as it was given, for VP8L
-  WebPPicture planes;   // luma and color differences, for VP8; made when they are first asked for
+  WebPPicture color;    // the original, for VP8L
+  WebPPicture planes;   // luma and chroma, for VP8; made on first use
   int has_planes;
   WebPMemoryWriter out;
 };
@@ -29,7 +29,7 @@ sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_
   sl_webp_writer *self = calloc(1, sizeof(sl_webp_writer));
   if (self == NULL) return NULL;
   WebPMemoryWriterInit(&self->out);
-  // It fails where the library is of another version than the header.
+  // Fails if the library has another version than the header.
   if (!WebPPictureInit(&self->color) || !WebPPictureInit(&self->planes)) {
     free(self);
     return NULL;
@@ -55,8 +55,8 @@ sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method,
   WebPConfig config;
   if (!WebPConfigInit(&config)) return SL_DAMAGED;
   config.lossless = 1;
-  // What is under alpha 0 has been cleared, where it does not matter. libwebp moves no color where it has to
-  // keep those too.
+  // Color under alpha 0 has already been cleared if it doesn't matter. In exact mode, libwebp's near-lossless
+  // mode would change no color.
   config.exact = nearness == 100;
   config.near_lossless = nearness;
   config.method = method;
@@ -65,7 +65,7 @@ sl_status sl_webp_write_lossless(sl_webp_writer *self, int nearness, int method,
   return write_picture(self, &config, &self->color);
 }
 
-// Luma and color differences are made once, with the color under alpha 0 made smooth: it costs least so.
+// Converts to luma and chroma once, with smooth color under alpha 0, which compresses best.
 static int make_planes(sl_webp_writer *self) {
   if (self->has_planes) return 1;
   if (!WebPPictureCopy(&self->color, &self->planes)) return 0;

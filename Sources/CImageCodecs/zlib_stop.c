@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { scratch_size = 1 << 15 };  // what comes out is thrown away
+enum { scratch_size = 1 << 15 };  // the output is discarded
 
 size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity) {
   z_stream stream;
@@ -18,7 +18,7 @@ size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity) {
   int status = Z_OK;
   stream.next_in = (Bytef *)(uintptr_t)data;  // zlib only reads it
   while (status == Z_OK) {
-    if (stream.avail_in == 0) {  // its counters have 32 bits
+    if (stream.avail_in == 0) {  // zlib's counters have 32 bits
       size_t piece = count - given < (1 << 30) ? count - given : (1 << 30);
       if (piece == 0) break;
       stream.avail_in = (uInt)piece;
@@ -26,7 +26,8 @@ size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity) {
     }
     size_t room = left < scratch_size ? left : scratch_size;
     stream.next_out = scratch;
-    // One byte of room past the picture: without any zlib could not tell its end from data that goes on.
+    // Keep room for one byte past the image. Without it, zlib couldn't tell the end of the stream from data
+    // that goes on.
     stream.avail_out = room > 0 ? (uInt)room : 1;
     status = inflate(&stream, Z_NO_FLUSH);
     size_t produced = (size_t)(stream.next_out - scratch);

@@ -29,7 +29,7 @@ int sl_break_out(void) {
     if (child == 0) _exit(0);
     return 8;
   }
-  execve("/bin/true", none, none);  // returns where it is refused
+  execve("/bin/true", none, none);  // returns only if it is denied
   if (kill(getppid(), 0) == 0) return 9;
   if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0) return 10;
   const int writable = PROT_READ | PROT_WRITE, alone = MAP_PRIVATE | MAP_ANONYMOUS;
@@ -43,10 +43,11 @@ int sl_break_out(void) {
   if (link("/etc/hostname", "/tmp/stickerlint-broke-out") == 0) return 18;
   if (rename("/tmp/stickerlint-none", "/tmp/stickerlint-broke-out") == 0 || errno != EPERM) return 19;
   if (syscall(SYS_tgkill, getppid(), getppid(), 0) == 0) return 20;
-  // Where files may be read, none is emptied or made by that; the filter says so, not only Landlock.
+  // Even if files may be read, none may be truncated or created. The filter enforces this, not only Landlock.
   if (open("/etc/hostname", O_RDONLY | O_TRUNC) >= 0 || errno != EPERM) return 21;
   if (open("/tmp/stickerlint-broke-out", O_RDONLY | O_CREAT, 0600) >= 0 || errno != EPERM) return 22;
-  // What its keeper shares is closed. Where no filter stands, a place that is none is what is wrong.
+  // Descriptors that the parent shares are closed. Without a filter, the invalid address below causes a
+  // different error.
   if (write(3, "x", 1) >= 0 || ftruncate(3, 0) == 0) return 23;
   if (madvise((void *)1, 1, 100) == 0 || errno != EPERM) return 24;  // MADV_HWPOISON
   // Memory that is made read-only after it was written to, up to 3 GiB.

@@ -17,20 +17,21 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-// Rights of Landlock up to its fifth version, as in linux/landlock.h: headers are older than kernels.
+// Landlock rights up to version 5, as in linux/landlock.h. Defined here because headers can be older than the
+// kernel.
 #define SL_LANDLOCK_FIRST 0x1FFFull
 #define SL_LANDLOCK_REFER (1ull << 13)
 #define SL_LANDLOCK_TRUNCATE (1ull << 14)
 #define SL_LANDLOCK_IOCTL (1ull << 15)
 #define SL_LANDLOCK_READ_FILE (1ull << 2)
 #define SL_LANDLOCK_READ_FOLDER (1ull << 3)
-#define SL_LANDLOCK_SOCKETS 3ull  // bind and connect, from the fourth version
-#define SL_LANDLOCK_SCOPES 3ull  // abstract sockets and signals of others, from the sixth
-#define SL_SYS_LANDLOCK 444  // the same number on every processor; create, add, restrict
+#define SL_LANDLOCK_SOCKETS 3ull  // bind and connect, since version 4
+#define SL_LANDLOCK_SCOPES 3ull  // abstract sockets and signals to other processes, since version 6
+#define SL_SYS_LANDLOCK 444  // the same number on all architectures; create, add, restrict
 
 int sl_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-// Filters of older containers refuse every call that they do not know: nobody has it then.
+// Filters of older containers reject unknown system calls with EPERM. Treat that as unsupported.
 static int sl_unless_refused(int result) {
   if (result < 0 && errno == EPERM) errno = ENOSYS;
   return result;
@@ -76,7 +77,7 @@ int sl_landlock(const int *readable, int count) {
 
 #if defined(SL_ARCHITECTURE) && defined(SYS_seccomp)
 
-// Calls of a process that reads requests from one pipe, computes, and writes answers to another.
+// System calls of a process that reads requests from a pipe, computes, and writes answers to another pipe.
 static const int sl_calls_of_examining[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_brk,
     SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
@@ -88,7 +89,7 @@ static const int sl_calls_of_examining[] = {
 #endif
 };
 
-// What a process needs too that looks for files and reads them; which ones, Landlock says.
+// More system calls for a process that finds and reads files. Landlock restricts which files.
 static const int sl_calls_of_reading[] = {
     SYS_newfstatat, SYS_fstat, SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat,
     SYS_lseek, SYS_pread64, SYS_getcwd, SYS_sched_getaffinity,
@@ -126,10 +127,11 @@ static void sl_allow(sl_filter *self, const int *calls, size_t count) {
   }
 }
 
-// The lower half: both processors are little-endian.
+// The lower half of an argument: both architectures are little-endian.
 #define SL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
 
-// A call that is allowed where some bits of an argument have a value; its number is loaded again behind it.
+// Allows a call if some bits of an argument have a value. Otherwise reloads the number of the call for the
+// next test.
 static void sl_allow_where(sl_filter *self, int call, int argument, uint32_t bits, uint32_t value) {
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
   sl_load(self, SL_ARGUMENT(argument));
@@ -139,7 +141,7 @@ static void sl_allow_where(sl_filter *self, int call, int argument, uint32_t bit
   sl_load(self, offsetof(struct seccomp_data, nr));
 }
 
-// Memory that nobody shares and that no program runs in: all of it counts against the limit.
+// Allows only private memory that isn't executable, so that all of it counts toward the limit.
 static void sl_allow_private_memory(sl_filter *self, uint32_t executable) {
   const uint32_t uncounted = 0x101;  // MAP_SHARED, MAP_GROWSDOWN
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 8);
@@ -163,17 +165,18 @@ int sl_seccomp(int reads) {
   const uint32_t executable = 4;  // PROT_EXEC
   sl_allow_private_memory(&filter, executable);
   sl_allow_where(&filter, SYS_mprotect, 2, executable, 0);
-  sl_allow_where(&filter, SYS_madvise, 2, ~31u, 0);  // above are advices that take pages from others too
-  sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // how a process aborts
+  // higher values include advice that removes pages of other processes
+  sl_allow_where(&filter, SYS_madvise, 2, ~31u, 0);
+  sl_allow_where(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());  // needed for abort()
   if (reads) {
     sl_allow(&filter, sl_calls_of_reading, sizeof sl_calls_of_reading / sizeof(int));
-    // Not every Landlock covers files that are emptied as they are opened.
+    // Some versions of Landlock don't cover truncation on open.
     const uint32_t changes = O_ACCMODE | O_CREAT | O_TRUNC;
     sl_allow_where(&filter, SYS_openat, 2, changes, O_RDONLY);
 #ifdef SYS_open
     sl_allow_where(&filter, SYS_open, 1, changes, O_RDONLY);
 #endif
-    // Others would let it have signals sent.
+    // Other commands could make the kernel send signals.
     const uint32_t commands[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
       sl_allow_where(&filter, SYS_fcntl, 1, UINT32_MAX, commands[i]);
@@ -205,7 +208,7 @@ sl_memory sl_used_memory(void) {
   sl_memory used = {0, 0};
   FILE *file = fopen("/proc/self/statm", "re");
   if (!file) return used;
-  unsigned long long all = 0, data = 0;  // the first and the sixth number, in pages
+  unsigned long long all = 0, data = 0;  // the first and sixth number, in pages
   const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
   if (fscanf(file, "%llu %*u %*u %*u %*u %llu", &all, &data) == 2)
     used = (sl_memory){.addresses = all * page, .data = data * page};
@@ -215,7 +218,8 @@ sl_memory sl_used_memory(void) {
 
 static uint64_t sl_sum(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
 
-// A limit for good, `grace` below what ends the process at once; whoever started it may have set a lower one.
+// Sets a permanent limit. The soft limit is `grace` below the hard one. Never raises a limit that the parent
+// has set.
 static int sl_limit(int resource, uint64_t most, uint64_t grace) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return -1;
@@ -225,13 +229,13 @@ static int sl_limit(int resource, uint64_t most, uint64_t grace) {
 }
 
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files) {
-  // Mappings that were written to and then made read-only do not count as data, and page tables of mappings
-  // that are only read do not count at all: addresses have a limit too. Threads reserve 64 MiB each for their
-  // heaps, and mostly do not use them.
+  // RLIMIT_DATA excludes mappings that were written to and then made read-only, and page tables of mappings
+  // that are only read. So addresses are limited too. Threads reserve 64 MiB each for their heaps and mostly
+  // don't use them.
   const uint64_t reserved = 256 << 20;
-  // Of the stack, which does not count as memory that is written to, as much as is usual.
+  // The stack doesn't count as data. This is its usual size.
   const uint64_t stack = 8 << 20;
-  // The first limit of time ends the process with a signal of its own, SIGXCPU.
+  // The soft CPU limit ends the process with its own signal, SIGXCPU.
   return sl_limit(RLIMIT_DATA, sl_sum(used.data, memory), 0) |
          (used.addresses ? sl_limit(RLIMIT_AS, sl_sum(used.addresses, sl_sum(memory, reserved)), 0) : 0) |
          sl_limit(RLIMIT_CPU, seconds, 5) |

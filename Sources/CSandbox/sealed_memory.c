@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// As in linux/fcntl.h: headers are older than kernels.
+// As in linux/fcntl.h. Defined here because headers can be older than the kernel.
 enum {
   SL_ADD_SEALS = 1033, SL_GET_SEALS = 1034,
   SL_SEALED = 1 | 2 | 4 | 16,  // F_SEAL_SEAL, F_SEAL_SHRINK, F_SEAL_GROW, F_SEAL_FUTURE_WRITE
@@ -18,7 +18,7 @@ int sl_make_sealed_memory(size_t bytes, void **memory) {
 #if defined(__linux__) && defined(SYS_memfd_create)
   const unsigned closes = 1, seals = 2, never_runs = 8;  // as in linux/memfd.h
   struct rlimit most;
-  // What is longer than a file may be ends the process.
+  // Exceeding the file size limit would kill the process.
   if (getrlimit(RLIMIT_FSIZE, &most) != 0 || most.rlim_cur < bytes) return -1;
   int made = (int)syscall(SYS_memfd_create, "stickerlint", closes | seals | never_runs);
   if (made < 0) made = (int)syscall(SYS_memfd_create, "stickerlint", closes | seals);

@@ -82,7 +82,7 @@ int sl_is_asleep(int process) {
   if (!file) return 0;
   size_t count = fread(text, 1, sizeof text - 2, file);
   fclose(file);
-  // The state follows the name of the program, which is in parentheses and may hold any character.
+  // The state follows the program name, which is in parentheses and may contain any character.
   while (count > 0 && text[count - 1] != ')') count--;
   return count > 0 && text[count] == ' ' && text[count + 1] == 'S';
 #else

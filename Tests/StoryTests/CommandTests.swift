@@ -27,7 +27,7 @@ import Testing
       "\(python) \(Witness.script("lacking")) proc '\(Program.path)' lint", in: folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.text.isEmpty)
-    #expect(outcome.errors == "error: /proc is missing: mount it, with `mount -t proc proc /proc`\n")
+    #expect(outcome.errors == "error: /proc is missing. Run `mount -t proc proc /proc` to mount it.\n")
   }
 
   @Test("an error is 1, a warning fails only when it is asked to")

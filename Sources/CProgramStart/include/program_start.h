@@ -1,1 +1,1 @@
-// Declares nothing: program_start.c runs before main.
+// Intentionally empty: program_start.c runs before main.

@@ -1,9 +1,9 @@
-// What an attacker would try from within a worker: only builds for tests have it.
+// Tries what an attacker would try from within a worker process. Only in test builds.
 #ifndef STICKERLINT_BREAK_OUT_H
 #define STICKERLINT_BREAK_OUT_H
 
 #if defined(__linux__)
-// The number of the first try that is not refused, 0 where all are.
+// Returns the number of the first attempt that isn't denied, or 0 if all are denied.
 int sl_break_out(void);
 #endif
 

@@ -1,10 +1,11 @@
-// What a worker gives up before it reads a byte of an untrusted file: on Linux, each part where the kernel has it.
+// The rights that a worker process gives up before it reads an untrusted file. On Linux, each part is applied
+// if the kernel supports it.
 #ifndef STICKERLINT_CONFINE_H
 #define STICKERLINT_CONFINE_H
 
 #include <stdint.h>
 
-// The parts of confinement, as bits.
+// The parts of the sandbox, as bits.
 enum {
   SL_NO_NEW_PRIVILEGES = 1,
   SL_LANDLOCK = 2,
@@ -12,36 +13,36 @@ enum {
 };
 
 #if defined(__linux__)
-// The memory that a process has before it is limited, in bytes.
+// The memory that a process uses before it is limited, in bytes.
 typedef struct {
   uint64_t addresses;  // all mappings
   uint64_t data;       // private writable mappings
 } sl_memory;
 
-// This process and its children never gain privileges.
+// Prevents this process and its children from gaining privileges.
 int sl_no_new_privileges(void);
 
-// Allows reading below some open folders only, nowhere if there are none, and no writing. Returns -1 with ENOSYS or EOPNOTSUPP
-// if the kernel does not support it.
+// Allows reading only in the given open folders (nowhere if there are none), and no writing. Returns -1 with
+// ENOSYS or EOPNOTSUPP if the kernel doesn't support it.
 int sl_landlock(const int *readable, int count);
 
-// Makes every system call fail with EPERM except those of a list. Libraries continue without what they asked for.
+// Makes every system call that isn't on a list fail with EPERM. Libraries continue without what they asked
+// for.
 int sl_seccomp(int reads);
 
-// Closes every descriptor from `first` on.
+// Closes all descriptors from `first` on.
 void sl_close_from(int first);
 
 // Ends the process when the thread that started it ends.
 void sl_end_with_parent(void);
 
-// The memory that is used now; zeros if /proc is missing.
+// Returns the memory in use, or zeros if /proc is missing.
 sl_memory sl_used_memory(void);
 
-// Limits memory beyond what is used (bytes), processor time (seconds) and open files. No file can be written, and no core
-// dump.
+// Limits additional memory (bytes), CPU time (seconds) and open files. Forbids writing files and core dumps.
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files);
 
-// Calls `crashed` once if the process crashes; a second crash of the same kind ends the process.
+// Calls `crashed` once if the process crashes. A second crash of the same kind ends the process.
 void sl_when_crashed(void (*crashed)(int));
 #endif
 

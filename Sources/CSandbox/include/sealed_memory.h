@@ -1,17 +1,18 @@
-// Memory that one process writes to and its child reads: on Linux, where the kernel seals it.
+// Memory that a process writes and its child reads. Only on Linux, if the kernel supports seals.
 #ifndef STICKERLINT_SEALED_MEMORY_H
 #define STICKERLINT_SEALED_MEMORY_H
 
 #include <stddef.h>
 
-// Makes a descriptor for `bytes` bytes that can only be written through `memory`; -1 if the system does not support it. The
-// size is sealed and the memory allocated: a process that accesses a missing page would be killed.
+// Creates a descriptor for `bytes` bytes that can be written only through `memory`. Returns -1 if the system
+// doesn't support it. The size is sealed and the memory is allocated, because accessing a missing page would
+// kill the process.
 int sl_make_sealed_memory(size_t bytes, void **memory);
 
-// Whether a descriptor was made by `sl_make_sealed_memory` with this size.
+// Whether `sl_make_sealed_memory` created the descriptor with this size.
 int sl_is_sealed_memory(int descriptor, size_t bytes);
 
-// Maps the memory for reading, in a child; NULL if there is no room for it.
+// Maps the memory for reading in a child. Returns NULL if there is no room.
 const void *sl_map_sealed_memory(int descriptor, size_t bytes);
 
 #endif

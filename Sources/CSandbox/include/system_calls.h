@@ -1,39 +1,39 @@
-// What Swift's import of the C library hides: GNU extensions and settings of its memory.
+// System calls that Swift's import of the C library hides, such as GNU extensions and malloc settings.
 #ifndef STICKERLINT_SYSTEM_CALLS_H
 #define STICKERLINT_SYSTEM_CALLS_H
 
 #include <spawn.h>
 
-// Swaps two names in one step.
+// Swaps two names atomically.
 int sl_exchange(int folder, const char *name, int other_folder, const char *other_name);
 
-// Makes a pipe that child processes do not inherit. Where the system supports it, this holds for processes that another
-// thread starts at the same time.
+// Creates a pipe that child processes don't inherit. If the system supports it, this includes children that
+// another thread starts at the same time.
 int sl_pipe(int ends[2]);
 
-// Closes every descriptor from `first` on in a child that is started; needs glibc 2.34.
+// Closes all descriptors from `first` on in a child that is being started. Requires glibc 2.34.
 void sl_close_from_in_child(posix_spawn_file_actions_t *actions, int first);
 
-// Enlarges the buffer of a pipe to a number of bytes, if the system allows it.
+// Enlarges the buffer of a pipe to `bytes`, if the system allows it.
 void sl_widen_pipe(int end, int bytes);
 
-// Milliseconds of processor time that another process has used; -1 if unknown.
+// Returns the CPU time of another process in milliseconds, or -1 if it is unknown.
 long sl_processor_milliseconds(int process);
 
-// Whether another process waits for something other than the processor or a disk; 0 if unknown.
+// Whether another process is waiting for something other than the CPU or a disk. Returns 0 if unknown.
 int sl_is_asleep(int process);
 
-// Whether a child has ended; waitpid still returns its status.
+// Whether a child has ended. Its status remains available to waitpid.
 int sl_has_ended(int child);
 
-// The number of columns of a terminal; 0 if unknown.
+// Returns the number of columns of a terminal, or 0 if it is unknown.
 int sl_columns(int terminal);
 
 // Suspends the thread.
 void sl_wait(int milliseconds);
 
-// Keeps freed memory in the process for reuse: blocks below `piece` bytes, and at most `kept` bytes at the end of each of
-// at most `heaps` heaps. Does nothing without glibc.
+// Keeps freed memory in the process for reuse: blocks smaller than `piece` bytes, and up to `kept` bytes at
+// the end of each of up to `heaps` heaps. Does nothing without glibc.
 void sl_keep_freed_memory(int piece, int kept, int heaps);
 
 #endif
