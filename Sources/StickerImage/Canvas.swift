@@ -1,19 +1,19 @@
 /// The canvas on which the patches of an animation are composited, one after the other.
 struct Canvas {
-  /// What is shown now.
+  /// The current contents.
   private(set) var bitmap: Bitmap
-  /// What the last patch covered, for "previous"; its buffer serves all of them.
+  /// The area below the last patch, for disposal "previous". The buffer is reused.
   private var saved: [UInt8] = []
   private var pending: (patch: PixelRect, disposal: StoredFrame.Disposal)?
 
-  /// A canvas of transparent black.
+  /// Creates a canvas of transparent black.
   init(_ size: PixelSize) { bitmap = Bitmap(transparent: size) }
 
-  /// Draws a patch; what lies outside of the canvas is left out. `dispose` must follow before the next one.
+  /// Draws the part of a patch that is inside the canvas. Call `dispose` before the next patch.
   mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
     if stored.blend == .source, stored.patch == PixelRect(bitmap.size), stored.disposal != .previous {
       pending = (stored.patch, stored.disposal)
-      bitmap = patch  // its buffer becomes the canvas
+      bitmap = patch  // reuse the patch's buffer as the canvas
       return
     }
     unsafe patch.pixels.withUnsafeBufferPointer { source in
@@ -28,10 +28,9 @@ struct Canvas {
     }
   }
 
-  /// Draws a patch row by row; what lies outside of the canvas is left out.
+  /// Draws the part of a patch that is inside the canvas, row by row.
   ///
-  /// - Parameter draw: draws `count` pixels to where it is told, those that begin at (`column`, `row`) of the
-  ///   patch.
+  /// - Parameter draw: Draws `count` pixels to `to`, starting at (`column`, `row`) of the patch.
   mutating func drawRows(
     _ stored: StoredFrame,
     _ draw: (_ to: UnsafeMutablePointer<UInt8>, _ column: Int, _ row: Int, _ count: Int) -> Void
@@ -49,7 +48,7 @@ struct Canvas {
     }
   }
 
-  /// What the frame that was drawn last leaves behind.
+  /// Applies the disposal of the frame that was drawn last.
   mutating func dispose() {
     switch pending {
     case (let patch, .background)?: clear(patch)
@@ -92,10 +91,9 @@ struct Canvas {
   }
 }
 
-/// Lays a row of straight RGBA over another.
+/// Composites a row of straight RGBA over another.
 ///
-/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in whole numbers, rounded
-///   once.
+/// - Source: PNG specification, third edition, section 13.16 (alpha compositing), in integers, rounded once.
 func drawOver(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8>, _ count: Int) {
   let (target, source) = unsafe (UnsafeMutableRawPointer(below), UnsafeRawPointer(above))
   var x = 0
@@ -115,12 +113,12 @@ func drawOver(_ below: UnsafeMutablePointer<UInt8>, _ above: UnsafePointer<UInt8
   }
 }
 
-/// Lays one pixel over another.
+/// Composites one pixel over another.
 @inline(__always)
 private func drawOver(_ to: UnsafeMutablePointer<UInt8>, _ from: UnsafePointer<UInt8>) {
   let (alpha, alphaBelow) = unsafe (UInt32(from[3]), UInt32(to[3]))
   if alpha == 0 { return }
-  if alpha == 255 || alphaBelow == 0 {  // both are what the formula gives
+  if alpha == 255 || alphaBelow == 0 {  // the formula gives the same
     unsafe to.update(from: from, count: 4)
   } else if alphaBelow == 255 {
     for sample in 0..<3 {

@@ -1,11 +1,11 @@
-/// One rectangle of pixels: straight (not premultiplied) RGBA, 8 bits a sample, rows without padding.
+/// A rectangle of pixels: straight (not premultiplied) RGBA, 8 bits per sample, rows without padding.
 public struct Bitmap: Hashable, Sendable {
-  /// Width and height in pixels.
+  /// The dimensions in pixels.
   public let size: PixelSize
   /// `height × width × 4` samples, 0...255, in the file's own color space.
   public var pixels: [UInt8]
 
-  /// A bitmap of the given pixels.
+  /// Creates a bitmap from pixels.
   ///
   /// - Precondition: `pixels` holds `width × height × 4` samples.
   public init(_ size: PixelSize, pixels: [UInt8]) {
@@ -14,7 +14,7 @@ public struct Bitmap: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// A bitmap of transparent black.
+  /// Creates a bitmap of transparent black.
   public init(transparent size: PixelSize) {
     self.init(size, pixels: [UInt8](repeating: 0, count: size.area * 4))
   }

@@ -1,4 +1,4 @@
-/// The formats that art comes in.
+/// An image format that art may have.
 public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   /// A still PNG.
   case png
@@ -6,12 +6,13 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case apng
   /// GIF 87a or 89a, still or animated.
   case gif
-  /// A JPEG of any process.
+  /// A JPEG with any coding process.
   case jpeg
-  /// A WebP, still or animated, which Messages does not show.
+  /// A WebP, still or animated. Messages can't show it.
   case webp
 
-  /// Extensions that are taken for it, the usual one first; the upload refuses `.apng`, and any WebP.
+  /// The file extensions that are accepted for the format, with the usual one first. The App Store upload
+  /// rejects `.apng` and all WebP files.
   ///
   /// - Source: Xcode's message "Should be one of 'jpg, jpeg, gif, png'".
   public var fileExtensions: [String] {
@@ -23,86 +24,86 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The name people know: `PNG`.
+  /// The common name, such as `PNG`.
   public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
 }
 
-/// What a container says of its image before a pixel is decoded: format, size, timing, places, damage.
+/// The contents of an image file without its pixels: format, dimensions, timing, data positions and damage.
 public struct Container: Hashable, Sendable {
-  /// The format by content, never by name.
+  /// The format, identified by content and not by name.
   public var format: ImageFormat
-  /// The size of the canvas in pixels, as the header claims.
+  /// The dimensions of the canvas according to the header.
   public var canvas: PixelSize
-  /// The format's own word: `truecolor with alpha`, `palette`, `YCbCr`.
+  /// The color type in the terms of the format, such as `truecolor with alpha`, `palette` or `YCbCr`.
   public var colorType = ""
-  /// How many bits a sample has.
+  /// The number of bits per sample.
   public var bitDepth = 8
-  /// Entries of the (global) palette; 0 without one.
+  /// The number of colors in the (global) palette, or 0 without one.
   public var paletteSize = 0
-  /// Whether pixels can be transparent at all: an alpha channel, `tRNS`, a GIF's transparent index or
+  /// Whether the file can have transparent pixels: an alpha channel, `tRNS`, a GIF's transparent index, or an
   /// uncovered canvas.
   public var canBeTransparent = false
-  /// Frames, timing and loops; nil for a still.
+  /// The frames, timing and loop count, or nil for a still.
   public var animation: Animation?
-  /// Chunks, blocks or segments in file order.
+  /// The chunks, blocks or segments in file order.
   public var parts: [ContainerPart] = []
-  /// Bytes after the end of the image.
+  /// The number of bytes after the end of the image.
   public var trailingBytes = 0
-  /// Where the bytes after the end of the image begin, in bytes from the start of the file.
+  /// The offset of the first byte after the end of the image.
   public var endOffset = 0
   /// Whether the image is interlaced or progressive.
   public var isInterlaced = false
-  /// The ICC profile's name: a PNG chunk's keyword, a JPEG profile's own description. Nil without a profile,
-  /// empty where it has none; hostile text.
+  /// The name of the ICC profile: a PNG chunk's keyword, or a JPEG profile's description. Nil without a
+  /// profile, and empty if it has no name. Untrusted text.
   public var profileName: String?
-  /// The embedded ICC profile, inflated; nil without one, or where it is too large or broken.
+  /// The decompressed ICC profile, or nil if there is none or it is too large or damaged.
   public var profile: [UInt8]?
-  /// What that profile says of itself: its class, color space and description.
+  /// The facts in the profile's header: its class, color space and description.
   public var profileFacts: ProfileFacts? { profile.flatMap(ProfileFacts.init) }
-  /// A PNG's chunks gAMA, cHRM, sRGB and cICP.
+  /// The values of a PNG's gAMA, cHRM, sRGB and cICP chunks.
   public var color = ColorFacts()
-  /// Pixels for a length; nil where the file says nothing, or of a unit that does not exist.
+  /// The pixel density, or nil if the file has none or an invalid unit.
   public var density: PixelDensity?
-  /// What only a GIF says.
+  /// Facts that only a GIF has.
   public var gif: GIFFacts?
-  /// What only a JPEG says.
+  /// Facts that only a JPEG has.
   public var jpeg: JPEGFacts?
-  /// EXIF orientation, 1...8; nil where the file has none.
+  /// The EXIF orientation, 1...8, or nil if there is none.
   public var orientation: Int?
   /// The EXIF orientation in a text chunk of a PNG, or nil. Editors read it, viewers ignore it.
   package var textOrientation: TextOrientation?
-  /// Keywords of text chunks, in file order; hostile text.
+  /// The keywords of text chunks, in file order. Untrusted text.
   public var textKeys: [String] = []
-  /// Fields of metadata that say more of people than of the picture, in the order in which they are found.
+  /// The private metadata fields, in the order in which they are found.
   public var privateFields: [PrivateField] = []
-  /// Bytes of parts that change neither pixels nor colors nor timing: texts, EXIF, previews, comments, and
-  /// whatever programs keep for themselves.
+  /// The total size in bytes of the parts that change neither pixels nor colors nor timing: text, EXIF,
+  /// previews, comments and private data of programs.
   public var metadataBytes = 0
-  /// Comments of a GIF or JPEG, in file order, the first 4 KiB of them all; hostile text.
+  /// The comments of a GIF or JPEG, in file order, up to 4 KiB in total. Untrusted text.
   public var comments: [String] = []
-  /// Everything wrong with the container, in file order.
+  /// All damage in the container, in file order.
   public var damage: [Damage] = []
-  /// Limits that the file exceeds; then no pixel is decoded.
+  /// The limits that the file exceeds. If there are any, no pixels are decoded.
   public var exceeded: [LimitExceeded] = []
-  /// What decoding it whole takes, and what inflating its texts took. Where another limit is exceeded, no
-  /// pixel counts, since none is decoded.
+  /// The cost of decoding the file, plus the cost of inflating its text. If another limit is exceeded, pixels
+  /// don't count, because none are decoded.
   public var work = Work()
 
-  /// Where the pixels are, for decoding.
+  /// The positions of the data for decoding.
   var layout = ContainerLayout.unreadable
 
-  /// A container without parts; the readers fill it in.
+  /// Creates an empty container. Parsers fill it.
   public init(format: ImageFormat, canvas: PixelSize) {
     self.format = format
     self.canvas = canvas
   }
 
-  /// Notes limits that are exceeded: each kind once, however many parts of the file exceed it.
+  /// Adds exceeded limits, each kind only once.
   mutating func note(_ limits: [LimitExceeded]) {
     for limit in limits where !exceeded.contains(where: { $0.name == limit.name }) { exceeded.append(limit) }
   }
 
-  /// Notes what is wrong with the file.
+  /// Adds an error.
   mutating func note(_ error: ImageError) {
     switch error {
     case .damaged(let found): damage.append(found)
@@ -111,20 +112,20 @@ public struct Container: Hashable, Sendable {
     }
   }
 
-  /// What the file stores for each frame of an animation, and for the one frame of a still GIF; empty for
-  /// other stills, which store a picture and nothing else.
+  /// What the file stores for each frame of an animation, or for the only frame of a still GIF. Empty for
+  /// other stills, which store only an image.
   public var storedFrames: [StoredFrame] {
     if let animation { return animation.frames }
     if case .gif(let layout) = layout { return layout.frames.map(\.stored) }
     return []
   }
 
-  /// Settles whether the work is too much, once it is counted.
+  /// Checks the total work against its limit, once it is known.
   mutating func checkWork(_ budget: Budget) {
     note([budget.exceeded(.work, by: work.units)].compactMap(\.self))
   }
 
-  /// Frames of the animation, 1 for a still.
+  /// The number of frames: 1 for a still.
   public var frameCount: Int { animation?.frames.count ?? 1 }
 }
 
@@ -136,18 +137,18 @@ package struct TextOrientation: Hashable, Sendable {
   package let location: ByteLocation
 }
 
-/// One chunk, block or segment.
+/// A chunk, block or segment.
 public struct ContainerPart: Hashable, Sendable {
-  /// The kind of part in the specification's terms: `IHDR`, `graphic control extension`, `SOF0`.
+  /// The type in the specification's terms, such as `IHDR`, `graphic control extension` or `SOF0`.
   public let type: String
-  /// Bytes from the start of the file to the part's first byte.
+  /// The offset of the part's first byte in the file.
   public let offset: Int
-  /// Bytes of the whole part.
+  /// The size of the whole part in bytes.
   public let length: Int
-  /// Whether it changes neither pixels nor colors nor timing.
+  /// Whether the part changes neither pixels nor colors nor timing.
   public let isMetadata: Bool
 
-  /// A part of a container.
+  /// Creates a part.
   public init(type: String, offset: Int, length: Int, isMetadata: Bool = false) {
     self.type = type
     self.offset = offset
@@ -156,16 +157,16 @@ public struct ContainerPart: Hashable, Sendable {
   }
 }
 
-/// The timing of an animation and what the file stores for each frame.
+/// The timing of an animation, and what the file stores for each frame.
 public struct Animation: Hashable, Sendable {
-  /// How often the animation plays; 0 is endless.
+  /// The number of plays. 0 is endless.
   public var plays: Int
   /// The frames in playing order.
   public var frames: [StoredFrame]
   /// Whether the APNG's default image is not part of the animation.
   public var hidesDefaultImage = false
 
-  /// An animation.
+  /// Creates an animation.
   public init(plays: Int, frames: [StoredFrame]) {
     self.plays = plays
     self.frames = frames
@@ -178,39 +179,39 @@ public struct Animation: Hashable, Sendable {
   package var writtenDuration: ExactSeconds? { frames.lazy.map(\.delay).total() }
 }
 
-/// What the file stores for one frame: a patch, and how it joins the canvas.
+/// What the file stores for one frame: a patch, and how it is composited.
 public struct StoredFrame: Hashable, Sendable {
-  /// What happens to the patch's rectangle after the frame was shown.
+  /// What happens to the patch's rectangle after the frame was displayed.
   public enum Disposal: String, Hashable, Sendable {
     /// The patch stays.
     case keep
     /// The rectangle becomes transparent.
     case background
-    /// The rectangle becomes what it was before the frame.
+    /// The rectangle reverts to its state before the frame.
     case previous
   }
   /// How the patch is drawn.
   public enum Blend: String, Hashable, Sendable {
-    /// The patch replaces what is there.
+    /// The patch replaces the pixels below it.
     case source
-    /// The patch lies over what is there.
+    /// The patch is composited over the pixels below it.
     case over
   }
-  /// The stored delay. An APNG denominator of 0 is given as 100. Viewers show the frame
-  /// for `shownDelay`.
+  /// The stored delay. An APNG denominator of 0 is represented as 100. Viewers show the frame for
+  /// `shownDelay`.
   public var delay: ExactSeconds
-  /// The rectangle of the canvas that is stored.
+  /// The rectangle of the canvas that the patch covers.
   public var patch: PixelRect
-  /// What happens to the rectangle after the frame.
+  /// What happens to the rectangle after the frame was displayed.
   public var disposal: Disposal
   /// How the patch is drawn.
   public var blend: Blend
-  /// The byte at which the frame's `fcTL` or image descriptor begins.
+  /// The byte offset of the frame's `fcTL` chunk or image descriptor.
   public var offset: Int
-  /// What only a GIF says of a frame.
+  /// Facts that only a GIF has about a frame.
   public var gif: GIFFrameFacts?
 
-  /// A stored frame.
+  /// Creates a stored frame.
   public init(delay: ExactSeconds, patch: PixelRect, disposal: Disposal, blend: Blend, offset: Int) {
     self.delay = delay
     self.patch = patch
@@ -220,9 +221,10 @@ public struct StoredFrame: Hashable, Sendable {
   }
 }
 
-/// Where a container's pixels are, kept from the walk so that decoding need not walk again.
+/// The positions of a container's image data, kept from parsing so that the decoder doesn't parse the file
+/// again.
 enum ContainerLayout: Hashable, Sendable {
-  /// Damage or limits leave no pixel to decode.
+  /// No pixels can be decoded because of damage or exceeded limits.
   case unreadable
   case png(PNGLayout)
   case gif(GIFLayout)
@@ -231,7 +233,7 @@ enum ContainerLayout: Hashable, Sendable {
 }
 
 extension Container {
-  /// Keeps a comment as text: UTF-8 where it is that, one character a byte where it is not.
+  /// Stores a comment as text: as UTF-8 if it is valid, or else one character per byte.
   mutating func keepComment(_ bytes: some Collection<UInt8>) {
     let kept = comments.reduce(0) { $0 + $1.utf8.count }
     let part = Array(bytes.prefix(max(0, maxCommentBytes - kept)))
@@ -240,6 +242,6 @@ extension Container {
   }
 }
 
-/// Bytes of all comments together that are kept, before they become text: enough to see who wrote them, and
-/// nothing beside the file itself.
+/// The total number of bytes of comments that are kept, before conversion to text. This is enough to identify
+/// their author, and small compared to the file.
 let maxCommentBytes = 4096

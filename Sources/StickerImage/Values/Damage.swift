@@ -1,16 +1,16 @@
-/// Why a datastream cannot be read, and where.
+/// Why and where a file can't be read.
 public struct Damage: Hashable, Sendable {
-  /// Why, in one sentence without the place: `the checksum is wrong`.
+  /// The reason in one sentence without the location: `the checksum is wrong`.
   public let reason: String
-  /// Where the damage is in the file.
+  /// The location of the damage in the file.
   public let location: ByteLocation
-  /// Whether the datastream may well be sound, and only nobody here reads its kind.
+  /// Whether the file may be valid, but uses an unsupported feature.
   public let isUnsupported: Bool
-  /// Of a file that ends before it should, the most of it that can be there, as a share; nil where nothing
-  /// says how long it was.
+  /// The maximum share of the file that can be present if it is truncated, or nil if its full size is
+  /// unknown.
   public let maxPresentShare: Double?
 
-  /// Damage at a place.
+  /// Creates damage at a location.
   public init(
     _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, maxPresentShare: Double? = nil
   ) {
@@ -20,27 +20,28 @@ public struct Damage: Hashable, Sendable {
     self.maxPresentShare = maxPresentShare
   }
 
-  /// Whether the file ends before it should, as every reader of a container words it.
+  /// Whether the file is truncated. All parsers begin such reasons with the same words.
   public var isCutOff: Bool {
-    maxPresentShare != nil || reason.hasPrefix("the file ends") || reason.hasPrefix("it ends")
+    maxPresentShare != nil || reason.hasPrefix("the file ends")
   }
 }
 
-/// A place inside a file, as exactly as it is known.
+/// A location inside a file, as exact as it is known.
 public struct ByteLocation: Hashable, Sendable {
-  /// The chunk's, block's or segment's name in its specification's terms: `fdAT`, `image descriptor`, `SOS`.
+  /// The name of the chunk, block or segment in its specification's terms, such as `fdAT`, `image descriptor`
+  /// or `SOS`.
   public var unit: String?
-  /// Where that unit begins, in bytes from the start of the file.
+  /// The byte offset of that unit in the file.
   public var offset: Int?
-  /// The byte that was being read when something was found wrong inside the unit, from the start of the file;
-  /// as exact as the decompressor tells, which may have read a few bytes ahead.
+  /// The byte offset in the file at which the problem was detected. Decompressors may have read a few bytes
+  /// ahead.
   public var position: Int?
-  /// The frame's number, the first is 0.
+  /// The index of the frame, starting at 0.
   public var frame: Int?
-  /// The scan line, the first is 0; of an animation's frame counted within the patch that is stored.
+  /// The index of the scan line, starting at 0. In an animation, it counts within the stored patch.
   public var line: Int?
 
-  /// A place; what is not known is left out.
+  /// Creates a location. Omit what isn't known.
   public init(
     unit: String? = nil, offset: Int? = nil, position: Int? = nil, frame: Int? = nil, line: Int? = nil
   ) {
@@ -53,7 +54,8 @@ public struct ByteLocation: Hashable, Sendable {
 }
 
 extension ByteLocation: CustomStringConvertible {
-  /// `fdAT at byte 517, frame 2, scan line 40, near byte 1028` (people count frames and lines from 1).
+  /// The location in words, such as `fdAT at byte 517, frame 2, scan line 40, near byte 1028`. Frames and
+  /// lines count from 1 here.
   public var description: String {
     var parts: [String] = []
     switch (unit, offset) {

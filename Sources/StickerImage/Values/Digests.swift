@@ -6,27 +6,28 @@ import CImageCodecs
   private import CLibCrypto
 #endif
 
-/// A 128-bit XXH3 hash of pixels: for telling frames apart, not for security.
+/// A 128-bit XXH3 hash of pixels. It distinguishes frames and isn't suited for security.
 public struct PixelDigest: Hashable, Sendable {
   private let low: UInt64
   private let high: UInt64
 
-  /// The hash of the bytes.
+  /// Hashes bytes.
   ///
-  /// - Parameter seed: bytes of which nobody knows the seed cannot be chosen so that their hash is another's.
+  /// - Parameter bytes: The bytes to hash.
+  /// - Parameter seed: With a secret seed, bytes can't be crafted to have the same hash as others.
   public init(of bytes: [UInt8], seed: UInt64 = 0) {
     let hash = unsafe bytes.withUnsafeBufferPointer { unsafe sl_xxh3($0.baseAddress, $0.count, seed) }
     (low, high) = (hash.low, hash.high)
   }
 
-  /// A hash that was kept as `bytes`; nil for another number of them.
+  /// Restores a hash from its `bytes`. Returns nil unless there are 16.
   public init?(bytes: ArraySlice<UInt8>) {
     guard bytes.count == 16 else { return nil }
     func half(_ eight: ArraySlice<UInt8>) -> UInt64 { eight.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
     (low, high) = (half(bytes.prefix(8)), half(bytes.suffix(8)))
   }
 
-  /// The hash of numbers, as they lie in memory.
+  /// Hashes numbers as stored in memory.
   init(of numbers: [UInt32]) {
     let hash = unsafe numbers.withUnsafeBytes { bytes in
       unsafe sl_xxh3(bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count, 0)
@@ -34,22 +35,22 @@ public struct PixelDigest: Hashable, Sendable {
     (low, high) = (hash.low, hash.high)
   }
 
-  /// The lower half of the hash.
+  /// The lower 64 bits of the hash.
   public var lowerHalf: UInt64 { low }
 
-  /// The hash in hexadecimal, 32 digits in the order of its bytes.
+  /// The hash as 32 hexadecimal digits, in the order of its bytes.
   public var hexadecimal: String {
     bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
-  /// The hash, 16 bytes.
+  /// The 16 bytes of the hash.
   public var bytes: [UInt8] {
     [low, high].flatMap { half in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: half >> $0) }
     }
   }
 }
 
-/// SHA-256 (FIPS 180-4) of bytes that come in pieces: docs/decisions/0006.
+/// SHA-256 (FIPS 180-4) of data that arrives in pieces: docs/decisions/0006.
 public struct SHA256 {
   #if canImport(CommonCrypto)
     private var state = CC_SHA256_CTX()
@@ -57,7 +58,7 @@ public struct SHA256 {
     private var state = SHA256_CTX()
   #endif
 
-  /// A hash that has taken no bytes in yet.
+  /// Creates a hash of no bytes.
   public init() {
     #if canImport(CommonCrypto)
       unsafe CC_SHA256_Init(&state)
@@ -66,7 +67,7 @@ public struct SHA256 {
     #endif
   }
 
-  /// Takes more bytes in.
+  /// Adds bytes to the hash.
   public mutating func update(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       #if canImport(CommonCrypto)
@@ -77,7 +78,7 @@ public struct SHA256 {
     }
   }
 
-  /// The digest of all bytes so far, 32 bytes. Call once, last.
+  /// The 32 bytes of the digest. Call it only once, at the end.
   private mutating func digest() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     unsafe digest.withUnsafeMutableBufferPointer { buffer in
@@ -90,17 +91,17 @@ public struct SHA256 {
     return digest
   }
 
-  /// The digest of all bytes so far, 64 lower-case hexadecimal digits. Call once, last.
+  /// The digest of all added bytes as 64 lowercase hexadecimal digits. Call it only once, at the end.
   public mutating func hexDigest() -> String { hexadecimal(digest()) }
 
-  /// The digest of one array, 32 bytes.
+  /// The digest of one array as 32 bytes.
   public static func digest(of bytes: [UInt8]) -> [UInt8] {
     var digest = SHA256()
     digest.update(bytes)
     return digest.digest()
   }
 
-  /// The digest of one array, 64 lower-case hexadecimal digits.
+  /// The digest of one array as 64 lowercase hexadecimal digits.
   public static func hexDigest(of bytes: [UInt8]) -> String {
     var digest = SHA256()
     digest.update(bytes)

@@ -1,27 +1,29 @@
-/// A time in seconds as the file says it: a fraction, never a floating-point number.
+/// A time in seconds as an exact fraction, as the file stores it.
 public struct ExactSeconds: Hashable, Sendable {
   /// The numerator of the fraction, at least 0.
   public let numerator: Int
   /// The denominator of the fraction, at least 1.
   public let denominator: Int
 
-  /// A time of `numerator / denominator` seconds, which stays unreduced.
+  /// Creates a time of `numerator / denominator` seconds. The fraction isn't reduced.
+  ///
+  /// - Precondition: `numerator` is at least 0, and `denominator` is at least 1.
   public init(_ numerator: Int, _ denominator: Int) {
     precondition(numerator >= 0 && denominator >= 1)
     self.numerator = numerator
     self.denominator = denominator
   }
 
-  /// No time at all.
+  /// Zero seconds.
   public static let zero = ExactSeconds(0, 1)
 
-  /// The same time with the smallest denominator.
+  /// The same time as a reduced fraction.
   public var reduced: ExactSeconds {
     let divisor = max(1, greatestCommonDivisor(numerator, denominator))
     return ExactSeconds(numerator / divisor, denominator / divisor)
   }
 
-  /// The exact sum in lowest terms; nil where it does not fit.
+  /// The exact sum as a reduced fraction, or nil on overflow.
   public func adding(_ other: ExactSeconds) -> ExactSeconds? {
     let (a, b) = (reduced, other.reduced)
     let shared = greatestCommonDivisor(a.denominator, b.denominator)
@@ -32,14 +34,14 @@ public struct ExactSeconds: Hashable, Sendable {
     return over1 || over2 || over3 || over4 ? nil : ExactSeconds(top, bottom).reduced
   }
 
-  /// Whether this is shorter than `milliseconds`; exact.
+  /// Whether the time is exactly less than `milliseconds`.
   public func isShorter(thanMilliseconds milliseconds: Int) -> Bool {
     let (left, overflow) = numerator.multipliedReportingOverflow(by: 1000)
     let (right, far) = denominator.multipliedReportingOverflow(by: milliseconds)
     return far || (!overflow && left < right)
   }
 
-  /// Whether this is shorter than another time; exact.
+  /// Whether the time is exactly less than another time.
   public func isShorter(than other: ExactSeconds) -> Bool {
     let (left, right) = (
       numerator.multipliedFullWidth(by: other.denominator),
@@ -48,12 +50,12 @@ public struct ExactSeconds: Hashable, Sendable {
     return (left.high, left.low) < (right.high, right.low)
   }
 
-  /// Milliseconds for people, rounded to a tenth.
+  /// The time in milliseconds, rounded to a tenth.
   public var milliseconds: Double {
     (Double(numerator) * 10_000 / Double(denominator)).rounded() / 10
   }
 
-  /// The nearest number of parts of a second, half up; nil where it does not fit.
+  /// The time in units of `1 / parts` seconds, rounded half up, or nil on overflow.
   func rounded(to parts: Int) -> Int? {
     let (top, isWide) = numerator.multipliedReportingOverflow(by: 2 * parts)
     let (sum, isFull) = top.addingReportingOverflow(denominator)
@@ -61,12 +63,12 @@ public struct ExactSeconds: Hashable, Sendable {
     return isWide || isFull || isFar ? nil : sum / bottom
   }
 
-  /// Whether both are the same time, whatever their denominators.
+  /// Whether both times are equal, whatever their denominators.
   public func isSameTime(as other: ExactSeconds) -> Bool { reduced == other.reduced }
 }
 
 extension Sequence<ExactSeconds> {
-  /// The exact sum; nil (unknown) where it does not fit.
+  /// The exact sum, or nil on overflow.
   public func total() -> ExactSeconds? {
     var sum = ExactSeconds.zero
     for time in self {
@@ -110,7 +112,7 @@ extension Frame {
   /// How long viewers show the frame of an animation: 100 ms for a delay of at most 10 ms.
   package var shownDelay: ExactSeconds { delay.asShown }
 
-  /// The same frame, with the shown time as its delay. A conversion to another format keeps
-  /// what people see, not a stored value that viewers ignore.
+  /// The same frame with the displayed time as its delay. A conversion to another format should keep what
+  /// people see, not a stored value that viewers ignore.
   package var writingShownDelay: Frame { Frame(bitmap, delay: shownDelay) }
 }

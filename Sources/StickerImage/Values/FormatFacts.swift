@@ -1,28 +1,29 @@
-/// What a PNG's chunks say of its colors, as they are stored: whole numbers, nothing is converted.
+/// The color information in a PNG's chunks, as the integers that are stored.
 public struct ColorFacts: Hashable, Sendable {
-  /// gAMA: the image's gamma × 100,000; 45,455 for 1/2.2.
+  /// gAMA: the image's gamma × 100,000, such as 45,455 for 1/2.2.
   public var gamma: Int?
-  /// cHRM: white point and primaries.
+  /// cHRM: the white point and primaries.
   public var chromaticities: Chromaticities?
-  /// sRGB: the chunk's rendering intent. Nil without a chunk, or where its intent does not exist.
+  /// sRGB: the rendering intent. Nil without the chunk, or if its value is invalid.
   public var sRGBIntent: RenderingIntent?
-  /// cICP: code points of ITU-T H.273.
+  /// cICP: the code points of ITU-T H.273.
   public var codePoints: CodePoints?
 
-  /// Facts of a file that says nothing of its colors.
+  /// Creates color information without any values.
   public init() {}
 }
 
-/// CIE x and y × 100,000 of the white point and the three primaries; 31,270 and 32,900 for D65.
+/// The CIE x and y coordinates × 100,000 of the white point and the three primaries. D65 is 31,270 and
+/// 32,900.
 public struct Chromaticities: Hashable, Sendable {
-  /// One point of the CIE 1931 diagram, × 100,000, as stored.
+  /// A point in the CIE 1931 diagram, × 100,000, as stored.
   public struct Point: Hashable, Sendable {
-    /// The coordinate x × 100,000: 0...2^32 - 1.
+    /// The x coordinate × 100,000, 0...2^32 - 1.
     public let x: Int
-    /// The coordinate y × 100,000: 0...2^32 - 1.
+    /// The y coordinate × 100,000, 0...2^32 - 1.
     public let y: Int
 
-    /// A point.
+    /// Creates a point.
     public init(_ x: Int, _ y: Int) { (self.x, self.y) = (x, y) }
   }
   /// The white point.
@@ -34,7 +35,7 @@ public struct Chromaticities: Hashable, Sendable {
   /// The blue primary.
   public let blue: Point
 
-  /// White point and primaries.
+  /// Creates chromaticities.
   public init(white: Point, red: Point, green: Point, blue: Point) {
     self.white = white
     self.red = red
@@ -43,18 +44,18 @@ public struct Chromaticities: Hashable, Sendable {
   }
 }
 
-/// How colors that an output cannot show are replaced; the numbers are those of sRGB chunks and ICC headers.
+/// How to replace colors that an output can't show. Raw values are those in sRGB chunks and ICC headers.
 public enum RenderingIntent: Int, Hashable, Sendable, CaseIterable {
-  /// Pleasing pictures.
+  /// Optimized for photos.
   case perceptual = 0
   /// Exact colors relative to the white point.
   case relativeColorimetric = 1
-  /// Vivid charts.
+  /// Optimized for saturated charts.
   case saturation = 2
-  /// Exact colors.
+  /// Exact colors, including the white point.
   case absoluteColorimetric = 3
 
-  /// The intent in words: `relative colorimetric`.
+  /// The name of the intent, such as `relative colorimetric`.
   public var name: String {
     switch self {
     case .perceptual: "perceptual"
@@ -65,20 +66,20 @@ public enum RenderingIntent: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A cICP chunk: the four bytes as stored. 12, 13, 0, 1 is Display P3; 9, 16, 0, 1 is BT.2100 PQ.
+/// The four bytes of a cICP chunk. 12, 13, 0, 1 is Display P3, and 9, 16, 0, 1 is BT.2100 PQ.
 ///
 /// - Source: PNG specification, third edition, 11.3.2.6; ITU-T H.273.
 public struct CodePoints: Hashable, Sendable {
-  /// The number of the color primaries, 0...255.
+  /// The code of the color primaries, 0...255.
   public let primaries: Int
-  /// The number of the transfer function, 0...255.
+  /// The code of the transfer function, 0...255.
   public let transfer: Int
-  /// The number of the matrix coefficients, 0...255; a PNG's must be 0, RGB.
+  /// The code of the matrix coefficients, 0...255. Must be 0 (RGB) in a PNG.
   public let matrix: Int
-  /// The video full range flag, 0...255; 1 is full range.
+  /// The video full range flag, 0...255. 1 is full range.
   public let fullRange: Int
 
-  /// Four code points.
+  /// Creates code points.
   public init(primaries: Int, transfer: Int, matrix: Int, fullRange: Int) {
     self.primaries = primaries
     self.transfer = transfer
@@ -87,30 +88,30 @@ public struct CodePoints: Hashable, Sendable {
   }
 }
 
-/// What the header of an ICC profile says, and its description.
+/// The header of an ICC profile, and its description.
 ///
 /// - Source: ICC.1:2022, 7.2 (header), 10.15 (`mluc`); ICC.1:2001-04, 6.5.17 (`desc` of version 2).
 public struct ProfileFacts: Hashable, Sendable {
-  /// Four characters as stored, one each byte: `mntr` a display, `scnr` an input device, `prtr` an output
-  /// device, `spac` a color space, `link`, `abst`, `nmcl`. Hostile text.
+  /// The device class as four stored characters: `mntr` (display), `scnr` (input device), `prtr` (output
+  /// device), `spac` (color space), `link`, `abst` or `nmcl`. Untrusted text.
   public var deviceClass: String
-  /// Four characters as stored: `RGB `, `GRAY`, `CMYK`. Hostile text.
+  /// The color space as four stored characters, such as `RGB `, `GRAY` or `CMYK`. Untrusted text.
   public var colorSpace: String
-  /// The space that the profile leads to, four characters as stored: `XYZ `, `Lab `. Hostile text.
+  /// The profile connection space as four stored characters, such as `XYZ ` or `Lab `. Untrusted text.
   public var connectionSpace: String
-  /// Major, minor, bug fix: `4.3.0`.
+  /// Major, minor and bug-fix version, such as `4.3.0`.
   public var version: String
-  /// The rendering intent; nil where the stored number does not exist.
+  /// The rendering intent, or nil if the stored value is invalid.
   public var intent: RenderingIntent?
-  /// The text of the tag `desc`; nil where there is none that can be read. Hostile text.
+  /// The text of the `desc` tag, or nil if it is missing or invalid. Untrusted text.
   public var description: String?
 }
 
 extension ProfileFacts {
-  /// What a profile says of itself.
+  /// Parses a profile.
   ///
-  /// - Parameter profile: hostile bytes; a text of which only a part is there is read as far as it goes.
-  /// - Returns: nil where the bytes are no ICC profile.
+  /// - Parameter profile: Untrusted bytes. Truncated text is read as far as it goes.
+  /// - Returns: nil if the bytes aren't an ICC profile.
   public init?(profile: [UInt8]) {
     guard let icc = ICCProfile(profile) else { return nil }
     deviceClass = String(latin1: profile[12..<16])
@@ -122,7 +123,7 @@ extension ProfileFacts {
   }
 }
 
-/// The text of a tag of type `desc`, `mluc` or `text`; nil for other types and where it is empty.
+/// The text of a tag of type `desc`, `mluc` or `text`. Returns nil for other types and for empty text.
 private func text(_ tag: ArraySlice<UInt8>) -> String? {
   guard let type = tag.checkedBytes(at: 0, count: 4) else { return nil }
   let text: String?
@@ -135,10 +136,10 @@ private func text(_ tag: ArraySlice<UInt8>) -> String? {
   return text?.isEmpty == false ? text : nil
 }
 
-/// The text in Latin-1 up to the first zero byte.
+/// The Latin-1 text up to the first zero byte.
 private func latin1(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
 
-/// The English text among translations, or the first.
+/// The English translation, or the first one.
 private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let count = tag.checkedBig32(at: 8), let size = tag.checkedBig32(at: 12), size >= 12 else {
     return nil
@@ -157,21 +158,22 @@ private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
   return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
 }
 
-/// No profile is translated into more languages; a hostile count is not walked to its end.
+/// A limit on the number of translations in a malicious profile. Real ones have fewer.
 private let maxTranslations = 1000
 
-/// What a GIF says of itself beside its frames, as stored.
+/// Facts about a GIF other than its frames, as stored.
 public struct GIFFacts: Hashable, Sendable {
   /// `87a` or `89a`.
   public var version: String
-  /// The color number that uncovered canvas should have; browsers show it transparent instead.
+  /// The color index of the uncovered canvas. Browsers ignore it and show transparency.
   public var backgroundIndex: Int
-  /// The shape of a pixel: width : height is (this + 15) : 64; 0 says nothing.
+  /// The pixel aspect ratio: width / height is (value + 15) / 64. 0 means unspecified.
   public var pixelAspect: Int
-  /// The number in the loop block: repetitions after the first time, 0 endless; nil without a block.
+  /// The value of the loop block: the repetitions after the first play, or 0 for endless. Nil without the
+  /// block.
   public var storedLoops: Int?
 
-  /// What the logical screen descriptor says.
+  /// Creates facts from the logical screen descriptor.
   public init(version: String, backgroundIndex: Int, pixelAspect: Int) {
     self.version = version
     self.backgroundIndex = backgroundIndex
@@ -179,52 +181,52 @@ public struct GIFFacts: Hashable, Sendable {
   }
 }
 
-/// What a GIF stores for one frame that other formats have not.
+/// Facts about a frame that only a GIF has.
 public struct GIFFrameFacts: Hashable, Sendable {
-  /// 0...7 as stored; 0 and 1 keep the frame, as do 4 to 7, which are reserved.
+  /// The disposal as stored, 0...7. 0, 1 and the reserved values 4 to 7 keep the frame.
   public var storedDisposal = 0
-  /// Entries of the frame's own palette; 0 where it uses the global one.
+  /// The number of colors in the frame's local palette, or 0 if it uses the global one.
   public var localPaletteSize = 0
   /// Whether its rows are stored in four passes.
   public var isInterlaced = false
-  /// The color number that shows what lies below.
+  /// The transparent color index.
   public var transparentIndex: Int?
-  /// Whether a player should wait for the user before the next frame; none does.
+  /// Whether a player should wait for user input before the next frame. No player does.
   public var waitsForInput = false
 
-  /// A frame without a graphic control extension and palette.
+  /// Creates facts about a frame without a graphic control extension and without a palette.
   public init() {}
 }
 
-/// What a JPEG's segments say before its first scan.
+/// Facts from a JPEG's segments before its first scan.
 public struct JPEGFacts: Hashable, Sendable {
-  /// The frame header's marker: `SOF0`, `SOF2`; empty where there is none.
+  /// The marker of the frame header, such as `SOF0` or `SOF2`. Empty if there is none.
   public var process = ""
   /// The components in the order of the frame header.
   public var components: [JPEGComponent] = []
-  /// The version of JFIF as stored, major and minor: `1.02`; nil where it is not said to be JFIF.
+  /// The JFIF version (major and minor) as stored, such as `1.02`, or nil without a JFIF segment.
   public var jfifVersion: String?
-  /// The transform flag of Adobe's marker: 0 none, 1 YCbCr, 2 YCCK; nil without the marker.
+  /// The transform flag of Adobe's marker: 0 none, 1 YCbCr, 2 YCCK. Nil without the marker.
   public var adobeTransform: Int?
-  /// Blocks of pixels (MCUs) between restart markers; 0 without.
+  /// The number of MCUs (blocks of pixels) between restart markers, or 0 without them.
   public var restartInterval = 0
-  /// Scans in the whole file.
+  /// The number of scans in the whole file.
   public var scans = 0
 
-  /// Facts of a file that says nothing.
+  /// Creates facts without any values.
   public init() {}
 }
 
-/// One color component of a JPEG.
+/// A color component of a JPEG.
 public struct JPEGComponent: Hashable, Sendable {
   /// The identifier of the component, 0...255.
   public let identifier: Int
-  /// Horizontal sampling factor, 1...4 in a sound file.
+  /// The horizontal sampling factor, 1...4 in a valid file.
   public let horizontal: Int
-  /// Vertical sampling factor, 1...4 in a sound file.
+  /// The vertical sampling factor, 1...4 in a valid file.
   public let vertical: Int
 
-  /// A component.
+  /// Creates a component.
   public init(identifier: Int, horizontal: Int, vertical: Int) {
     self.identifier = identifier
     self.horizontal = horizontal
@@ -233,7 +235,7 @@ public struct JPEGComponent: Hashable, Sendable {
 }
 
 extension JPEGFacts {
-  /// The process in words.
+  /// The name of the coding process, such as `progressive`.
   ///
   /// - Source: ITU-T T.81, table B.1.
   public var processName: String? {
@@ -251,7 +253,7 @@ extension JPEGFacts {
     }
   }
 
-  /// The usual name of the color components' sampling: `4:2:0`; nil where it has none.
+  /// The usual name of the chroma subsampling, such as `4:2:0`, or nil if it has none.
   public var subsampling: String? {
     guard components.count >= 3 else { return nil }
     let (full, first, second) = (components[0], components[1], components[2])
@@ -271,8 +273,8 @@ extension JPEGFacts {
     }
   }
 
-  /// What the components mean, by the marks that libjpeg goes by (`default_decompress_parms`); nil for other
-  /// counts of components.
+  /// The color model of the components, determined like in libjpeg (`default_decompress_parms`). Nil for
+  /// unsupported numbers of components.
   var colorModel: String? {
     switch components.count {
     case 1: "grayscale"

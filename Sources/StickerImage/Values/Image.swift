@@ -1,43 +1,46 @@
-/// A collected image: what the container said and every composited frame. A still has one frame.
+/// A decoded image: the container and all composited frames. A still has one frame.
 public struct Image: Sendable {
-  /// What the container said.
+  /// The container from which the frames were decoded.
   public let container: Container
   /// The frames in playing order, each as large as the canvas.
   public let frames: [Frame]
 
-  /// An image of composited frames.
+  /// Creates an image.
   public init(container: Container, frames: [Frame]) {
     self.container = container
     self.frames = frames
   }
 }
 
-/// One composited picture of the canvas and how long it is shown.
+/// A composited frame of the canvas with its delay.
 public struct Frame: Hashable, Sendable {
-  /// The picture of the whole canvas.
+  /// The pixels of the whole canvas.
   public var bitmap: Bitmap
-  /// The stored delay, zero for a still. Viewers show the frame for
-  /// `shownDelay`.
+  /// The stored delay, or zero for a still. Viewers show the frame for `shownDelay`.
   public var delay: ExactSeconds
 
-  /// A frame.
+  /// Creates a frame.
   public init(_ bitmap: Bitmap, delay: ExactSeconds = .zero) {
     self.bitmap = bitmap
     self.delay = delay
   }
 }
 
-/// Sees the composited frames of an image one after the other, each once, in playing order.
+/// Receives the composited frames of an image in playing order.
 public protocol FrameVisitor {
-  /// Called for each frame. Keeping the bitmap costs a copy of it; looking does not.
+  /// Called once for each frame. Storing the bitmap costs a copy. Reading it doesn't.
+  ///
+  /// - Parameter frame: The composited frame.
+  /// - Parameter number: The index of the frame, starting at 0.
   mutating func visit(_ frame: Frame, number: Int)
 }
 
 extension Container {
-  /// Reads what the container says: the *header* depth. Checksums are checked, no pixel is decoded.
+  /// Parses the container without decoding pixels (the *header* depth). Verifies checksums.
   ///
-  /// - Parameter bytes: the whole file.
-  /// - Returns: nil where the first bytes are those of no supported format (see `Sniffed`).
+  /// - Parameter bytes: The whole file.
+  /// - Parameter budget: The limits for reading.
+  /// - Returns: nil if the first bytes aren't those of a supported format. See `Sniffed`.
   public init?(of bytes: [UInt8], budget: Budget = .standard) {
     guard case .image(let format) = Sniffed(of: bytes) else { return nil }
     if let leftOut = Container.leftOut(format, budget) {
@@ -53,13 +56,14 @@ extension Container {
     checkFormat(budget)
   }
 
-  /// Decodes every frame and shows it to a visitor: the *verified* depth. Memory stays at two canvases, a
-  /// third while a "previous" is pending.
+  /// Decodes every frame and passes it to a visitor (the *verified* depth). Holds at most two canvases in
+  /// memory, and a third while a "previous" disposal is pending.
   ///
-  /// - Parameter bytes: those that the container was read from; where nobody else holds them, what a still
-  ///   stores is decoded in their memory.
-  /// - Returns: damage found while decoding, beyond `damage`. Frames before it have been visited; none is
-  ///   where the container exceeds a limit.
+  /// - Parameter bytes: The file from which the container was read. If it has no other owner, a still may be
+  ///   decoded in its memory.
+  /// - Parameter visitor: Receives the frames.
+  /// - Returns: The damage found while decoding, in addition to `damage`. Frames before the damage have been
+  ///   visited. No frames are visited if the container exceeds a limit.
   public func visitFrames(of bytes: consuming [UInt8], with visitor: inout some FrameVisitor) -> [Damage] {
     guard exceeded.isEmpty else { return [] }
     #if DEBUG
@@ -78,18 +82,21 @@ extension Container {
 #if DEBUG
   /// Lets tests count how often files are decoded.
   package enum DecodeHook {
-    /// Called each time that the frames of a file are decoded in this task; nil outside of tests.
+    /// Called each time the frames of a file are decoded in this task. Nil except in tests.
     @TaskLocal package static var didDecode: (@Sendable () -> Void)?
   }
 #endif
 
 extension Image {
-  /// Decodes every frame and keeps them all: the *collected* depth, for algorithms that need them together.
+  /// Decodes all frames and keeps them in memory (the *collected* depth), for algorithms that need them
+  /// together.
   ///
-  /// - Throws: the first limit that is exceeded, or the first damage: a collected image is whole or not at all.
+  /// - Parameter bytes: The whole file.
+  /// - Parameter budget: The limits for reading.
+  /// - Throws: The first exceeded limit or the first damage. There are no partial results.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     guard let container = Container(of: bytes, budget: budget) else {
-      throw .damaged("this is no PNG, APNG, GIF, JPEG or WebP", at: ByteLocation(offset: 0))
+      throw .damaged("the file is not a PNG, APNG, GIF, JPEG or WebP", at: ByteLocation(offset: 0))
     }
     if let exceeded = container.exceeded.first { throw .exceeded(exceeded) }
     if let damage = container.damage.first { throw .damaged(damage) }
@@ -105,46 +112,46 @@ private struct Collector: FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int) { frames.append(frame) }
 }
 
-/// Formats of files.
+/// A set of file formats.
 public struct FormatSet: OptionSet, Hashable, Sendable {
-  /// A bit for each format.
+  /// The set as bits, one for each format.
   public let rawValue: Int
 
-  /// Some formats.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// One of the formats that the program decodes itself.
+  /// Creates a set with one format that this library decodes.
   public init(_ format: ImageFormat) {
     self.init(rawValue: 1 << (ImageFormat.allCases.firstIndex(of: format) ?? ImageFormat.allCases.count))
   }
 
-  /// Formats that Messages does not show and a fix may convert, such as BMP and HEIC.
+  /// Formats that Messages can't show but that can be converted, such as BMP and HEIC.
   public static let others = FormatSet(rawValue: 1 << ImageFormat.allCases.count)
-  /// Every format.
+  /// All formats.
   public static let all: FormatSet = ImageFormat.allCases.reduce(.others) { $0.union(FormatSet($1)) }
 
-  /// Each format with the name that people write: `png`, `others`.
+  /// The formats with the names that people write, such as `png` or `others`.
   package static let named: [(name: String, format: FormatSet)] =
     ImageFormat.allCases.map { ($0.rawValue, FormatSet($0)) } + [("others", .others)]
 
-  /// The names of its formats.
+  /// The names of the formats in the set.
   package var names: [String] { Self.named.filter { contains($0.format) }.map(\.name) }
 }
 
 extension LimitExceeded {
-  /// A format that the budget leaves out.
+  /// Creates an exceeded limit for a format that the budget excludes.
   init(leftOut format: String) { self.init(Self.formats, measured: 0, limit: 0, unit: format) }
 
-  /// Whether the format is what the budget leaves out; `unit` then is its name.
+  /// Whether the budget excludes the format. In that case `unit` is the name of the format.
   package var isFormat: Bool { name == Self.formats }
 
   private static let formats = "formats"
 }
 
 extension Container {
-  /// The container of a format that may not be read, with nothing in it; nil if it may.
+  /// An empty container for a format that the budget excludes, or nil if the budget allows it.
   ///
-  /// - Parameter sniffed: what the first bytes say, where an APNG is `.png`.
+  /// - Parameter sniffed: The format according to the first bytes, which is `.png` for an APNG.
   static func leftOut(_ sniffed: ImageFormat, _ budget: Budget) -> Container? {
     let possible: FormatSet = sniffed == .png ? [FormatSet(.png), FormatSet(.apng)] : FormatSet(sniffed)
     guard budget.formats.isDisjoint(with: possible) else { return nil }
@@ -153,7 +160,7 @@ extension Container {
     return container
   }
 
-  /// Notes the format, now that it is known, if it may not be decoded.
+  /// Adds an exceeded limit if the budget excludes the format, once that is known.
   mutating func checkFormat(_ budget: Budget) {
     guard !budget.formats.contains(FormatSet(format)) else { return }
     note([LimitExceeded(leftOut: format.rawValue)])

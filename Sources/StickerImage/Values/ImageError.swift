@@ -1,41 +1,41 @@
-/// Why a file cannot be decoded.
+/// Why a file can't be decoded.
 public enum ImageError: Error, Hashable, Sendable {
-  /// The file is broken, or of a kind that is not read.
+  /// The file is damaged or uses an unsupported feature.
   case damaged(Damage)
-  /// The file asks for more than the budget.
+  /// The file exceeds a limit of the budget.
   case exceeded(LimitExceeded)
-  /// Nothing here reads this format.
+  /// The format isn't supported.
   case noReader(ForeignFormat)
-  /// A build with the package trait reads it, and this one is without.
+  /// This build lacks the package trait that the format requires.
   case unavailable(format: String, trait: String)
 
-  /// Damage at a location.
+  /// Creates damage at a location.
   ///
-  /// - Parameter maxPresentShare: see `Damage.maxPresentShare`.
+  /// - Parameter maxPresentShare: See `Damage.maxPresentShare`.
   static func damaged(
     _ reason: String, at location: ByteLocation, isUnsupported: Bool = false, maxPresentShare: Double? = nil
   ) -> ImageError {
     .damaged(Damage(reason, at: location, isUnsupported: isUnsupported, maxPresentShare: maxPresentShare))
   }
 
-  /// The damage of a broken file; nil for another error.
+  /// The damage, or nil for other errors.
   public var damage: Damage? { if case .damaged(let damage) = self { damage } else { nil } }
-  /// The error as damage, for lists that hold everything that is wrong with a file.
+  /// The error as damage, for lists of everything wrong with a file.
   var asDamage: Damage { damage ?? Damage("\(self)", at: ByteLocation(offset: 0)) }
-  /// The limit that a file exceeds; nil for another error.
+  /// The exceeded limit, or nil for other errors.
   public var exceeded: LimitExceeded? { if case .exceeded(let limit) = self { limit } else { nil } }
 }
 
 extension ImageError: CustomStringConvertible {
-  /// `this build cannot decode HEIC: build it with the package trait HEIF`.
+  /// The error in words, such as `this build can't decode HEIC (requires the package trait HEIF)`.
   public var description: String {
     switch self {
-    case .noReader(let format): "nothing here decodes \(format.name ?? "a file of an unknown format")"
+    case .noReader(let format): "can't decode \(format.name ?? "a file of unknown format")"
     case .unavailable(let format, let trait):
-      "this build cannot decode \(format): build it with the package trait \(trait)"
+      "this build can't decode \(format) (requires the package trait \(trait))"
     case .damaged(let damage): "\(damage.reason) (\(damage.location))"
     case .exceeded(let limit):
-      "\(limit.measured) \(limit.unit) exceed the limit \(limit.name) of \(limit.limit)"
+      "\(limit.measured) \(limit.unit) exceeds the limit \(limit.name) (\(limit.limit))"
     }
   }
 }

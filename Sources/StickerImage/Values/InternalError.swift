@@ -1,14 +1,14 @@
-/// An internal error: an encoder could not make a file, or the file did not decode to what was encoded.
+/// An internal error: an encoder failed, or its file doesn't decode to the original.
 ///
-/// Art files are never the cause. Commands write nothing and end with exit code 3.
+/// Input files never cause this error. Commands write nothing and exit with code 3.
 public struct InternalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One sentence: `frame 3: the pixel at (17, 4) differs`.
+  /// The reason in one sentence, such as `frame 3: the pixel at (17, 4) differs`.
   public let reason: String
 
   /// Creates an internal error.
   public init(_ reason: String) { self.reason = reason }
 
-  /// The exit code of every internal error.
+  /// The exit code of internal errors.
   package static let exitCode: Int32 = 3
 
   /// The reason.

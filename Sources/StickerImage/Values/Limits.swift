@@ -1,53 +1,54 @@
-/// One limit of a `Budget`: what it bounds, what it is unless somebody sets it, and how far it can be raised.
+/// A limit of a `Budget`, with its default value and the maximum to which it can be raised.
 ///
-/// Flags, configuration, findings and documentation all name a limit by its `name`.
+/// Flags, configuration, findings and documentation refer to a limit by its `name`.
 public struct Limit: Hashable, Sendable {
-  /// The name of the limit in kebab case: `canvas-pixels`.
+  /// The name of the limit in kebab case, such as `canvas-pixels`.
   public let name: String
-  /// What it counts: `px`, `bytes`, `frames`.
+  /// The unit of the limit, such as `px`, `bytes` or `frames`.
   public let unit: String
-  /// The most that it can be raised to: beyond it memory, or a number, would not suffice.
+  /// The maximum to which the limit can be raised. Beyond it, memory or integers aren't large enough.
   public let largest: Int
-  /// What it bounds, in a few words: `of a file`.
+  /// What the limit applies to, such as `of a file`. It follows the unit in messages.
   public let bounds: String
   /// The property of a budget that holds the value.
   let value: any WritableKeyPath<Budget, Int> & Sendable
 
-  /// The value in force unless somebody sets another.
+  /// The default value.
   public var standard: Int { Budget.standard[self] }
 }
 
 extension Limit {
-  /// Every limit, in the order of documentation.
+  /// All limits, in the order of the documentation.
   public static let all: [Limit] = [
     .fileBytes, .sidePixels, .canvasPixels, .frames, .allFramesPixels, .chunkBytes, .parts, .scans, .work,
   ]
 
-  /// The length of a file. A pack is read back from the disk whole, and one file may be a quarter of it.
+  /// The size of a file. A pack is read back from disk as a whole, and one file may take a quarter of it.
   public static let fileBytes = Limit("file-bytes", "bytes", 1 << 28, "of a file", \.fileBytes)
-  /// The longer side of a canvas or a patch.
+  /// The longer side of a canvas or patch.
   ///
-  /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG holds.
+  /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG can store.
   public static let sidePixels = Limit("side-pixels", "px", 0x7FFF_FFFF, "of the longer side", \.sidePixels)
-  /// The area of a canvas or a patch. At the most that it can be raised to a canvas takes 1 GiB.
+  /// The area of a canvas or patch. At the highest possible limit, a canvas takes 1 GiB.
   public static let canvasPixels = Limit("canvas-pixels", "pixels", 1 << 28, "of the canvas", \.canvasPixels)
-  /// The frames of an animation.
+  /// The number of frames in an animation.
   public static let frames = Limit("frames", "frames", 10_000_000, "of an animation", \.frames)
-  /// The pixels of all frames together, as they are shown or as they are stored, whatever is more.
+  /// The number of pixels in all frames, as displayed or as stored, whichever is larger.
   public static let allFramesPixels = Limit(
     "all-frames-pixels", "pixels", 1_000_000_000_000, "of all frames together", \.allFramesPixels)
-  /// What one compressed text or ICC profile inflates to.
+  /// The decompressed size of a text or an ICC profile.
   public static let chunkBytes = Limit(
-    "chunk-bytes", "bytes", 1 << 28, "of one text or ICC profile, inflated", \.chunkBytes)
-  /// Chunks, blocks or segments: each is listed.
+    "chunk-bytes", "bytes", 1 << 28, "of one decompressed text or ICC profile", \.chunkBytes)
+  /// The number of chunks, blocks or segments, because each is listed.
   public static let parts = Limit(
-    "parts", "parts", 10_000_000, "of a file: chunks, blocks, segments", \.parts)
-  /// The scans of a JPEG.
+    "parts", "parts", 10_000_000, "of a file (chunks, blocks or segments)", \.parts)
+  /// The number of scans in a JPEG.
   public static let scans = Limit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
-  /// The most units of `Work` that decoding may take.
+  /// The `Work` units that decoding may take.
   public static let work = Limit(
     "work", "units", 1_000_000_000_000,
-    "of pixels composited, bytes inflated and JPEG blocks in scans (arithmetic: 32 a coefficient)",
+    "of work (composited pixels, inflated bytes, and JPEG blocks per scan or 32 per coefficient with "
+      + "arithmetic coding)",
     \.work)
 
   private init(
@@ -61,7 +62,7 @@ extension Limit {
     self.value = value
   }
 
-  /// The limit of a name; nil where there is none.
+  /// Returns the limit with a name, or nil if there is none.
   public init?(named name: String) {
     guard let known = Limit.all.first(where: { $0.name == name }) else { return nil }
     self = known
@@ -69,71 +70,71 @@ extension Limit {
 }
 
 extension Budget {
-  /// A limit's value.
+  /// The value of a limit.
   public subscript(limit: Limit) -> Int {
     get { self[keyPath: limit.value] }
     set { self[keyPath: limit.value] = newValue }
   }
 
-  /// Compares a figure with its limit.
+  /// Compares a measured value with its limit.
   ///
-  /// - Returns: what is exceeded; nil up to and including the limit.
+  /// - Returns: The exceeded limit, or nil if the value doesn't exceed it.
   func exceeded(_ limit: Limit, by measured: Int) -> LimitExceeded? {
     guard measured > self[limit] else { return nil }
     return LimitExceeded(limit, measured: measured, self)
   }
 }
 
-/// The most that reading one file may take. Every limit is compared before memory is asked for; `Limit.all`
-/// lists them by name.
+/// The limits for reading a file. They are checked before memory is allocated. `Limit.all` lists them by
+/// name.
 public struct Budget: Hashable, Sendable {
-  /// The most bytes of the file.
+  /// The maximum size of the file in bytes.
   public var fileBytes = 32 << 20
-  /// The most pixels of the longer side.
+  /// The maximum length of the longer side in pixels.
   public var sidePixels = 8_192
-  /// The most pixels of the canvas.
+  /// The maximum number of pixels in the canvas.
   public var canvasPixels = 16_800_000
-  /// The most frames of an animation.
+  /// The maximum number of frames in an animation.
   public var frames = 4_096
-  /// The most pixels of all composited frames together.
+  /// The maximum number of pixels in all composited frames together.
   public var allFramesPixels = 256_000_000
-  /// The most bytes that one text or ICC chunk may inflate to.
+  /// The maximum decompressed size of one text or ICC chunk in bytes.
   public var chunkBytes = 1 << 20
-  /// The most chunks, blocks or segments of a container: each is listed.
+  /// The maximum number of chunks, blocks or segments, because each is listed.
   public var parts = 65_536
-  /// The most scans of a progressive JPEG.
+  /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
-  /// The most units of `Work`: pixels composited, bytes inflated, JPEG blocks in scans.
+  /// The maximum number of `Work` units: composited pixels, inflated bytes, and JPEG blocks in scans.
   public var work = 2_000_000_000
   /// The formats that may be decoded.
   public var formats = FormatSet.all
 
-  /// The limits in force unless somebody sets others.
+  /// The default limits.
   public static let standard = Budget()
 
-  /// No limit at all: for what we made ourselves, never for a stranger's file.
+  /// No limits. Only for trusted files, such as the output of an encoder in this library.
   public static let unlimited: Budget = {
     var budget = Budget()
     for limit in Limit.all { budget[limit] = .max }
     return budget
   }()
 
-  /// The standard limits.
+  /// Creates a budget with the default limits.
   public init() {}
 }
 
-/// One limit of a `Budget` that a file exceeds.
+/// A limit of a `Budget` that a file exceeds.
 public struct LimitExceeded: Hashable, Sendable {
-  /// What is limited: `canvas-pixels`, `frames`.
+  /// The name of the limit, such as `canvas-pixels` or `frames`.
   public let name: String
-  /// What the file asks for; at least this much, where nobody counted any further.
+  /// The measured value. It is a lower bound if counting stopped early.
   public let measured: Int
-  /// The most that the limit allows.
+  /// The value of the limit.
   public let limit: Int
-  /// The unit of both figures: `px`, `bytes`, `frames`.
+  /// The unit of both values, such as `px`, `bytes` or `frames`.
   public let unit: String
 
-  /// A limit and what exceeded it.
+  /// Creates an exceeded limit from its parts.
   public init(_ name: String, measured: Int, limit: Int, unit: String) {
     self.name = name
     self.measured = measured
@@ -141,20 +142,20 @@ public struct LimitExceeded: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// A limit of a budget and what exceeded it.
+  /// Creates an exceeded limit of a budget.
   public init(_ limit: Limit, measured: Int, _ budget: Budget) {
     self.init(limit.name, measured: measured, limit: budget[limit], unit: limit.unit)
   }
 }
 
-/// The limits on size that a canvas exceeds.
+/// The dimension limits that a canvas exceeds.
 func canvasLimits(_ canvas: PixelSize, _ budget: Budget) -> [LimitExceeded] {
   [
     budget.exceeded(.sidePixels, by: canvas.longerSide), budget.exceeded(.canvasPixels, by: canvas.area),
   ].compactMap(\.self)
 }
 
-/// The limits on frames and their pixels together that an animation exceeds.
+/// The limits on the number of frames and their total pixels that an animation exceeds.
 func animationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [LimitExceeded] {
   [
     budget.exceeded(.frames, by: frames),
@@ -162,24 +163,24 @@ func animationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [Lim
   ].compactMap(\.self)
 }
 
-/// What decoding one file costs, counted from what the file stores and not timed: a busy machine, or a faster
-/// decoder, gives the same findings.
+/// The cost of decoding a file. It is computed from what the file stores instead of measured time, so the
+/// same file always gives the same findings.
 ///
-/// The container readers count while they walk, from headers alone, so that the sum is known before a pixel
-/// is decoded. No sum wraps: what does not fit is `Int.max`.
+/// Parsers add it up from headers only, so the total is known before any pixel is decoded. Sums saturate at
+/// `Int.max`.
 public struct Work: Hashable, Sendable {
-  /// Pixels of stored pictures, and those that a disposal clears, saves or restores.
+  /// The number of pixels in stored images, plus those that disposals clear, save or restore.
   public private(set) var pixels = 0
-  /// Bytes that come out of compressed data: scanlines, color indices, texts, profiles.
+  /// The number of decompressed bytes: scanlines, color indices, text and profiles.
   public private(set) var inflatedBytes = 0
-  /// JPEG blocks of 8 × 8 samples, in each scan that holds them; coded arithmetically, each coefficient of a
-  /// block counts as 32 blocks.
+  /// The number of JPEG blocks of 8 × 8 samples, counted in each scan that contains them. With arithmetic
+  /// coding, each coefficient of a block counts as 32 blocks.
   public private(set) var blocks = 0
 
-  /// No work yet.
+  /// Creates work of 0 units.
   public init() {}
 
-  /// The units of all work together: what `Budget.work` limits.
+  /// The total, which `Budget.work` limits.
   public var units: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }
@@ -194,13 +195,14 @@ public struct Work: Hashable, Sendable {
     add(blocks: other.blocks)
   }
 
-  /// A stored picture: its data is inflated, and each of its pixels is drawn once, also beside the canvas.
+  /// Adds a stored image: its data is inflated, and each of its pixels is drawn once, even outside the
+  /// canvas.
   mutating func add(picture size: PixelSize, inflatedBytes count: Int) {
     add(pixels: size.area)
     add(inflatedBytes: count)
   }
 
-  /// What a frame's disposal touches of the canvas: once to clear it, twice to save and restore it.
+  /// Adds the pixels that a frame's disposal touches: once to clear them, or twice to save and restore them.
   mutating func add(disposalOf frame: StoredFrame, on canvas: PixelSize) {
     let touched = frame.patch.intersection(PixelRect(canvas)).size.area
     switch frame.disposal {
@@ -211,23 +213,23 @@ public struct Work: Hashable, Sendable {
   }
 }
 
-/// A sum of counts; `Int.max` where it does not fit.
+/// The sum of counts, or `Int.max` on overflow.
 func saturatingSum(_ a: Int, _ b: Int) -> Int {
   let (sum, overflow) = a.addingReportingOverflow(b)
   return overflow ? .max : sum
 }
 
-/// A product of counts; `Int.max` where it does not fit.
+/// The product of counts, or `Int.max` on overflow.
 func saturatingProduct(_ a: Int, _ b: Int) -> Int {
   let (product, overflow) = a.multipliedReportingOverflow(by: b)
   return overflow ? .max : product
 }
 
 extension Container {
-  /// The most bytes that decoding holds at once, whatever a visitor keeps: the file, canvases, a stored
-  /// picture on its way to the canvas, and what a codec needs. `Int.max` where that does not fit.
+  /// The maximum memory in bytes that decoding needs at once, without what a visitor keeps: the file,
+  /// canvases, a stored image before compositing, and the memory of a codec. `Int.max` on overflow.
   ///
-  /// - Parameter file: bytes of the whole file.
+  /// - Parameter file: The size of the whole file in bytes.
   public func decodingBytes(file: Int) -> Int { saturatingSum(file, pictureBytes(file: file)) }
 
   private func pictureBytes(file: Int) -> Int {
@@ -235,22 +237,22 @@ extension Container {
     switch layout {
     case .unreadable: return 0
     case .png(let layout):
-      // Patches lie inside the canvas: canvas, patch, what "previous" keeps; scanlines; the data in a piece
-      // (that of a still in a copy of the file, where somebody else holds it), and for libpng in a chunk and
-      // in a datastream of its own.
+      // Patches are inside the canvas. Adds up: the canvas, a patch, the copy for "previous", the scanlines,
+      // and the joined data (for a still in a copy of the file if it has another owner). libpng also needs
+      // the data as a chunk and as a stream.
       let piece = animation == nil ? max(layout.longestData, file) : layout.longestData
       let data = saturatingProduct(piece, layout.header.needsLibPNG ? 3 : 1)
       let pictures = saturatingProduct(canvasBytes, animation == nil ? 2 : 3)
       return saturatingSum(pictures, saturatingSum(layout.header.scanlineBytes, data))
     case .gif(let layout):
-      // A patch may be larger than the canvas: a byte for each color index, and its data in a piece.
+      // A patch may be larger than the canvas. Adds up: a byte for each color index, and the joined data.
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.frames.reduce(0) { max($0, $1.data.count) }
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
     case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecBytes(of: canvas))
     case .webp(let layout):
-      // Canvas, the frame that is shown, a patch and as much again within libwebp; the tables of its codes,
-      // which data of so many bytes can ask for; the datastream as a file of its own.
+      // Adds up: the canvas, the displayed frame, a patch and as much again inside libwebp, the code tables
+      // that data of this size can require, and the stream as a separate file.
       let patch = layout.pictures.reduce(0) { max($0, $1.stored.patch.size.area) }
       let data = layout.pictures.reduce(0) { max($0, $1.dataBytes) }
       let groups = layout.pictures.reduce(1) { max($0, $1.codeGroupLimit) }
@@ -261,21 +263,21 @@ extension Container {
   }
 }
 
-/// What libwebp keeps for each group of codes of a lossless picture.
+/// The memory in bytes that libwebp needs for each group of codes in a lossless image.
 ///
-/// - Source: libwebp, `vp8l_dec.c`: 2,953 entries of 4 bytes, and what is packed of them.
+/// - Source: libwebp, `vp8l_dec.c`: 2,953 entries of 4 bytes, plus their packed form.
 private let codeTableBytes = 12_800
 
 extension PNGLayout {
-  /// Bytes of the longest compressed picture, which is put together from its chunks.
+  /// The size in bytes of the longest compressed image after joining its chunks.
   fileprivate var longestData: Int {
     ([idat] + frameData).reduce(0) { longest, pieces in max(longest, pieces.reduce(0) { $0 + $1.count }) }
   }
 }
 
 extension JPEGPlanes {
-  /// The most bytes that libjpeg may hold: coefficients, and for each column some rows of samples of up to
-  /// four components on their way through upsampling and color conversion.
+  /// The maximum memory in bytes for libjpeg: coefficients, plus some rows of samples of up to four
+  /// components for upsampling and color conversion.
   func codecBytes(of canvas: PixelSize) -> Int {
     saturatingSum(coefficientBytes, saturatingSum(1 << 20, saturatingProduct(canvas.width, 1024)))
   }

@@ -1,4 +1,4 @@
-/// One pixel's four samples, straight RGBA, in a word: red in the lowest byte.
+/// The four samples of a pixel in a word, straight RGBA with red in the lowest byte.
 struct Pixel: Hashable, Sendable {
   let word: UInt32
 
@@ -15,7 +15,7 @@ struct Pixel: Hashable, Sendable {
 }
 
 extension SIMD4<UInt32> {
-  /// Whether four pixels are of one color, all of them as they lie in memory.
+  /// Whether four pixels have one color. All are in memory order.
   @inline(__always)
   func isAll(_ color: UInt32) -> Bool {
     let apart = unsafe unsafeBitCast(self ^ SIMD4(repeating: color), to: SIMD2<UInt64>.self)
@@ -23,16 +23,16 @@ extension SIMD4<UInt32> {
   }
 }
 
-/// The pixels of a rectangle inside a larger area, as words in memory.
+/// A view of the pixels of a rectangle inside a larger area.
 @safe struct PixelView {
   private let base: UnsafeRawPointer
-  private let stride: Int  // pixels
+  private let stride: Int  // in pixels
   let size: PixelSize
 
-  /// The pixels of `rect`.
+  /// Creates a view of `rect`.
   ///
-  /// - Parameter base: the first byte of an area `stride` pixels wide that outlives the view and holds
-  ///   `rect`.
+  /// - Parameter base: The first byte of an area that is `stride` pixels wide, contains `rect`, and outlives
+  ///   the view.
   init(_ base: UnsafeRawPointer, stride: Int, _ rect: PixelRect) {
     unsafe self.base = base + (rect.y * stride + rect.x) * 4
     self.stride = stride
@@ -45,20 +45,20 @@ extension SIMD4<UInt32> {
     return unsafe Pixel(UInt32(littleEndian: base.load(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// The first byte of row `y`; `width · 4` bytes follow.
+  /// The first byte of row `y`, which has `width · 4` bytes.
   func row(_ y: Int) -> UnsafeRawPointer { unsafe base + y * stride * 4 }
 }
 
 extension Bitmap {
-  /// Calls `body` with a view of `rect`, which must lie inside the bitmap and not be empty.
+  /// Calls `body` with a view of `rect`, which must be inside the bitmap and not empty.
   func withView<Result>(of rect: PixelRect, _ body: (PixelView) -> Result) -> Result {
     precondition(rect.intersection(PixelRect(size)) == rect && !rect.isEmpty)
     return unsafe pixels.withUnsafeBytes { buffer in
-      // A bitmap that has a rectangle has pixels, and so an address.
+      // The base address exists, because the bitmap contains a nonempty rectangle.
       unsafe body(PixelView(buffer.baseAddress.unsafelyUnwrapped, stride: width, rect))
     }
   }
 
-  /// Calls `body` with a view of all pixels, of which there must be some.
+  /// Calls `body` with a view of all pixels. The bitmap must not be empty.
   func withView<Result>(_ body: (PixelView) -> Result) -> Result { withView(of: PixelRect(size), body) }
 }

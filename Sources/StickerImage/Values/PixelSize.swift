@@ -1,11 +1,11 @@
-/// Width and height in pixels.
+/// Dimensions in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   /// The width in pixels, at least 0.
   public let width: Int
   /// The height in pixels, at least 0.
   public let height: Int
 
-  /// A size in pixels.
+  /// Creates dimensions in pixels.
   public init(_ width: Int, _ height: Int) {
     self.width = width
     self.height = height
@@ -15,55 +15,55 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   public var longerSide: Int { max(width, height) }
   /// The smaller of width and height.
   public var shorterSide: Int { min(width, height) }
-  /// Pixels in all; `Int.max` where the product does not fit.
+  /// The number of pixels, or `Int.max` on overflow.
   public var area: Int {
     let (product, overflow) = width.multipliedReportingOverflow(by: height)
     return overflow ? .max : product
   }
 
-  /// The size scaled down until it fits into another, and never up. The side that is too long by more
-  /// decides; the other follows, rounded down so that both fit, to at least 1 px.
+  /// The dimensions scaled down to fit into others. Never scales up. The other side is rounded down so that
+  /// both fit, and is at least 1 px.
   package func fitted(into box: PixelSize) -> PixelSize {
     width > box.width || height > box.height ? filling(box) : self
   }
 
-  /// The same, scaled up as well until one side is as long as the other's.
+  /// The dimensions scaled up or down so that they fit into others and one side is equal.
   package func filling(_ box: PixelSize) -> PixelSize {
     width * box.height >= height * box.width
       ? PixelSize(box.width, max(height * box.width / width, 1))
       : PixelSize(max(width * box.height / height, 1), box.height)
   }
 
-  /// The size in words: `617 × 299 px`.
+  /// The dimensions in words, such as `617 × 299 px`.
   public var description: String { "\(width) × \(height) px" }
 }
 
-/// A pixel; the origin is the top left corner of the canvas.
+/// The position of a pixel. The origin is the top left corner of the canvas.
 public struct PixelPoint: Hashable, Sendable {
-  /// Pixels from the left edge of the canvas.
+  /// The distance from the left edge of the canvas in pixels.
   public let x: Int
-  /// Pixels from the top edge of the canvas.
+  /// The distance from the top edge of the canvas in pixels.
   public let y: Int
 
-  /// The pixel at (`x`, `y`).
+  /// Creates a position.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 }
 
-/// A rectangle of pixels; the origin is the top left corner of the canvas.
+/// A rectangle of pixels. The origin is the top left corner of the canvas.
 public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
-  /// Pixels from the left edge of the canvas.
+  /// The distance from the left edge of the canvas in pixels. May be negative.
   public let x: Int
-  /// Pixels from the top edge of the canvas.
+  /// The distance from the top edge of the canvas in pixels. May be negative.
   public let y: Int
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
 
-  /// A rectangle at (`x`, `y`).
+  /// Creates a rectangle.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -71,7 +71,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
-  /// The smallest rectangle around both; nil where there is none.
+  /// Creates the smallest rectangle around both. Returns nil if both are nil.
   init?(around one: PixelRect?, _ other: PixelRect?) {
     guard let first = one ?? other else { return nil }
     let second = other ?? first
@@ -81,17 +81,17 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.init(x: x, y: y, width: right - x, height: bottom - y)
   }
 
-  /// The rectangle of a whole canvas.
+  /// Creates the rectangle of a whole canvas.
   public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-  /// The rectangle's extent.
+  /// The dimensions of the rectangle.
   public var size: PixelSize { PixelSize(width, height) }
-  /// Whether no pixel lies inside.
+  /// Whether the rectangle contains no pixels.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
-  /// Size and place in words: `40 × 30 px at (8, 0)`.
+  /// The dimensions and position in words, such as `40 × 30 px at (8, 0)`.
   public var description: String { "\(size) at (\(x), \(y))" }
 
-  /// What lies in both rectangles; empty where they do not meet.
+  /// The intersection of two rectangles, which is empty if they don't overlap.
   public func intersection(_ other: PixelRect) -> PixelRect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
@@ -100,27 +100,27 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How many pixels go to a length on paper: a PNG's pHYs, a JPEG's JFIF. Screens do not look at it.
+/// The pixel density in print, from a PNG's pHYs chunk or a JPEG's JFIF segment. Irrelevant on screens.
 public struct PixelDensity: Hashable, Sendable {
-  /// The length that pixels are counted for.
+  /// The unit of length of a density.
   public enum Unit: String, Hashable, Sendable {
-    /// No length: the two numbers tell the shape of a pixel only.
+    /// No unit: the two numbers are only the pixel aspect ratio.
     case none
-    /// A meter: 2835 pixels to it are 72 dpi.
+    /// Pixels per meter. 2835 is 72 dpi.
     case meter
-    /// An inch: the numbers are dpi.
+    /// Pixels per inch (dpi).
     case inch
-    /// A centimeter.
+    /// Pixels per centimeter.
     case centimeter
   }
-  /// Pixels for each unit from left to right, as stored.
+  /// The number of pixels per unit horizontally, as stored.
   public let horizontal: Int
-  /// Pixels for each unit from top to bottom, as stored.
+  /// The number of pixels per unit vertically, as stored.
   public let vertical: Int
-  /// The unit.
+  /// The unit of both numbers.
   public let unit: Unit
 
-  /// A density.
+  /// Creates a density.
   public init(_ horizontal: Int, _ vertical: Int, per unit: Unit) {
     self.horizontal = horizontal
     self.vertical = vertical
@@ -129,10 +129,10 @@ public struct PixelDensity: Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// The size of a sticker's variant where this one is that of the @3x canvas, each side at least 1 px.
+  /// The dimensions of a sticker's variant, if these are the dimensions of the @3x canvas.
   ///
   /// - Parameter scale: 1, 2 or 3.
-  /// - Returns: `scale` thirds of each side, halves rounded up, at least 1 px.
+  /// - Returns: `scale` thirds of each side, rounded half up, at least 1 px.
   /// - Source: Apple's three sticker scales.
   public func variantSize(scale: Int) -> PixelSize {
     func side(_ pixels: Int) -> Int { max(1, (2 * pixels * scale + 3) / 6) }
