@@ -45,7 +45,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
       #expect(damage.location.unit != nil, "\(damage)")
     case .gif:
       #expect(damage.location.frame != nil, "\(damage)")
-      let isOfColor = damage.reason.hasPrefix("a pixel uses color number")
+      let isOfColor = damage.reason.hasPrefix("a pixel uses color index")
       #expect((damage.location.line != nil && damage.location.position != nil) || isOfColor, "\(damage)")
     }
   }

@@ -115,7 +115,7 @@ import Testing
     #expect(whole.map(\.isCutOff) == [false])
     // Behind the chunk's length and name: its data, its checksum, and 12 bytes of IEND.
     let rest = data.count - 8 + 12
-    #expect(whole.first?.reason.contains("only \(rest) follow, and IEND is among them") == true, "\(whole)")
+    #expect(whole.first?.reason.contains("only \(rest) follow, including IEND") == true, "\(whole)")
     let newline = try #require(Container(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage
     #expect(newline.map(\.isCutOff) == [false])
     let short = try #require(Container(of: head + data)).damage

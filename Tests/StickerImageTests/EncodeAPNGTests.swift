@@ -171,10 +171,10 @@ import Testing
       }
       return nil
     }
-    #expect(defect(frames, [0..<1, 1..<2], plays: 1) == "the animation's plays differ")
+    #expect(defect(frames, [0..<1, 1..<2], plays: 1) == "the number of plays differs")
     #expect(
       defect([frames[0], frames[0]], [0..<1, 1..<2], plays: 2) == "frame 2: the pixel at (0, 0) differs")
     #expect(defect(frames + [frames[1]], [0..<1, 1..<3], plays: 2) == "frame 2: the delay differs")
-    #expect(defect(frames + [frames[1]], [0..<1, 1..<2], plays: 2) == "frames were lost")
+    #expect(defect(frames + [frames[1]], [0..<1, 1..<2], plays: 2) == "frames are missing")
   }
 }

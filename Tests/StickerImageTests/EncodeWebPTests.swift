@@ -133,7 +133,7 @@ import Testing
     #expect(defect { try Bitmap(transparent: PixelSize(16_383, 1)).encodedWebP() }.isEmpty)
     #expect(defect { try [Frame(dot)].encodedWebP(plays: 65_536) }.contains("65536 plays"))
     #expect(defect { try [Frame(dot)].encodedWebP(plays: 65_535) }.isEmpty)
-    #expect(defect { try [Frame]().encodedWebP(plays: 0) }.contains("without pixels"))
+    #expect(defect { try [Frame]().encodedWebP(plays: 0) }.contains("no pixels"))
     let long = Frame(dot, delay: ExactSeconds(16_777_216, 1000))
     #expect(defect { try [long].encodedWebP(plays: 0) }.contains("16777216 ms"))
     let fits = Frame(dot, delay: ExactSeconds(16_777_215, 1000))

@@ -76,11 +76,11 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
   var sentence: String? {
     switch fault {
     case .none, .trailingBytes: nil
-    case .filterType: "filter type 5 does not exist"
-    case .tooMuch: "the image data holds more than the \(rows.count) bytes of the picture"
+    case .filterType: "unknown filter type 5"
+    case .tooMuch: "the image data has more than the expected \(rows.count) bytes"
     case .tooLittle: "the image data ends early: \(rows.count - 1) of \(rows.count) bytes"
-    case .cutOff, .checksum: "the compressed image data is broken or cut off"
-    case .colorNumber: "a pixel uses color number 7, the palette has 5"
+    case .cutOff, .checksum: "the compressed image data is damaged or truncated"
+    case .colorNumber: "a pixel uses color index 7, but the palette has 5 colors"
     }
   }
 

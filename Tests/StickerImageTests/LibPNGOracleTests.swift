@@ -130,7 +130,8 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
       }
     }
     // Each verdict is met, or the mutants test nothing.
-    for kind in ["sound", "filter type", "a pixel uses", "the image data ends", "the image data holds"] {
+    for kind in ["sound", "unknown filter type", "a pixel uses", "the image data ends", "the image data has"]
+    {
       #expect(seen[kind, default: 0] > 10, "\(kind): \(seen)")
     }
   }
@@ -165,7 +166,7 @@ private struct BothWays {
   /// The first words of our verdict; `sound` where there is a picture.
   var kind: String {
     guard case .failure(.damaged(let damage)) = fast else { return "sound" }
-    let kinds = ["filter type", "a pixel uses", "the image data ends", "the image data holds"]
+    let kinds = ["unknown filter type", "a pixel uses", "the image data ends", "the image data has"]
     return kinds.first { damage.reason.hasPrefix($0) } ?? damage.reason
   }
 

@@ -1,4 +1,4 @@
-/// Decodes a Windows bitmap: 1, 4, 8 bits of a palette, 16, 24 and 32 bits of color; not compressed.
+/// Decodes an uncompressed Windows bitmap: 1, 4 or 8 bits with a palette, and 16, 24 or 32 bits of color.
 ///
 /// - Source: Microsoft, "Bitmap Storage", BITMAPCOREHEADER to BITMAPV5HEADER.
 func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignPicture {
@@ -9,7 +9,7 @@ func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> Foreign
   let (length, room) = (stride * size.height, bytes.count - header.pixels)
   guard room >= length else {
     let line = ByteLocation(offset: header.pixels, line: max(0, room) / stride)
-    throw .damaged(Damage("the file ends within the pixels", at: line))
+    throw .damaged(Damage("the file ends inside the pixel data", at: line))
   }
   var out = Bitmap(transparent: size)
   for y in 0..<size.height {
@@ -23,25 +23,25 @@ func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> Foreign
   return ForeignPicture([Frame(out)], profile: header.profile)
 }
 
-/// What stands before the pixels.
+/// The headers before the pixels.
 private struct BMPHeader {
   private(set) var size = PixelSize(0, 0)
   private(set) var isTopDown = false
-  /// Bits of a pixel: 1, 4, 8, 16, 24 or 32.
+  /// Bits per pixel: 1, 4, 8, 16, 24 or 32.
   private(set) var bits = 0
-  /// Where the pixels begin, in bytes from the start of the file.
+  /// The byte offset of the pixels in the file.
   private(set) var pixels = 0
   private(set) var profile: [UInt8]?
   private var palette: [SIMD4<UInt8>] = []
-  /// Red, green, blue, alpha; of 16 and 32 bits.
+  /// The masks of red, green, blue and alpha, for 16 and 32 bits.
   private var masks: [UInt32] = []
 
   init(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) {
-    guard bytes.count >= 26 else { throw Self.damaged("the file ends within its header", 0) }
+    guard bytes.count >= 26 else { throw Self.damaged("the file ends inside the header", 0) }
     pixels = bytes.little32(at: 10)
     let length = bytes.little32(at: 14)
     guard [12, 40, 52, 56, 64, 108, 124].contains(length), bytes.count >= 14 + length else {
-      throw Self.damaged("its header has an unknown length", 14)
+      throw Self.damaged("the header has an unknown length", 14)
     }
     let isOld = length == 12
     let height = isOld ? bytes.little16(at: 20) : Int(Int32(truncatingIfNeeded: bytes.little32(at: 22)))
@@ -51,13 +51,14 @@ private struct BMPHeader {
       abs(height), budget, at: ByteLocation(offset: 18))
     bits = bytes.little16(at: isOld ? 24 : 28)
     let compression = isOld ? 0 : bytes.little32(at: 30)
-    // 3 and 6: colors by masks, which are no compression.
+    // 3 and 6 mean color masks, not compression.
     guard [1, 4, 8, 16, 24, 32].contains(bits), compression == 0 || bits == 16 || bits == 32,
       [0, 3, 6].contains(compression)
     else {
       throw .damaged(
         Damage(
-          "\(bits) bits a pixel in compression \(compression) are not read", at: ByteLocation(offset: 28),
+          "\(bits) bits per pixel with compression \(compression) is not supported",
+          at: ByteLocation(offset: 28),
           isUnsupported: true))
     }
     if bits == 16 || bits == 32 { try readMasks(bytes, length, compression) }
@@ -72,9 +73,9 @@ private struct BMPHeader {
       masks = bits == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF0000, 0xFF00, 0xFF, 0]
       return
     }
-    // They follow a header of 40 bytes, and stand at the same place in a longer one.
+    // They follow a header of 40 bytes. Longer headers contain them at the same offset.
     let count = length >= 56 || compression == 6 ? 4 : 3
-    guard bytes.count >= 54 + 4 * count else { throw Self.damaged("the masks are missing", 54) }
+    guard bytes.count >= 54 + 4 * count else { throw Self.damaged("the color masks are missing", 54) }
     masks = (0..<count).map { UInt32(bytes.little32(at: 54 + 4 * $0)) } + (count == 3 ? [0] : [])
   }
 
@@ -89,7 +90,7 @@ private struct BMPHeader {
     }
   }
 
-  /// The embedded color profile, which only the longest header can have.
+  /// The embedded color profile. Only the longest header can have one.
   private static func profile(
     _ bytes: [UInt8], _ length: Int, _ budget: Budget
   ) throws(ImageError) -> [UInt8]? {
@@ -97,7 +98,7 @@ private struct BMPHeader {
     let (start, count) = (14 + bytes.little32(at: 14 + 112), bytes.little32(at: 14 + 116))
     if let exceeded = budget.exceeded(.chunkBytes, by: count) { throw .exceeded(exceeded) }
     guard let profile = bytes[...].checkedBytes(at: start, count: count) else {
-      throw damaged("the profile lies beyond the end of the file", start)
+      throw damaged("the profile extends past the end of the file", start)
     }
     return Array(profile)
   }
@@ -106,7 +107,7 @@ private struct BMPHeader {
     .damaged(Damage(reason, at: ByteLocation(unit: "header", offset: offset)))
   }
 
-  /// The color of a pixel; what the palette does not have is black, as Windows shows it.
+  /// The color of a pixel. Indices outside the palette are black, as in Windows.
   func color(_ bytes: [UInt8], row: Int, _ x: Int) -> SIMD4<UInt8> {
     switch bits {
     case 24: return SIMD4(bytes[row + x * 3 + 2], bytes[row + x * 3 + 1], bytes[row + x * 3], 255)

@@ -2,16 +2,16 @@
   private import CLibHEIF
 #endif
 
-/// Decodes the primary picture of a HEIC or AVIF file, turned and cut as the file wants it.
+/// Decodes the primary image of a HEIC or AVIF file, rotated and cropped as the file specifies.
 ///
-/// - Parameter format: its name, for messages.
+/// - Parameter format: The name of the format, for messages.
 func decodeHEIF(
   _ bytes: [UInt8], _ budget: Budget, format: String
 ) throws(ImageError) -> ForeignPicture {
   #if HEIF
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) -> ForeignPicture in
       guard let reader = unsafe HEIFReader(borrowing: buffer, budget) else {
-        throw HEIFReader.damaged("libheif has no memory")
+        throw HEIFReader.damaged("libheif ran out of memory")
       }
       return try reader.picture(budget)
     }
@@ -21,17 +21,17 @@ func decodeHEIF(
 }
 
 #if HEIF
-  /// A file as libheif reads it.
+  /// A file opened by libheif.
   @safe private struct HEIFReader: ~Copyable {
     private let context: OpaquePointer
     private let file: UnsafeBufferPointer<UInt8>
 
-    /// - Parameter file: bytes that outlive the reader.
+    /// - Parameter file: Bytes that outlive the reader.
     init?(borrowing file: UnsafeBufferPointer<UInt8>, _ budget: Budget) {
       guard let context = unsafe heif_context_alloc() else { return nil }
       unsafe self.context = context
       unsafe self.file = file
-      // A datastream may be larger than the header of the file says.
+      // The coded image may be larger than the file's header says.
       unsafe heif_context_set_maximum_image_size_limit(context, Int32(clamping: budget.sidePixels))
       unsafe heif_context_set_max_decoding_threads(context, 0)
     }
@@ -48,7 +48,7 @@ func decodeHEIF(
       let reason = unsafe String(cString: outcome.message)
       let isUnsupported = unsupported.contains { $0 == code }
       throw .damaged(
-        Damage("libheif says: \(reason)", at: ByteLocation(offset: 0), isUnsupported: isUnsupported))
+        Damage("libheif: \(reason)", at: ByteLocation(offset: 0), isUnsupported: isUnsupported))
     }
 
     func picture(_ budget: Budget) throws(ImageError) -> ForeignPicture {
@@ -56,7 +56,7 @@ func decodeHEIF(
         heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil))
       var primary: OpaquePointer?
       try unsafe check(heif_context_get_primary_image_handle(context, &primary))
-      guard let handle = unsafe primary else { throw Self.damaged("there is no picture") }
+      guard let handle = unsafe primary else { throw Self.damaged("the file has no image") }
       defer { unsafe heif_image_handle_release(handle) }
       let size = unsafe try checkedSize(
         Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)), budget,
@@ -76,7 +76,7 @@ func decodeHEIF(
       return profile
     }
 
-    /// - Throws: for colors beyond those of a screen, which nothing here converts.
+    /// - Throws: For wide-gamut and HDR colors, which can't be converted.
     private func space(_ handle: OpaquePointer) throws(ImageError) -> DisplaySpace? {
       var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
       guard unsafe heif_image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,
@@ -86,11 +86,12 @@ func decodeHEIF(
       let (primaries, transfer) = unsafe (
         Int(profile.pointee.color_primaries.rawValue), Int(profile.pointee.transfer_characteristics.rawValue)
       )
-      // Rec. ITU-T H.273: 12 are Display P3's primaries, 9 BT.2020's; 16 and 18 the curves of HDR.
+      // Rec. ITU-T H.273: primaries 12 are Display P3, 9 are BT.2020. Transfer functions 16 and 18 are HDR.
       guard primaries != 9, transfer != 16, transfer != 18 else {
         throw .damaged(
           Damage(
-            "its colors are for HDR (primaries \(primaries), curve \(transfer))", at: ByteLocation(offset: 0),
+            "HDR colors are not supported (primaries \(primaries), transfer function \(transfer))",
+            at: ByteLocation(offset: 0),
             isUnsupported: true))
       }
       return primaries == 12 ? .displayP3 : nil
@@ -98,7 +99,7 @@ func decodeHEIF(
 
     private func bitmap(_ handle: OpaquePointer, _ size: PixelSize) throws(ImageError) -> Bitmap {
       guard let options = unsafe heif_decoding_options_alloc() else {
-        throw Self.damaged("libheif has no memory")
+        throw Self.damaged("libheif ran out of memory")
       }
       defer { unsafe heif_decoding_options_free(options) }
       unsafe options.pointee.convert_hdr_to_8bit = 1
@@ -125,12 +126,12 @@ func decodeHEIF(
     }
   }
 
-  /// Errors of files that may well be sound.
+  /// Errors that don't mean that the file is damaged.
   private let unsupported = [
     heif_error_Unsupported_filetype, heif_error_Unsupported_feature, heif_error_Plugin_loading_error,
   ]
 
-  /// Straight alpha out of premultiplied.
+  /// Converts premultiplied alpha to straight alpha.
   private func straight(_ bitmap: Bitmap) -> Bitmap {
     var out = bitmap
     for at in stride(from: 0, to: out.pixels.count, by: 4) where out.pixels[at + 3] < 255 {

@@ -1,15 +1,16 @@
-/// What a file of a format that Messages does not show decodes to: pixels to make a PNG or APNG of.
+/// The pixels of a file in a format that Messages can't show, for conversion to PNG or APNG.
 public struct ForeignPicture: Hashable, Sendable {
-  /// The frames in playing order, each as large as the canvas; a still has one, without a delay.
+  /// The frames in playing order, each as large as the canvas. A still has one frame without a delay.
   public var frames: [Frame]
-  /// How often it plays, 0 is endless; nil for a still.
+  /// The number of plays (0 is endless), or nil for a still.
   public var plays: Int?
-  /// What the samples mean; nil where nothing is said, which is taken for sRGB.
+  /// The embedded color profile, or nil if the file declares none. Without a profile and a `space`, colors
+  /// are treated as sRGB.
   public var profile: [UInt8]?
-  /// What the samples mean, where a number says so and no profile.
+  /// The color space, if the file declares one with code points instead of a profile.
   public var space: DisplaySpace?
-  /// How EXIF wants the picture turned, 2...8: not done yet. Nil where there is nothing to do; HEIC and AVIF
-  /// say it by boxes of their own, which have been obeyed.
+  /// The EXIF orientation (2...8), which hasn't been applied to the frames, or nil if there is nothing to do.
+  /// HEIC and AVIF have their own orientation boxes, which have been applied.
   public var orientation: Int?
 
   init(
@@ -25,7 +26,7 @@ public struct ForeignPicture: Hashable, Sendable {
 }
 
 extension ForeignFormat {
-  /// Whether a build can decode it, by a package trait where need be.
+  /// Whether it can be converted, in some cases only by a build with a package trait.
   public var isConvertible: Bool {
     switch name {
     case "BMP": true
@@ -36,13 +37,16 @@ extension ForeignFormat {
 }
 
 extension ForeignPicture {
-  /// Decodes a file of a format that Messages does not show.
+  /// Decodes a file in a format that Messages can't show.
   ///
-  /// BMP is read by every build, HEIC and AVIF (stills) by one with the package trait `HEIF`:
+  /// Every build decodes BMP. Still HEIC and AVIF images require a build with the package trait `HEIF`:
   /// docs/decisions/0025.
   ///
-  /// - Parameter budget: sides, canvas and frames are compared before memory is asked for.
-  /// - Throws: also for PNG, GIF, JPEG and WebP, which `Image` reads.
+  /// - Parameter bytes: The whole file.
+  /// - Parameter budget: The limits for sides, canvas and frames, which are checked before memory is
+  ///   allocated.
+  /// - Throws: `ImageError` if the file is damaged, exceeds a limit or can't be decoded. Also for PNG, GIF,
+  ///   JPEG and WebP, which `Image` decodes.
   public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     guard case .foreign(let format) = Sniffed(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
@@ -52,7 +56,7 @@ extension ForeignPicture {
     switch format.name {
     case "BMP": self = try decodeBMP(bytes, budget)
     case "HEIC", "AVIF":
-      // libheif knows stills only; the one that such a file may have is not what it shows.
+      // libheif decodes only stills. The still in an animated file isn't what the file shows.
       if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }
       self = try decodeHEIF(bytes, budget, format: format.name ?? "")
     default: throw .noReader(format)
@@ -60,13 +64,13 @@ extension ForeignPicture {
   }
 }
 
-/// The size of a canvas that a budget allows.
+/// Checks dimensions against a budget.
 ///
-/// - Throws: for sides of 0, too.
+/// - Throws: If they exceed a limit, or if a side is 0.
 func checkedSize(
   _ width: Int, _ height: Int, _ budget: Budget, at location: ByteLocation
 ) throws(ImageError) -> PixelSize {
-  guard width > 0, height > 0 else { throw .damaged(Damage("it has no pixels", at: location)) }
+  guard width > 0, height > 0 else { throw .damaged(Damage("the image has no pixels", at: location)) }
   let size = PixelSize(width, height)
   if let exceeded = canvasLimits(size, budget).first { throw .exceeded(exceeded) }
   return size

@@ -1,12 +1,12 @@
-/// Walks a GIF: blocks, palettes, timing. No pixel is decoded.
+/// Parses a GIF's blocks, palettes and timing without decoding pixels.
 ///
-/// - Parameter bytes: beginning with `GIF87a` or `GIF89a`.
+/// - Parameter bytes: A file that begins with `GIF87a` or `GIF89a`.
 func readGIFContainer(_ bytes: [UInt8], budget: Budget) -> Container {
   var reader = GIFContainerReader(bytes, budget)
   return reader.read()
 }
 
-/// Walks the blocks of a GIF, front to back, once.
+/// Parses the blocks of a GIF from start to end in a single pass.
 private struct GIFContainerReader {
   let bytes: [UInt8]
   let budget: Budget
@@ -31,7 +31,7 @@ private struct GIFContainerReader {
     }
     if layout.frames.isEmpty, container.damage.isEmpty, container.exceeded.isEmpty {
       container.damage.append(
-        Damage("there is no frame", at: ByteLocation(unit: "trailer", offset: position)))
+        Damage("the file has no frames", at: ByteLocation(unit: "trailer", offset: position)))
     }
     finish()
     return container
@@ -39,7 +39,7 @@ private struct GIFContainerReader {
 
   private mutating func readScreen() throws(ImageError) {
     let location = ByteLocation(unit: "logical screen descriptor", offset: 6)
-    guard bytes.count >= 13 else { throw .damaged("it ends inside its header", at: location) }
+    guard bytes.count >= 13 else { throw .damaged("the file ends inside the header", at: location) }
     container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
     container.colorType = "palette"
     container.bitDepth = Int(bytes[10] & 7) + 1
@@ -50,7 +50,7 @@ private struct GIFContainerReader {
     globalPalette = try readPalette(flags: bytes[10], unit: "global color table")
     container.paletteSize = (globalPalette?.count ?? 0) / 3
     guard container.canvas.area > 0 else {
-      throw .damaged("the canvas is \(container.canvas)", at: location)
+      throw .damaged("the canvas is empty (\(container.canvas))", at: location)
     }
     container.note(canvasLimits(container.canvas, budget))
   }
@@ -66,10 +66,10 @@ private struct GIFContainerReader {
     return position - length..<position
   }
 
-  /// Reads one block; false behind the trailer or where a limit ends the walk.
+  /// Reads one block. Returns false after the trailer or when a limit is exceeded.
   private mutating func readBlock() throws(ImageError) -> Bool {
     guard position < bytes.count else {
-      throw .damaged("it ends without a trailer", at: ByteLocation(offset: position))
+      throw .damaged("the file ends without a trailer", at: ByteLocation(offset: position))
     }
     if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
       container.note([exceeded])
@@ -85,7 +85,7 @@ private struct GIFContainerReader {
       return false
     default:
       throw .damaged(
-        "no block begins with \(bytes[position])", at: ByteLocation(unit: "block", offset: position))
+        "unknown block type \(bytes[position])", at: ByteLocation(unit: "block", offset: position))
     }
     return true
   }
@@ -105,7 +105,7 @@ private struct GIFContainerReader {
       width: bytes.little16(at: start + 5), height: bytes.little16(at: start + 7))
     let flags = bytes[start + 9]
     position = start + 10
-    let part = container.parts.count  // before its own palette's, which lies inside of it
+    let part = container.parts.count  // before the frame's own palette, which is inside it
     let localPalette = try readPalette(flags: flags, unit: "local color table")
     let palette = localPalette ?? globalPalette
     let dataStart = position
@@ -136,14 +136,14 @@ private struct GIFContainerReader {
     _ patch: PixelRect, _ palette: Range<Int>?, codeSize: UInt8, _ location: ByteLocation
   ) {
     if patch.isEmpty {
-      container.damage.append(Damage("the frame is \(patch.size)", at: location))
+      container.damage.append(Damage("the frame is empty (\(patch.size))", at: location))
     } else if patch.intersection(PixelRect(container.canvas)) != patch {
       container.damage.append(
-        Damage("the frame, \(patch), does not lie inside the canvas of \(container.canvas)", at: location))
+        Damage("the frame (\(patch)) extends outside the canvas of \(container.canvas)", at: location))
     }
     if palette == nil { container.damage.append(Damage("the frame has no palette", at: location)) }
     if !(1...8 ~= codeSize) {
-      container.damage.append(Damage("a minimum code size of \(codeSize) is not allowed", at: location))
+      container.damage.append(Damage("the minimum code size is \(codeSize) (must be 1 to 8)", at: location))
     }
     container.note(canvasLimits(patch.size, budget))
   }
@@ -164,7 +164,7 @@ private struct GIFContainerReader {
     switch label {
     case 0xF9 where position - start >= 8 && bytes[start + 2] == 4:
       control = GraphicControl(bytes, at: start + 3)
-    case 0x01: control = nil  // plain text, which no player shows, uses up the control block before it
+    case 0x01: control = nil  // plain text, which no player displays, consumes the preceding control block
     case 0xFE: container.keepComment(bytes.subBlocks(from: start + 2, atMost: maxCommentBytes))
     case 0xFF:
       readLoops(at: start + 2)
@@ -178,7 +178,7 @@ private struct GIFContainerReader {
   }
 
   private mutating func readLoops(at start: Int) {
-    // An application block of a loop: 11, eleven letters, 3, 1, the count.
+    // The application block of a loop: 11, eleven letters, 3, 1, the count.
     guard position - start >= 16, isLoopBlock(at: start), bytes[start] == 11, bytes[start + 12] >= 3,
       bytes[start + 13] & 7 == 1
     else { return }
@@ -194,16 +194,16 @@ private struct GIFContainerReader {
       position += length
     }
     position = bytes.count
-    throw .damaged("it ends inside its data", at: location)
+    throw .damaged("the file ends inside a data block", at: location)
   }
 
   private mutating func finish() {
     if layout.frames.count > 1 || (layout.frames.count == 1 && storedLoops != nil) {
-      // The stored number is of repetitions after the first time; without a block it plays once.
+      // The block stores the repetitions after the first play. Without it, the animation plays once.
       let plays = storedLoops.map { $0 == 0 ? 0 : $0 + 1 } ?? 1
       container.animation = Animation(plays: plays, frames: layout.frames.map(\.stored))
     }
-    // A frame and its palette are two parts, read together.
+    // A frame and its palette are two parts that are read together.
     container.note([budget.exceeded(.parts, by: container.parts.count)].compactMap(\.self))
     if container.exceeded.isEmpty { countPixels() }
     container.layout = layout.frames.isEmpty ? .unreadable : .gif(layout)
@@ -211,14 +211,13 @@ private struct GIFContainerReader {
 }
 
 extension GIFContainerReader {
-  /// Counts what decoding takes. Frames may be larger than the canvas, so that their pixels count for
-  /// themselves too.
+  /// Adds up the cost of decoding. Frames may be larger than the canvas, so their pixels count separately.
   private mutating func countPixels() {
     container.note(animationLimits(container.canvas, frames: layout.frames.count, budget))
     var stored = 0
     for frame in layout.frames.map(\.stored) {
       stored = saturatingSum(stored, frame.patch.size.area)
-      // A color index is a byte.
+      // A color index takes a byte.
       container.work.add(picture: frame.patch.size, inflatedBytes: frame.patch.size.area)
       container.work.add(disposalOf: frame, on: container.canvas)
     }
@@ -227,7 +226,7 @@ extension GIFContainerReader {
   }
 }
 
-/// What a graphic control extension says about the next frame.
+/// The graphic control extension of the next frame.
 private struct GraphicControl {
   private var flags: UInt8 = 0
   var disposal = StoredFrame.Disposal.keep
@@ -241,13 +240,13 @@ private struct GraphicControl {
     switch flags >> 2 & 7 {
     case 2: disposal = .background
     case 3: disposal = .previous
-    default: disposal = .keep  // 0 and 1, and 4 to 7, which are reserved
+    default: disposal = .keep  // 0 and 1, and the reserved values 4 to 7
     }
     hundredths = bytes.little16(at: offset + 1)
     if flags & 1 != 0 { transparentIndex = bytes[offset + 3] }
   }
 
-  /// - Parameter imageFlags: the flags of the image descriptor.
+  /// - Parameter imageFlags: The flags of the image descriptor.
   func facts(localPalette: Range<Int>?, flags imageFlags: UInt8) -> GIFFrameFacts {
     var facts = GIFFrameFacts()
     facts.storedDisposal = Int(flags >> 2 & 7)
@@ -260,7 +259,7 @@ private struct GraphicControl {
 }
 
 extension [UInt8] {
-  /// The data of sub-blocks, joined, as far as it is there.
+  /// Joins the data of sub-blocks, as far as it is present.
   fileprivate func subBlocks(from start: Int, atMost most: Int) -> [UInt8] {
     var (data, position) = ([UInt8](), start)
     while position < count, self[position] != 0, data.count < most {
@@ -277,12 +276,13 @@ private let extensionNames: [UInt8: String] = [
   0xFF: "application extension",
 ]
 
-/// Private fields of the XMP in an application extension of a GIF; none in others.
+/// The private fields in a GIF's application extension for XMP. Other extensions have none.
 ///
-/// - Parameter block: from its first sub-block on: 11, eleven letters, the data, to the last byte.
-/// - Parameter most: bytes that are looked at.
-/// - Source: XMP specification, part 3, 1.1.2: the packet stands there as it is, without lengths, and 258
-///   bytes behind it lead readers of sub-blocks to the end. Some programs write sub-blocks nevertheless.
+/// - Parameter block: The block from its first sub-block on: 11, eleven letters, and the data, up to the last
+///   byte.
+/// - Parameter most: The maximum number of bytes to read.
+/// - Source: XMP specification, part 3, 1.1.2: the packet is stored without sub-block lengths, and followed
+///   by 258 bytes that lead parsers of sub-blocks to the end. Some programs write sub-blocks instead.
 func privateFields(ofGIFBlock block: ArraySlice<UInt8>, most: Int) -> [PrivateField] {
   guard block.first == 11, block.dropFirst().starts(with: "XMP DataXMP".utf8) else { return [] }
   let data = block.dropFirst(12)
@@ -298,10 +298,10 @@ func privateFields(ofGIFBlock block: ArraySlice<UInt8>, most: Int) -> [PrivateFi
 }
 
 extension GIFFrame {
-  /// Adds to a frame's place the row and the byte at which its data went wrong.
+  /// Adds the row and byte position at which the data is invalid to a frame's location.
   ///
-  /// - Parameter pixels: how many came out before, in the order they are stored.
-  /// - Parameter codeBytes: how many bytes of its codes lie before, the sub-blocks' lengths not counted.
+  /// - Parameter pixels: The number of pixels decoded before it, in storage order.
+  /// - Parameter codeBytes: The number of code bytes before it, without the lengths of sub-blocks.
   func point(_ location: inout ByteLocation, after pixels: Int, codeBytes: Int, of bytes: [UInt8]) {
     let (width, height) = (stored.patch.width, stored.patch.height)
     let row = min(pixels / width, height - 1)
@@ -309,7 +309,7 @@ extension GIFFrame {
     location.position = position(of: codeBytes, of: bytes)
   }
 
-  /// Where a byte of the codes lies in the file.
+  /// The position of a code byte in the file.
   private func position(of codeByte: Int, of bytes: [UInt8]) -> Int {
     var (left, position) = (codeByte, data.lowerBound + 1)
     while position < data.upperBound {

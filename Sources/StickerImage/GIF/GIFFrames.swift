@@ -6,7 +6,7 @@ struct GIFLayout: Hashable, Sendable {
 /// An image descriptor, with its palette and data.
 struct GIFFrame: Hashable, Sendable {
   var stored: StoredFrame
-  /// The local palette, or the global one; nil if there is neither.
+  /// The local palette, or the global one. Nil if there is neither.
   var palette: Range<Int>?
   var isInterlaced: Bool
   var transparentIndex: UInt8?
@@ -16,8 +16,8 @@ struct GIFFrame: Hashable, Sendable {
 
 /// Decodes the frames of a GIF, and passes each composited frame to the visitor.
 ///
-/// The canvas starts transparent, and "restore to background" makes it transparent. Like browsers, this ignores the
-/// background color.
+/// The canvas starts transparent, and "restore to background" makes it transparent. Like browsers, this
+/// ignores the background color.
 func visitGIFFrames(
   _ bytes: [UInt8], _ container: Container, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
@@ -57,12 +57,13 @@ private struct GIFPainter {
     case .invalid(let pixels):
       frame.point(&location, after: pixels, codeBytes: decoder.codeBytes, of: bytes)
       let rows = "\(pixels / size.width) of \(size.height) rows"
-      throw .damaged("the frame's compressed data is broken after \(rows)", at: location)
+      throw .damaged("the frame's compressed data is damaged after \(rows)", at: location)
     }
     colors.load(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
       if let beyond = unsafe colors.indexBeyondPalette(indices, codeSize: bytes[frame.data.lowerBound]) {
-        throw .damaged("a pixel uses color number \(beyond), the palette has \(colors.count)", at: location)
+        throw .damaged(
+          "a pixel uses color index \(beyond), but the palette has \(colors.count) colors", at: location)
       }
       unsafe canvas.draw(indices, colors, frame)
     }
@@ -71,14 +72,14 @@ private struct GIFPainter {
 
 /// The RGBA pixel of each color index of a frame.
 struct GIFColors {
-  /// 256 pixels in the memory order R, G, B, A. They are opaque, or 0 for the transparent index and for indices
-  /// beyond the palette.
+  /// 256 pixels in the memory order R, G, B, A. They are opaque, or 0 for the transparent index and for
+  /// indices beyond the palette.
   private(set) var pixels = [UInt32](repeating: 0, count: 256)
   /// The number of colors in the palette.
   private(set) var count = 0
   private var loaded: (palette: Range<Int>, transparent: UInt8?)?
 
-  /// Loads a palette, unless it is loaded.
+  /// Loads a palette unless it is already loaded.
   mutating func load(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
     if let loaded, loaded == (palette, transparent) { return }
     loaded = (palette, transparent)
@@ -94,9 +95,10 @@ struct GIFColors {
     }
   }
 
-  /// Returns the largest index beyond the palette, apart from the transparent one; nil if the palette has every index.
+  /// Returns the largest index beyond the palette, ignoring the transparent one, or nil if the palette has
+  /// every index.
   ///
-  /// - Parameter codeSize: the minimum code size of the data. No index has more bits.
+  /// - Parameter codeSize: The minimum code size of the data. No index has more bits.
   func indexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
     if count >= 1 << Int(codeSize) { return nil }
     let largest = unsafe maxByte(indices, without: loaded?.transparent)
@@ -104,10 +106,10 @@ struct GIFColors {
   }
 }
 
-/// Returns the largest byte apart from `skipped`, or 0.
+/// Returns the largest byte other than `skipped`, or 0.
 private func maxByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8?) -> UInt8 {
   let raw = UnsafeRawBufferPointer(bytes)
-  // Without a byte to skip, 0 is skipped, which cannot change a maximum.
+  // If there is no byte to skip, 0 is skipped, which can't change a maximum.
   let (zero, skip) = (SIMD16<UInt8>.zero, SIMD16<UInt8>(repeating: skipped ?? 0))
   var (laneMaxima, offset) = (zero, 0)
   while offset &+ 16 <= raw.count {
@@ -125,9 +127,9 @@ private func maxByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8
 }
 
 extension Canvas {
-  /// Draws a frame. `dispose` must be called before the next one.
+  /// Draws a frame. Call `dispose` before the next one.
   ///
-  /// - Parameter indices: one color index for each pixel of the frame, in the order in which they are stored.
+  /// - Parameter indices: One color index for each pixel of the frame, in storage order.
   mutating func draw(_ indices: UnsafeBufferPointer<UInt8>, _ colors: GIFColors, _ frame: GIFFrame) {
     let patch = frame.stored.patch.size
     unsafe colors.pixels.withUnsafeBufferPointer { colors in

@@ -1,4 +1,4 @@
-/// How the LZW data of an image ended.
+/// How decoding the LZW data of an image ended.
 enum LZWEnding: Hashable {
   /// Every pixel was decoded. Data that follows is ignored.
   case complete
@@ -10,14 +10,14 @@ enum LZWEnding: Hashable {
 
 /// Decodes the LZW data of GIF images into color indices. Its buffers are reused for the next image.
 ///
-/// Each code stands for a string of pixels that was decoded before. The table stores the offset of the string in
-/// the output, and its length, so that strings are copied 16 bytes at a time.
+/// Each code represents a string of pixels that was decoded before. The table stores the offset of the string
+/// in the output, and its length, so that strings are copied 16 bytes at a time.
 ///
-/// - Source: GIF89a specification, appendix F. Results equal giflib's, except that a code that is not in the table
-///   yet is damage, where giflib paints a color and goes on (docs/decisions/0003).
+/// - Source: GIF89a specification, appendix F. Results equal giflib's, with one exception: a code that isn't
+///   in the table yet is damage here, while giflib draws a color and continues (docs/decisions/0003).
 struct LZWDecoder {
-  /// One byte of each value, so that codes for single pixels are strings too; then the image; then room for a last
-  /// string that is longer than the rest of the image.
+  /// One byte of each value, so that codes for single pixels are strings too. After that the image, and then
+  /// room for a last string that is longer than the rest of the image.
   private var output: [UInt8] = []
   /// The data without the lengths of sub-blocks, padded for the last wide read.
   private var codes: [UInt8] = []
@@ -26,12 +26,12 @@ struct LZWDecoder {
   /// The number of bytes before the last code that was read, without the lengths of sub-blocks.
   private(set) var codeBytes = 0
 
-  /// Decodes an image into `pixels` color indices, in the order in which they are stored.
+  /// Decodes an image into `pixels` color indices, in storage order.
   ///
-  /// - Parameter data: the range from the minimum code size, which is 1...8, to the empty sub-block.
+  /// - Parameter data: The range from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
     let codeSize = Int(bytes[data.lowerBound])
-    guard 1...8 ~= codeSize else { return .invalid(0) }  // larger codes do not fit the table
+    guard 1...8 ~= codeSize else { return .invalid(0) }  // larger codes don't fit the table
     joinBlocks(data, of: bytes)
     let bits = (codes.count - wideRead) * 8
     let end = literals + pixels
@@ -54,9 +54,9 @@ struct LZWDecoder {
     return ending
   }
 
-  /// Calls a function with the color indices of the image that was decoded last.
+  /// Calls a function with the color indices of the last decoded image.
   ///
-  /// - Parameter pixels: the number of pixels that were decoded.
+  /// - Parameter pixels: The number of decoded pixels.
   func withIndices<Result, Failure: Error>(
     _ pixels: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -65,7 +65,6 @@ struct LZWDecoder {
     }
   }
 
-  /// Joins the sub-blocks.
   private mutating func joinBlocks(_ data: Range<Int>, of bytes: [UInt8]) {
     codes.removeAll(keepingCapacity: true)
     codes.reserveCapacity(data.count + wideRead)
@@ -96,11 +95,11 @@ private let literals = 256
 private let wideRead = MemoryLayout<UInt64>.size
 private let copyStep = MemoryLayout<SIMD16<UInt8>>.size
 
-/// Decodes all codes. It never accesses memory outside of its buffers:
-/// - `codes` has `wideRead` bytes after its last bit, and no code is read beyond that bit;
-/// - `strings` has `maxCodes + 1` elements, codes are below `maxCodes`, and `nextCode` is at most `maxCodes`;
-/// - a code below `nextCode` got its string after the last clear code, so the string lies before `position`, except
-///   for the last pixel of the newest string, which is the first pixel to be written next;
+/// Decodes all codes. It never accesses memory outside its buffers:
+/// - `codes` has `wideRead` bytes after its last bit, and no code is read beyond that bit.
+/// - `strings` has `maxCodes + 1` elements, codes are below `maxCodes`, and `nextCode` is at most `maxCodes`.
+/// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
+///   except for the last pixel of the newest string, which is the first pixel to be written next.
 /// - `output` has room for `maxStringLength + copyStep` bytes after `end`, and no string begins after `end`.
 private func decodeLZW(
   _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,
@@ -133,7 +132,7 @@ private func decodeLZW(
       let first = unsafe output.load(fromByteOffset: position, as: UInt8.self)
       unsafe output.storeBytes(of: first, toByteOffset: position &+ length &- 1, as: UInt8.self)
     }
-    // The new string is this one and the first pixel of the next.
+    // The new string is this one plus the first pixel of the next.
     unsafe strings[nextCode] = LZWString(
       offset: UInt32(truncatingIfNeeded: position), length: UInt32(truncatingIfNeeded: length &+ 1))
     position &+= length
@@ -144,7 +143,7 @@ private func decodeLZW(
   return (.complete, bit)
 }
 
-/// Copies a string, and up to 15 bytes after it.
+/// Copies a string and up to 15 bytes after it.
 @inline(__always)
 private func copyString(_ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ length: Int) {
   var at = 0

@@ -1,19 +1,19 @@
 import CImageCodecs
 
 extension Bitmap {
-  /// Encodes the bitmap as a baseline JPEG: 4:4:4, optimized Huffman tables.
+  /// Encodes the bitmap as a baseline JPEG at 4:4:4 with optimized Huffman tables.
   ///
-  /// Alpha is ignored: flatten it first. No orientation is written: bake it in first.
+  /// Alpha is ignored, so flatten the bitmap first. No orientation is written, so rotate the pixels first.
   ///
   /// - Parameter quality: 1...100.
-  /// - Parameter profile: an ICC profile to embed. An RGB profile keeps gray art in color form; a gray one is
-  ///   left out where the art is not gray, any other always.
-  /// - Returns: the file; gray art without an RGB profile has one component.
-  /// - Throws: `InternalError` where the file, decoded again, is damaged or has another size, and for a side
-  ///   of more than 65,500 px, libjpeg's limit.
+  /// - Parameter profile: An ICC profile to embed. With an RGB profile, gray art is stored in color. A gray
+  ///   profile is omitted if the art isn't gray. Other profiles are always omitted.
+  /// - Returns: The file. Gray art without an RGB profile has one component.
+  /// - Throws: `InternalError` if the decoded file is damaged or has another size, or if a side exceeds
+  ///   libjpeg's limit of 65,500 px.
   public func encodedJPEG(quality: Int = 90, profile: [UInt8]? = nil) throws(InternalError) -> [UInt8] {
     guard size.area > 0, size.longerSide <= 65_500 else {
-      throw InternalError("\(size) does not fit a JPEG")
+      throw InternalError("\(size) is too large for a JPEG")
     }
     let space = profile.flatMap { ICCProfile($0)?.colorSpace }
     let isGray = space != "RGB " && hasOnlyGray(self)
@@ -33,7 +33,9 @@ private func hasOnlyGray(_ bitmap: Bitmap) -> Bool {
 private func compressed(
   _ bitmap: Bitmap, _ quality: Int, isGray: Bool, profile: [UInt8]
 ) throws(InternalError) -> [UInt8] {
-  guard let writer = unsafe sl_jpeg_writer_open() else { throw InternalError("no memory for a JPEG") }
+  guard let writer = unsafe sl_jpeg_writer_open() else {
+    throw InternalError("out of memory while writing a JPEG")
+  }
   defer { unsafe sl_jpeg_writer_close(writer) }
   let status = unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
     unsafe profile.withUnsafeBufferPointer { profile in

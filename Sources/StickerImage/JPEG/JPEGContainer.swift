@@ -1,12 +1,12 @@
-/// Walks a JPEG: segments, frame header, scans. No pixel is decoded.
+/// Parses a JPEG's segments, frame header and scans without decoding pixels.
 ///
-/// - Parameter bytes: beginning with SOI.
+/// - Parameter bytes: A file that begins with SOI.
 func readJPEGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
   var reader = JPEGContainerReader(bytes, budget)
   return reader.read()
 }
 
-/// Walks the segments of a JPEG, front to back, once.
+/// Parses the segments of a JPEG from start to end in a single pass.
 private struct JPEGContainerReader {
   let bytes: [UInt8]
   let budget: Budget
@@ -54,22 +54,22 @@ private struct JPEGContainerReader {
     container.checkWork(budget)
   }
 
-  /// Reads one segment; false behind EOI or where a limit ends the walk.
+  /// Reads one segment. Returns false after EOI or when a limit is exceeded.
   private mutating func readSegment() throws(ImageError) -> Bool {
     if position < bytes.count, let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
       container.note([exceeded])
       return false
     }
     let start = position
-    // A marker may be led in by any number of fill bytes.
+    // Any number of fill bytes may precede a marker.
     while position < bytes.count, bytes[position] == 0xFF { position += 1 }
     guard position < bytes.count else {
-      throw .damaged("it ends without EOI", at: ByteLocation(offset: bytes.count))
+      throw .damaged("the file ends without EOI", at: ByteLocation(offset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
-      // Decoders look for the next marker and go on, and so does the walk.
+      // Decoders skip to the next marker, so this does too.
       container.damage.append(
-        Damage("a marker is expected here", at: ByteLocation(unit: "segment", offset: start)))
+        Damage("expected a marker", at: ByteLocation(unit: "segment", offset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
       return position < bytes.count && container.damage.count < maxDamage
     }
@@ -80,12 +80,12 @@ private struct JPEGContainerReader {
       container.endOffset = position
       container.trailingBytes = bytes.count - position
       if scans == 0 {
-        throw .damaged("there is no image data (SOS)", at: ByteLocation(unit: "EOI", offset: start))
+        throw .damaged("the file has no image data (SOS)", at: ByteLocation(unit: "EOI", offset: start))
       }
       if let missing = sent.missing { throw .damaged(missing, at: ByteLocation(unit: "EOI", offset: start)) }
       return false
     }
-    if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // stand alone, without a length
+    if marker == 0x01 || 0xD0...0xD7 ~= marker { return true }  // these markers have no length
     try readBody(marker, start)
     return scans <= budget.scans
   }
@@ -97,10 +97,10 @@ private struct JPEGContainerReader {
       throw .damaged("the file ends inside a segment's header", at: place)
     }
     let length = bytes.big16(at: position)
-    guard length >= 2 else { throw .damaged("a segment's length of \(length) is not allowed", at: place) }
+    guard length >= 2 else { throw .damaged("the segment has an invalid length of \(length)", at: place) }
     guard bytes.count - position >= length else {
       throw .damaged(
-        "the segment says it holds \(length) bytes, but the file ends after \(bytes.count - position)",
+        "the segment should have \(length) bytes, but the file ends after \(bytes.count - position)",
         at: place, maxPresentShare: Double(bytes.count) / Double(position + length))
     }
     let body = position + 2..<position + length
@@ -124,7 +124,7 @@ private struct JPEGContainerReader {
   private mutating func readFrameHeader(
     _ marker: UInt8, _ body: Range<Int>, _ place: ByteLocation
   ) throws(ImageError) {
-    guard !hasFrame else { throw .damaged("a second frame header", at: place) }
+    guard !hasFrame else { throw .damaged("the file has a second frame header", at: place) }
     guard body.count >= 6 else { throw .damaged("the frame header is cut off", at: place) }
     let at = body.lowerBound
     container.bitDepth = Int(bytes[at])
@@ -135,14 +135,17 @@ private struct JPEGContainerReader {
       [1: "grayscale", 3: "YCbCr", 4: "CMYK"][componentCount] ?? "\(componentCount) components"
     guard container.bitDepth == 8 else {
       throw .damaged(
-        "\(container.bitDepth) bits a sample are not supported, only 8", at: place, isUnsupported: true)
+        "\(container.bitDepth) bits per sample is not supported (only 8 is)", at: place, isUnsupported: true)
     }
     guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker) else {
       throw .damaged(
-        "this process (\(place.unit ?? "")) is not supported: only sequential and progressive", at: place,
+        "the coding process \(place.unit ?? "") is not supported (only sequential and progressive)",
+        at: place,
         isUnsupported: true)
     }
-    guard container.canvas.area > 0 else { throw .damaged("the canvas is \(container.canvas)", at: place) }
+    guard container.canvas.area > 0 else {
+      throw .damaged("the canvas is empty (\(container.canvas))", at: place)
+    }
     guard [1, 3, 4].contains(componentCount) else {
       throw .damaged("\(componentCount) color components are not supported", at: place, isUnsupported: true)
     }
@@ -155,15 +158,15 @@ private struct JPEGContainerReader {
       isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
     sent = JPEGScans(components: identifiers, isProgressive: container.isInterlaced)
-    needsHuffmanTable = marker < 0xC8  // the others are coded arithmetically
+    needsHuffmanTable = marker < 0xC8  // the others use arithmetic coding
     container.note(canvasLimits(container.canvas, budget))
   }
 
-  /// Reads a scan's header and skips its data: everything up to the next marker but RST.
+  /// Reads a scan's header and skips its data: everything up to the next marker other than RST.
   private mutating func readScan(_ body: Range<Int>, _ place: ByteLocation) throws(ImageError) {
-    guard hasFrame else { throw .damaged("a scan without a frame header", at: place) }
+    guard hasFrame else { throw .damaged("a scan comes before the frame header", at: place) }
     if needsHuffmanTable, !hasHuffmanTable {
-      container.damage.append(Damage("there is no Huffman table before the first scan", at: place))
+      container.damage.append(Damage("the first scan has no Huffman table", at: place))
       needsHuffmanTable = false
     }
     scans += 1
@@ -192,7 +195,8 @@ private struct JPEGContainerReader {
     profilePieceCount = Int(bytes[body.lowerBound + 13])
   }
 
-  /// The profile of all its pieces, numbered from 1; nil where one is missing or they are too large together.
+  /// Joins the pieces of the profile, which are numbered from 1. Returns nil if one is missing or if they are
+  /// too large together.
   private mutating func wholeProfile() -> [UInt8]? {
     guard profilePieceCount > 0, profilePieces.count == profilePieceCount else { return nil }
     let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
@@ -206,7 +210,7 @@ private struct JPEGContainerReader {
   }
 }
 
-/// Past so many broken markers the rest is not worth listing.
+/// After this many invalid markers, the rest isn't worth listing.
 private let maxDamage = 16
 
 private func segmentName(_ marker: UInt8) -> String {
@@ -225,19 +229,19 @@ private func segmentName(_ marker: UInt8) -> String {
   }
 }
 
-/// What the segments of a JPEG hold that is not its picture.
+/// The metadata in the segments of a JPEG.
 struct JPEGMetadata {
-  /// Bytes of whole segments that change neither pixels nor colors.
+  /// The total size of the segments that change neither pixels nor colors.
   private(set) var bytes = 0
   private var fields: [PrivateField] = []
-  /// XMP that is too long for one segment: by its digest, pieces with their place in the whole.
+  /// Extended XMP, which is too long for one segment: the pieces with their offsets, by digest.
   private var extensions: [[UInt8]: [(place: Int, range: Range<Int>)]] = [:]
 
-  /// Takes in one segment.
+  /// Reads one segment.
   ///
-  /// - Parameter body: of the segment, without marker and length.
-  /// - Parameter length: of all of it.
-  /// - Returns: whether it changes neither pixels nor colors.
+  /// - Parameter body: The segment without marker and length.
+  /// - Parameter length: The length of the whole segment.
+  /// - Returns: Whether the segment changes neither pixels nor colors.
   mutating func note(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
     guard 0xE0...0xEF ~= marker || marker == 0xFE else { return false }
     let isMeant =
@@ -259,7 +263,8 @@ struct JPEGMetadata {
     return !isMeant
   }
 
-  /// A digest of 32 characters, the length of the whole and the place of this piece, then the piece.
+  /// Reads a piece of extended XMP: a digest of 32 characters, the total length, the offset of this piece,
+  /// and the piece.
   ///
   /// - Source: XMP specification, part 3, 1.1.3.1.
   private mutating func noteExtension(_ data: ArraySlice<UInt8>) {
@@ -271,11 +276,11 @@ struct JPEGMetadata {
     extensions[Array(digest), default: []].append((place, piece.startIndex..<piece.endIndex))
   }
 
-  /// Private fields of all segments, in their order; those of pieces last.
+  /// The private fields of all segments in file order, followed by those of extended XMP.
   ///
-  /// - Parameter most: bytes of XMP in pieces that are looked at.
+  /// - Parameter most: The maximum number of bytes of extended XMP to read.
   func fields(of bytes: [UInt8], most: Int) -> [PrivateField] {
-    // In the order of the file, and not of the dictionary.
+    // In file order, because a dictionary has none.
     let wholes = extensions.values.sorted { $0[0].range.lowerBound < $1[0].range.lowerBound }
     return wholes.reduce(into: fields) { found, pieces in
       let sorted = pieces.sorted { ($0.place, $0.range.lowerBound) < ($1.place, $1.range.lowerBound) }
@@ -289,10 +294,10 @@ private let extensionMark = "http://ns.adobe.com/xmp/extension/\0"
 private let resourcesMark = "Photoshop 3.0\0"
 
 extension JPEGFacts {
-  /// Takes in one segment; behind the first scan only scans are counted. What is too short to be what its
-  /// marker says is passed over.
+  /// Reads one segment. After the first scan, only counts scans. Ignores segments that are too short for
+  /// their marker.
   ///
-  /// - Returns: the density, of a JFIF segment.
+  /// - Returns: The density in a JFIF segment.
   mutating func note(_ marker: UInt8, _ body: ArraySlice<UInt8>) -> PixelDensity? {
     if marker == 0xDA { scans += 1 }
     guard scans == 0 else { return nil }
@@ -317,7 +322,7 @@ extension JPEGFacts {
     }
   }
 
-  /// "JFIF" and a zero, version, unit, two densities, size of a thumbnail.
+  /// "JFIF" and a zero byte, version, unit, two densities, thumbnail size.
   private mutating func noteJFIF(_ body: ArraySlice<UInt8>) -> PixelDensity? {
     guard body.count >= 14, body.starts(with: Array("JFIF\0".utf8)), jfifVersion == nil else { return nil }
     let bytes = Array(body.prefix(14))
@@ -326,7 +331,7 @@ extension JPEGFacts {
     return units[bytes[7]].map { PixelDensity(bytes.big16(at: 8), bytes.big16(at: 10), per: $0) }
   }
 
-  /// "Adobe", version, two words of flags, the transform.
+  /// "Adobe", version, two 16-bit words of flags, transform.
   private mutating func noteAdobe(_ body: ArraySlice<UInt8>) {
     guard body.count >= 12, body.starts(with: Array("Adobe".utf8)) else { return }
     adobeTransform = Int(body[body.startIndex + 11])

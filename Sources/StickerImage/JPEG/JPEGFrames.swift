@@ -1,15 +1,15 @@
 import CImageCodecs
 
-/// Decodes a JPEG and shows its one frame to the visitor.
+/// Decodes a JPEG and passes its single frame to the visitor.
 ///
-/// Most damaged JPEGs only make libjpeg warn: a picture that was decoded with warnings is shown, and the
-/// first warning is damage. EXIF orientation is not applied.
+/// libjpeg only warns about most damage. Images decoded with warnings are passed on, and the first warning is
+/// reported as damage. EXIF orientation isn't applied.
 func visitJPEGFrames(
   _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
   var outcome = Result<Damage?, ImageError>.failure(.damaged("out of memory", at: ByteLocation(offset: 0)))
-  // libjpeg fills every row or gives none: what it leaves is never shown.
+  // libjpeg fills all rows or fails. Partial output is never used.
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { target, count in
     outcome = unsafe bytes.withUnsafeBufferPointer { source in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return outcome }
@@ -27,9 +27,9 @@ func visitJPEGFrames(
 }
 
 #if LittleCMS
-  /// Decodes the inks of a JPEG: four samples a pixel, 255 is no ink.
+  /// Decodes a CMYK JPEG: four samples per pixel, where 255 is no ink.
   ///
-  /// - Returns: nil where it has other components, or any damage.
+  /// - Returns: nil if it isn't CMYK or has any damage.
   func decodeCMYK(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
     guard container.exceeded.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
@@ -44,7 +44,7 @@ func visitJPEGFrames(
 #endif
 
 extension Container {
-  /// Damage in the words of libjpeg, which knows bytes only, with the segment that it lies in.
+  /// Adds the segment to damage reported by libjpeg, which knows only byte positions.
   fileprivate func naming(_ damage: Damage) -> Damage {
     guard let position = damage.location.position else { return damage }
     let part = parts.last { $0.offset <= position }
@@ -64,13 +64,13 @@ extension Container {
 
   deinit { unsafe sl_jpeg_close(jpeg) }
 
-  /// Bounds what libjpeg may hold: what asks for more ends in libjpeg's error before it is allocated.
+  /// Limits the memory of libjpeg. An allocation beyond the limit makes libjpeg fail.
   func allow(bytes: Int) { unsafe sl_jpeg_allow(jpeg, bytes) }
 
   /// Fills `pixels` with RGBA.
   ///
-  /// - Parameter keepsCMYK: whether four inks stay what they are.
-  /// - Returns: the first warning; failure with libjpeg's sentence where no picture comes out.
+  /// - Parameter keepsCMYK: Whether to keep CMYK samples.
+  /// - Returns: The first warning, or a failure with libjpeg's message if no image can be decoded.
   func read(
     into pixels: UnsafeMutableBufferPointer<UInt8>, keepsCMYK: Bool = false
   ) -> Result<Damage?, ImageError> {
@@ -93,11 +93,11 @@ extension Container {
   }
 }
 
-/// CMYK to RGBA in place without a color profile: each of red, green, blue is what ink and black leave of
-/// white.
+/// Converts CMYK to RGBA in place without a color profile: red, green and blue are the white that ink and
+/// black leave.
 ///
-/// 255 is no ink: so Adobe's programs store it, with their marker or without, and so browsers, Pillow,
-/// ImageMagick and ffmpeg read every CMYK file.
+/// 255 is no ink. Adobe's programs store it this way with or without their marker, and browsers, Pillow,
+/// ImageMagick and ffmpeg read every CMYK file this way.
 private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   for at in stride(from: 0, to: pixels.count, by: 4) {
     let paper = unsafe Int(pixels[at + 3])
@@ -108,7 +108,7 @@ private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   }
 }
 
-/// How large the planes of a JPEG are, in blocks of 8 × 8 samples, and how much work its scans are.
+/// The sizes of a JPEG's planes in blocks of 8 × 8 samples, and the work to decode its scans.
 ///
 /// - Source: ITU-T T.81, A.1.1 (sampling), A.2 (order of blocks in a scan).
 struct JPEGPlanes: Hashable, Sendable {
@@ -117,22 +117,22 @@ struct JPEGPlanes: Hashable, Sendable {
   private var isProgressive = false
   private var isArithmetic = false
   private var hasMultipleScans: Bool?
-  /// Blocks of all scans so far. Coded arithmetically, each coefficient of a block counts as
-  /// `arithmeticWeight` of them.
+  /// The blocks in all scans so far. With arithmetic coding, each coefficient of a block counts as
+  /// `arithmeticWeight` blocks.
   private(set) var blocksInScans = 0
 
   private struct Component: Hashable, Sendable {
     let identifier: UInt8
-    /// Sampling factors, 1...4; a decoder refuses others.
+    /// Sampling factors, 1...4. Decoders reject others.
     let horizontal: Int
     let vertical: Int
   }
 
-  /// A picture without planes.
+  /// An image without planes.
   init() {}
 
-  /// - Parameter components: of the frame header, three bytes each: identifier, sampling, table.
-  /// - Parameter isArithmetic: whether its coefficients are coded arithmetically, not by Huffman's codes.
+  /// - Parameter components: From the frame header, three bytes each: identifier, sampling, table.
+  /// - Parameter isArithmetic: Whether coefficients use arithmetic coding instead of Huffman coding.
   init(size: PixelSize, components: ArraySlice<UInt8>, isProgressive: Bool, isArithmetic: Bool) {
     let bytes = Array(components)
     self.size = size
@@ -145,7 +145,9 @@ struct JPEGPlanes: Hashable, Sendable {
     }
   }
 
-  /// Counts the blocks of one scan: the body of an SOS segment.
+  /// Counts the blocks of one scan.
+  ///
+  /// - Parameter header: The body of an SOS segment.
   mutating func note(_ header: ArraySlice<UInt8>) {
     let bytes = Array(header)
     let count = bytes.first.map(Int.init) ?? 0
@@ -154,7 +156,7 @@ struct JPEGPlanes: Hashable, Sendable {
       return components.first { $0.identifier == bytes[1 + number * 2] }
     }
     if hasMultipleScans == nil { hasMultipleScans = sent.count < components.count }
-    // A component alone is sent in the blocks that it has; several together fill their units up.
+    // A single component has only its own blocks. Interleaved components are padded to whole units.
     let blocks =
       sent.count == 1
       ? blocks(of: sent[0]).area
@@ -162,7 +164,7 @@ struct JPEGPlanes: Hashable, Sendable {
     blocksInScans = saturatingSum(blocksInScans, saturatingProduct(blocks, weight(bytes)))
   }
 
-  /// How much a block of a scan counts as work; without arithmetic coding it is 1.
+  /// The work for a block of a scan. 1 unless arithmetic coding is used.
   private func weight(_ header: [UInt8]) -> Int {
     guard isArithmetic else { return 1 }
     guard isProgressive, header.count >= 3 else { return 64 * arithmeticWeight }
@@ -170,8 +172,9 @@ struct JPEGPlanes: Hashable, Sendable {
     return max(1, min(64, last - first + 1)) * arithmeticWeight
   }
 
-  /// Bytes that libjpeg keeps of all coefficients, 2 each: a progressive picture, or one whose components
-  /// come one after the other, is whole only after its last scan. 0 for the others, which pass row by row.
+  /// The memory in bytes that libjpeg needs for all coefficients (2 bytes each). Progressive images, and
+  /// images whose components come in separate scans, are complete only after the last scan. 0 for other
+  /// images, which are decoded row by row.
   var coefficientBytes: Int {
     guard isProgressive || hasMultipleScans == true else { return 0 }
     return components.reduce(0) { sum, component in
@@ -182,7 +185,7 @@ struct JPEGPlanes: Hashable, Sendable {
     }
   }
 
-  /// Units of an interleaved scan, across and down.
+  /// The number of units of an interleaved scan across and down.
   private var units: PixelSize {
     PixelSize(divided(size.width, by: widest * 8), divided(size.height, by: tallest * 8))
   }
@@ -197,31 +200,34 @@ struct JPEGPlanes: Hashable, Sendable {
   private var tallest: Int { components.reduce(1) { max($0, $1.vertical) } }
 }
 
-/// An arithmetic decoder that is out of data goes on as its statistics have been taught: a few thousand bytes
-/// make it spend some 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder stops
-/// there, and what it decodes is in the file.
+/// When an arithmetic decoder runs out of data, it continues with its current statistics: a few thousand
+/// bytes make it spend about 50 ns on every coefficient of the canvas, again in each scan. A Huffman decoder
+/// stops, so its work is bounded by the file size.
 private let arithmeticWeight = 32
 
-/// A quotient, rounded up.
+/// The quotient, rounded up.
 private func divided(_ number: Int, by divisor: Int) -> Int { (number + divisor - 1) / divisor }
 
 private func roundedUp(_ number: Int, to step: Int) -> Int { divided(number, by: step) * step }
 
-/// Which parts of the picture the scans have sent so far. libjpeg is silent about scans that never come: it
-/// makes a coarse or colorless picture of what there is.
+/// The parts of the image that scans have provided so far. libjpeg doesn't report missing scans: it produces
+/// a coarse or colorless image from what there is.
 struct JPEGScans: Hashable {
   private let isProgressive: Bool
-  /// For each component the lowest bit sent of each of its 64 coefficients; nil where nothing came.
+  /// For each component, the lowest bit received of each of its 64 coefficients, or nil if nothing was
+  /// received.
   private var lowestBits: [UInt8: [UInt8?]]
 
-  /// - Parameter components: their identifiers, from the frame header.
+  /// - Parameter components: The identifiers from the frame header.
   init(components: [UInt8], isProgressive: Bool) {
     self.isProgressive = isProgressive
     lowestBits = Dictionary(components.map { ($0, [UInt8?](repeating: nil, count: 64)) }) { first, _ in first
     }
   }
 
-  /// Takes in one scan header: the body of an SOS segment, as far as it is sound.
+  /// Reads one scan header, ignoring an invalid one.
+  ///
+  /// - Parameter header: The body of an SOS segment.
   mutating func note(_ header: ArraySlice<UInt8>) {
     let bytes = Array(header)
     guard let count = bytes.first.map(Int.init), 1...4 ~= count, bytes.count >= 4 + count * 2 else { return }
@@ -235,7 +241,7 @@ struct JPEGScans: Hashable {
     }
   }
 
-  /// What is still missing; nil where every coefficient of every component has come to its last bit.
+  /// A message about what is missing, or nil if every coefficient of every component is complete.
   var missing: String? {
     let coarse = lowestBits.values.count { $0.contains { $0 != 0 } }
     return coarse == 0

@@ -1,25 +1,25 @@
-/// What the walk has seen of an animation so far.
+/// The state of an animation while its chunks are parsed.
 struct APNGState {
   var control: (chunk: PNGChunk, frames: Int, plays: Int)?
   var frames: [StoredFrame] = []
-  /// Data of each frame; empty for one that is the default image.
+  /// The data ranges of each frame. Empty for a frame that is the default image.
   var data: [[Range<Int>]] = []
   var nextSequence = 0
   var hasImageData = false
   var hidesDefaultImage = true
-  /// Nothing of the animation can be trusted; the default image can.
+  /// The animation is invalid, but the default image is usable.
   var isBroken = false
-  /// Kept apart: without an acTL these chunks mean nothing, and nothing is wrong with them.
+  /// Kept separately, because without an acTL these chunks are ignored and any errors in them don't matter.
   var damage: [Damage] = []
 }
 
 extension PNGContainerReader {
   mutating func readAnimationControl(_ chunk: PNGChunk) {
-    // After IDAT it is an unknown chunk like any other: the file is a still.
+    // After IDAT it is ignored like an unknown chunk: the file is a still.
     if animation.hasImageData { return }
     guard animation.control == nil else { return breakAnimation("there may be only one acTL", chunk) }
     guard chunk.data.count == 8 else {
-      breakAnimation("acTL holds \(chunk.data.count) bytes, not 8", chunk)
+      breakAnimation("acTL has \(chunk.data.count) bytes (must be 8)", chunk)
       animation.control = (chunk, 0, 0)
       return
     }
@@ -30,7 +30,7 @@ extension PNGContainerReader {
   mutating func readFrameControl(_ chunk: PNGChunk) {
     guard let layout, !animation.isBroken else { return }
     guard chunk.data.count == 26 else {
-      return breakAnimation("fcTL holds \(chunk.data.count) bytes, not 26", chunk)
+      return breakAnimation("fcTL has \(chunk.data.count) bytes (must be 26)", chunk)
     }
     guard takeSequenceNumber(chunk) else { return }
     let at = chunk.data.lowerBound
@@ -38,24 +38,26 @@ extension PNGContainerReader {
       x: bytes.big32(at: at + 12), y: bytes.big32(at: at + 16), width: bytes.big32(at: at + 4),
       height: bytes.big32(at: at + 8))
     if !animation.hasImageData {
-      guard animation.frames.isEmpty else { return breakAnimation("a second fcTL before IDAT", chunk) }
+      guard animation.frames.isEmpty else {
+        return breakAnimation("there may be only one fcTL before IDAT", chunk)
+      }
       guard patch == PixelRect(layout.header.size) else {
-        return breakAnimation("the first frame must cover the canvas, it is \(patch)", chunk)
+        return breakAnimation("the first frame must cover the canvas, but is \(patch)", chunk)
       }
       animation.hidesDefaultImage = false
     } else if !frameIsComplete {
-      return breakAnimation("the frame before it has no data", chunk)
+      return breakAnimation("the previous frame has no data", chunk)
     }
     let canvas = layout.header.size
     guard !patch.isEmpty, patch.x + patch.width <= canvas.width, patch.y + patch.height <= canvas.height
     else {
-      return breakAnimation("the frame is \(patch), which does not lie inside the canvas of \(canvas)", chunk)
+      return breakAnimation("the frame (\(patch)) extends outside the canvas of \(canvas)", chunk)
     }
     guard let disposal = disposals[bytes[at + 24]] else {
-      return breakAnimation("dispose operation \(bytes[at + 24]) does not exist", chunk)
+      return breakAnimation("unknown dispose operation \(bytes[at + 24])", chunk)
     }
     guard bytes[at + 25] <= 1 else {
-      return breakAnimation("blend operation \(bytes[at + 25]) does not exist", chunk)
+      return breakAnimation("unknown blend operation \(bytes[at + 25])", chunk)
     }
     let denominator = bytes.big16(at: at + 22)
     animation.frames.append(
@@ -68,20 +70,20 @@ extension PNGContainerReader {
   mutating func readFrameData(_ chunk: PNGChunk) {
     guard !animation.isBroken else { return }
     guard chunk.data.count >= 4 else {
-      return breakAnimation("fdAT holds \(chunk.data.count) bytes, at least 4 are needed", chunk)
+      return breakAnimation("fdAT has \(chunk.data.count) bytes (must be at least 4)", chunk)
     }
     guard takeSequenceNumber(chunk) else { return }
     guard animation.hasImageData, let last = animation.data.indices.last,
       last > 0 || animation.hidesDefaultImage
-    else { return breakAnimation("fdAT without an fcTL before it", chunk) }
+    else { return breakAnimation("fdAT comes before its fcTL", chunk) }
     animation.data[last].append(chunk.data.dropFirst(4))
   }
 
-  /// The sequence numbers of fcTL and fdAT count together from 0, without gaps.
+  /// fcTL and fdAT share one sequence, which starts at 0 and has no gaps.
   private mutating func takeSequenceNumber(_ chunk: PNGChunk) -> Bool {
     let number = bytes.big32(at: chunk.data.lowerBound)
     guard number == animation.nextSequence else {
-      breakAnimation("sequence number \(number), expected \(animation.nextSequence)", chunk)
+      breakAnimation("sequence number is \(number) (expected \(animation.nextSequence))", chunk)
       return false
     }
     animation.nextSequence += 1
@@ -99,8 +101,8 @@ extension PNGContainerReader {
     animation.damage.append(Damage(reason, at: location))
   }
 
-  /// The frame that a chunk belongs to, asked when the chunk has just been met; nil where it belongs to none,
-  /// or where too much is wrong to count frames.
+  /// The frame that the current chunk belongs to. Nil if it belongs to none, or if an error prevents counting
+  /// frames.
   func frame(of chunk: PNGChunk) -> Int? {
     guard animation.control != nil, !animation.isBroken else { return nil }
     let last = animation.frames.count - 1
@@ -112,18 +114,19 @@ extension PNGContainerReader {
     }
   }
 
-  /// Settles whether this is an animation: only then do its chunks, and what is wrong with them, count.
+  /// Decides whether this is an animation. Only then do its chunks and their damage count.
   mutating func finishAnimation() {
     guard let control = animation.control else { return }
     container.format = .apng
     if !animation.isBroken, container.exceeded.isEmpty {
       if control.frames == 0 {
-        breakAnimation("acTL says 0 frames, an animation has at least one", control.chunk)
+        breakAnimation("acTL specifies 0 frames (must be at least 1)", control.chunk)
       } else if control.plays > 0x7FFF_FFFF {
-        breakAnimation("acTL says \(control.plays) plays, at most 2147483647 are allowed", control.chunk)
+        breakAnimation("acTL specifies \(control.plays) plays (limit: 2147483647)", control.chunk)
       } else if control.frames != animation.frames.count {
         breakAnimation(
-          "acTL says \(control.frames) frames, the file has \(animation.frames.count)", control.chunk)
+          "acTL specifies \(control.frames) frames, but the file has \(animation.frames.count)", control.chunk
+        )
       } else if !frameIsComplete {
         breakAnimation("the last frame has no data", control.chunk)
       }
@@ -158,11 +161,11 @@ extension Container {
     return count
   }
 
-  /// The same file with an acTL chunk for all frames before its image data. The number of plays comes from
-  /// a misplaced acTL chunk (default: without end).
+  /// Adds an acTL chunk for all frames before the image data. The number of plays comes from a misplaced acTL
+  /// chunk (default: endless).
   ///
-  /// - Parameter bytes: the file that the container was read from.
-  /// - Returns: nil if no frame lacks an acTL, or if the frames are not a valid animation.
+  /// - Parameter bytes: The file from which the container was read.
+  /// - Returns: nil if no frame lacks an acTL, or if the frames aren't a valid animation.
   package func announcingFrames(from bytes: [UInt8]) -> [UInt8]? {
     guard unannouncedFrames > 0, let header = parts.first, header.type == "IHDR" else { return nil }
     let frames = parts.count { $0.type == "fcTL" }

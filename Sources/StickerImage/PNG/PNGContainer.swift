@@ -9,7 +9,7 @@ struct PNGHeader: Hashable, Sendable {
     case grayAlpha = 4
     case trueColorAlpha = 6
 
-    /// The color type in the specification's words.
+    /// The specification's name of the color type.
     var name: String {
       switch self {
       case .gray: "grayscale"
@@ -43,38 +43,37 @@ struct PNGHeader: Hashable, Sendable {
   let colorType: ColorType
   let isInterlaced: Bool
 
-  /// Whether the fast path leaves it to libpng.
+  /// Whether libpng must decode the image instead of the fast path.
   var needsLibPNG: Bool { isInterlaced || depth == 16 }
 
-  /// Bits of one pixel.
   var pixelBits: Int { depth * colorType.samples }
-  /// Bytes of one row without its filter byte.
+  /// The size of one row in bytes, without its filter byte.
   var rowBytes: Int { (size.width * pixelBits + 7) / 8 }
 
   /// Reads the 13 bytes of an IHDR at `offset`.
   ///
-  /// - Parameter place: of the chunk.
-  /// - Throws: damage: the first field with a value that the specification does not know.
+  /// - Parameter place: The location of the chunk.
+  /// - Throws: Damage at the first field with an invalid value.
   init(_ bytes: [UInt8], at offset: Int, of place: ByteLocation) throws(ImageError) {
     func invalid(_ reason: String) -> ImageError { .damaged(reason, at: place) }
     let (width, height) = (bytes.big32(at: offset), bytes.big32(at: offset + 4))
     guard 1...0x7FFF_FFFF ~= width, 1...0x7FFF_FFFF ~= height else {
-      throw invalid("the size \(width) × \(height) is not allowed")
+      throw invalid("invalid dimensions \(width) × \(height)")
     }
     guard let colorType = ColorType(rawValue: Int(bytes[offset + 9])) else {
-      throw invalid("color type \(bytes[offset + 9]) does not exist")
+      throw invalid("unknown color type \(bytes[offset + 9])")
     }
     guard colorType.depths.contains(Int(bytes[offset + 8])) else {
-      throw invalid("\(bytes[offset + 8]) bits a sample are not allowed for \(colorType.name)")
+      throw invalid("\(bytes[offset + 8]) bits per sample is not allowed for \(colorType.name)")
     }
     guard bytes[offset + 10] == 0 else {
-      throw invalid("compression method \(bytes[offset + 10]) does not exist")
+      throw invalid("unknown compression method \(bytes[offset + 10])")
     }
     guard bytes[offset + 11] == 0 else {
-      throw invalid("filter method \(bytes[offset + 11]) does not exist")
+      throw invalid("unknown filter method \(bytes[offset + 11])")
     }
     guard bytes[offset + 12] <= 1 else {
-      throw invalid("interlace method \(bytes[offset + 12]) does not exist")
+      throw invalid("unknown interlace method \(bytes[offset + 12])")
     }
     size = PixelSize(width, height)
     depth = Int(bytes[offset + 8])
@@ -85,9 +84,9 @@ struct PNGHeader: Hashable, Sendable {
 
 let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-/// Walks a PNG or APNG: chunks, order, checksums, timing. No pixel is decoded.
+/// Parses the chunks, order, checksums and timing of a PNG or APNG without decoding pixels.
 ///
-/// - Parameter bytes: beginning with the signature.
+/// - Parameter bytes: A file that begins with the signature.
 func readPNGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
   var reader = PNGContainerReader(bytes, budget)
   return reader.read()
@@ -128,7 +127,7 @@ struct PNGContainerReader {
     return container
   }
 
-  /// Lists the chunk; false where there are too many to go on.
+  /// Lists the chunk. Returns false if there are too many chunks to continue.
   private mutating func note(_ chunk: PNGChunk) -> Bool {
     if let exceeded = budget.exceeded(.parts, by: container.parts.count + 1) {
       container.note([exceeded])
@@ -155,7 +154,7 @@ struct PNGContainerReader {
   private mutating func readHeader(_ chunk: PNGChunk) {
     guard chunk.type == "IHDR" else { return damage("the first chunk must be IHDR", chunk) }
     guard chunk.data.count == 13 else {
-      return damage("IHDR holds \(chunk.data.count) bytes, not 13", chunk)
+      return damage("IHDR has \(chunk.data.count) bytes (must be 13)", chunk)
     }
     do {
       let header = try PNGHeader(bytes, at: chunk.data.lowerBound, of: location(of: chunk))
@@ -188,7 +187,7 @@ struct PNGContainerReader {
     case "fdAT": readFrameData(chunk)
     default:
       if chunk.isCritical {
-        damage("the critical chunk \(chunk.type) is unknown", chunk, stopsPixels: true)
+        damage("unknown critical chunk \(chunk.type)", chunk, stopsPixels: true)
       } else {
         readMetadata(chunk)
       }
@@ -201,17 +200,18 @@ struct PNGContainerReader {
     if layout?.idat.isEmpty == false { return damage("PLTE must come before IDAT", chunk, stopsPixels: true) }
     guard rest == 0, 1...256 ~= entries else {
       return damage(
-        "a palette of \(chunk.data.count) bytes is not 1 to 256 colors", chunk, stopsPixels: true)
+        "the palette has \(chunk.data.count) bytes (must be 1 to 256 colors of 3 bytes)", chunk,
+        stopsPixels: true)
     }
     switch header.colorType {
     case .gray, .grayAlpha: damage("a grayscale image must not have a palette", chunk)
     case .palette:
       if entries > 1 << header.depth {
-        damage("\(entries) colors do not fit \(header.depth) bits", chunk)
+        damage("the palette has \(entries) colors, too many for \(header.depth) bits", chunk)
       }
       layout?.palette = chunk.data
       container.paletteSize = entries
-    case .trueColor, .trueColorAlpha: container.paletteSize = entries  // a suggestion, not used
+    case .trueColor, .trueColorAlpha: container.paletteSize = entries  // a suggestion that isn't used
     }
   }
 
@@ -226,18 +226,18 @@ struct PNGContainerReader {
       guard let palette = layout.palette else { return damage("tRNS must come after PLTE", chunk) }
       expected = 0...palette.count / 3
     case .grayAlpha, .trueColorAlpha:
-      return damage("tRNS is not allowed beside an alpha channel", chunk)
+      return damage("tRNS is not allowed with an alpha channel", chunk)
     }
     guard expected.contains(chunk.data.count) else {
       return damage(
-        "tRNS holds \(chunk.data.count) bytes, \(expected.upperBound) are the most it may", chunk)
+        "tRNS has \(chunk.data.count) bytes (limit: \(expected.upperBound))", chunk)
     }
     self.layout?.transparency = chunk.data
     container.canBeTransparent = true
   }
 
   private mutating func readImageData(_ chunk: PNGChunk) {
-    // No copy of the layout may be alive here: appending would copy the list once for each of its chunks.
+    // Don't hold a copy of the layout here: then each append would copy the whole list.
     if layout?.idat.isEmpty == true {
       layout?.idatOffset = chunk.offset
       if layout?.header.colorType == .palette, layout?.palette == nil {
@@ -245,7 +245,7 @@ struct PNGContainerReader {
       }
       animation.hasImageData = true
     } else if previousType != "IDAT" {
-      return damage("IDAT chunks must follow one another", chunk, stopsPixels: true)
+      return damage("IDAT chunks must be consecutive", chunk, stopsPixels: true)
     }
     layout?.idat.append(chunk.data)
   }
@@ -255,13 +255,13 @@ struct PNGContainerReader {
       container.damage.append(walkDamage)
       if !hasEnd, walkDamage.location.unit == "IDAT" { layout?.isReadable = false }
     } else if !hasEnd, container.damage.isEmpty || layout != nil, container.exceeded.isEmpty {
-      container.damage.append(Damage("it ends without IEND", at: ByteLocation(offset: bytes.count)))
+      container.damage.append(Damage("the file ends without IEND", at: ByteLocation(offset: bytes.count)))
     }
     if let layout, layout.idat.isEmpty {
       self.layout?.isReadable = false
       if container.exceeded.isEmpty, walkDamage == nil {
         container.damage.append(
-          Damage("there is no image data (IDAT)", at: ByteLocation(offset: bytes.count)))
+          Damage("the file has no image data (IDAT)", at: ByteLocation(offset: bytes.count)))
       }
     }
     if hasEnd { container.trailingBytes = bytes.count - container.endOffset }
@@ -273,7 +273,7 @@ struct PNGContainerReader {
     container.layout = self.layout.map(ContainerLayout.png) ?? .unreadable
   }
 
-  /// Counts what decoding takes: each picture's scanlines and pixels, and what disposals touch.
+  /// Adds up the cost of decoding: each image's scanlines and pixels, and the areas that disposals touch.
   private mutating func countPixels() {
     guard let layout, layout.isReadable, container.exceeded.isEmpty else { return }
     var header = layout.header
@@ -285,13 +285,13 @@ struct PNGContainerReader {
       container.work.add(picture: header.size, inflatedBytes: header.scanlineBytes)
       container.work.add(disposalOf: frame, on: container.canvas)
     }
-    // libpng decodes again where the largest number of a palette is asked for.
+    // libpng decodes the image again to get the largest palette index.
     if header.needsLibPNG, header.colorType == .palette { container.work.add(container.work) }
     container.checkWork(budget)
   }
 }
 
-/// Ancillary chunks without which the picture would look or move differently.
+/// Ancillary chunks without which the image would look or move differently.
 ///
 /// - Source: PNG specification, third edition, 11.3.
 private let meaningfulChunks: Set<String> = [
@@ -300,13 +300,13 @@ private let meaningfulChunks: Set<String> = [
 
 private let animationChunks: Set<String> = ["acTL", "fcTL", "fdAT"]
 
-/// Chunks that may stand once only; PLTE and acTL have their own sentences but the same rule.
+/// Chunks that may occur only once. PLTE and acTL have their own messages.
 private let oneOnly: Set<String> = [
   "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
 ]
 
 extension PNGLayout {
-  /// Where the data of a frame begins: at its first chunk.
+  /// The location of a frame's data: its first chunk.
   func placeOfData(_ frame: Int, isDefaultImage: Bool) -> ByteLocation {
     if isDefaultImage { return ByteLocation(unit: "IDAT", offset: idatOffset, frame: frame) }
     let offset = frameData[frame].first.map { $0.lowerBound - fdATHeader }
@@ -315,10 +315,10 @@ extension PNGLayout {
 }
 
 extension PNGPicture {
-  /// The chunk and the byte at which inflating the picture's data cannot go on, or has given all it should.
+  /// The chunk and byte at which inflating the image's data fails, or has produced everything.
   ///
-  /// It inflates the data once more, which only damaged pictures pay for: what inflates fast does not say how
-  /// far it came.
+  /// Inflates the data once more, but only for damaged images, because the fast decoder doesn't report its
+  /// position.
   func stop(in stream: ArraySlice<UInt8>) -> ByteLocation {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
       unsafe sl_zlib_stop(source.baseAddress, source.count, header.scanlineBytes)

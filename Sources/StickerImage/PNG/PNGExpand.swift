@@ -1,15 +1,15 @@
-/// Decodes truecolor of 8 bits a sample, without passes, to straight RGBA.
+/// Decodes truecolor images with 8 bits per sample, not interlaced, to straight RGBA.
 ///
-/// The rows are inflated to the end of the frame's own memory and unfiltered to its beginning: a large
-/// picture is in memory once, and what is written lies in cache. Eight rows are unfiltered at once, and so
-/// the last of them has to lie eight rows behind its place.
+/// The rows are inflated to the end of the frame's own memory, and unfiltered to its start. So a large image
+/// is in memory only once, and the output stays in the CPU cache. Up to eight rows are unfiltered at once, so
+/// the stored rows need a margin of eight rows.
 ///
-/// - Throws: damage.
+/// - Throws: `ImageError` if the data is damaged.
 func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   var (outcome, unknown): (Inflated, (filter: UInt8, row: Int)?) = (.broken, nil)
   let (size, lines) = (picture.header.size, picture.header.scanlineBytes)
   let frame = size.area * 4
-  let end = frame + 32 * size.width + size.height  // of the rows; three bytes a pixel are read by four
+  let end = frame + 32 * size.width + size.height  // of the rows; 3-byte pixels are read as 4 bytes
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: end + 1) { out, count in
     let rows = unsafe UnsafeMutableBufferPointer(rebasing: out[end - lines..<end])
     outcome = unsafe inflate(stream, into: rows)
@@ -25,10 +25,10 @@ func decodeTruecolor(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(
   return Bitmap(size, pixels: pixels)
 }
 
-/// Turns inflated scanlines of grays or indices, of at most 8 bits a sample, into straight RGBA.
+/// Converts inflated scanlines of grayscale or indices with at most 8 bits per sample to straight RGBA.
 ///
-/// - Parameter scanlines: as `inflateScanlines` gives them; what becomes of them is not said.
-/// - Throws: damage for a filter type or a palette index that does not exist.
+/// - Parameter scanlines: The result of `inflateScanlines`. Their contents are unspecified afterward.
+/// - Throws: `ImageError` if a filter type or palette index is invalid.
 func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(ImageError) -> Bitmap {
   var unknown: (filter: UInt8, row: Int)?
   var largestIndex: UInt8 = 0
@@ -48,9 +48,9 @@ func expand(_ scanlines: inout [UInt8], _ picture: PNGPicture) throws(ImageError
   return Bitmap(size, pixels: pixels)
 }
 
-/// Turns rows of gray or indices into pixels.
+/// Converts rows of grayscale or indices to pixels.
 ///
-/// - Returns: the largest index; 0 where there are none.
+/// - Returns: The largest index, or 0 if there are none.
 private func expandRows(
   _ source: UnsafeMutablePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ picture: PNGPicture
 ) -> UInt8 {
@@ -70,7 +70,7 @@ private func expandRows(
   return largestIndex
 }
 
-/// RGBA by sample value, for grayscale and palette.
+/// The RGBA color of each sample value, for grayscale and palette.
 private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
   let transparency = picture.transparency
   if picture.header.colorType == .palette {
@@ -90,14 +90,14 @@ private func colorTable(_ picture: PNGPicture) -> [SIMD4<UInt8>] {
   }
 }
 
-/// The color of a truecolor picture that is transparent, with the alpha that its pixels have before.
+/// The transparent color of a truecolor image, with the alpha that its pixels have before clearing.
 private func transparentColor(_ picture: PNGPicture) -> SIMD4<UInt8>? {
   guard picture.header.colorType == .trueColor, let key = picture.transparency, key.count == 6
   else { return nil }
   return SIMD4(key[1], key[3], key[5], 255)
 }
 
-/// Takes the alpha of every pixel of one color.
+/// Makes all pixels of one color transparent.
 private func clear(_ color: SIMD4<UInt8>?, _ pixels: UnsafeMutablePointer<UInt8>, _ size: PixelSize) {
   guard let color else { return }
   let raw = UnsafeMutableRawPointer(pixels)
@@ -117,7 +117,7 @@ private func expandGrayAlpha(
   }
 }
 
-/// Samples of 8 bits through the table; eight that are as the one before, as most are, at once.
+/// Converts 8-bit samples with the table. Runs of eight equal samples, which are common, are written at once.
 private func expandBytes(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8
@@ -144,7 +144,7 @@ private func expandBytes(
   largest = most
 }
 
-/// Samples of 1, 2 or 4 bits, the leftmost in the high bits, through the table.
+/// Converts samples of 1, 2 or 4 bits with the table. The leftmost sample is in the high bits.
 private func expandIndices(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int, _ depth: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8

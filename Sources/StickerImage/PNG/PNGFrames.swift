@@ -1,22 +1,24 @@
 import CImageCodecs
 
-/// Where the pixels of a PNG or APNG are; kept from the walk so that decoding need not walk again.
+/// The positions of a PNG's or APNG's data, kept from parsing the container so that the decoder doesn't parse
+/// the chunks again.
 struct PNGLayout: Hashable, Sendable {
   var header: PNGHeader
   var palette: Range<Int>?
   var transparency: Range<Int>?
-  /// Where the data of the IDAT chunks lies in the file.
+  /// The ranges of the IDAT chunks' data in the file.
   var idat: [Range<Int>] = []
   var idatOffset = 0
-  /// Data of each frame's fdAT chunks without their sequence numbers; of IDAT where it is a frame.
+  /// For each frame, the data of its fdAT chunks without their sequence numbers, or of IDAT if that is a
+  /// frame.
   var frameData: [[Range<Int>]] = []
-  /// Whether damage forbids decoding the default image: a broken critical chunk.
+  /// Whether the default image can be decoded. A damaged critical chunk prevents it.
   var isReadable = true
 }
 
-/// Decodes the frames of a PNG or APNG and shows each, composited, to the visitor.
+/// Decodes the frames of a PNG or APNG, and passes each composited frame to the visitor.
 ///
-/// Of an animation whose container is damaged the default image is shown.
+/// If an animation is damaged in its container, passes only the default image.
 func visitPNGFrames(
   _ bytes: consuming [UInt8], _ container: Container, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
@@ -33,23 +35,23 @@ func visitPNGFrames(
   }
 }
 
-/// Decodes a still in the memory of its file, where nobody else holds that: of a large picture the file, its
-/// image data in one piece and the frame are megabytes each, and two of the three are enough.
+/// Decodes a still in the memory of its file if that has no other owner. For a large image, the file, its
+/// joined image data and the frame take megabytes each, and this keeps only two of the three in memory.
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(ImageError) -> Bitmap {
-  // What smaller pictures left for the next of their kind is of no use to a large one.
+  // Memory freed by smaller images is too fragmented for a large one.
   if layout.header.size.area * 4 >= largeFrame { sl_return_freed_memory() }
   let picture = PNGPicture(defaultImageOf: copy bytes, layout)
   return try decodePNGPicture(picture, picture.stream(takenFrom: consume bytes))
 }
 
-/// Bytes of a frame from which on memory goes back first: stickers stay below, and of ten pictures of up to
-/// 3,000 px, one after the other, 69 MiB became 65.
+/// The size in bytes of a frame before which freed memory is returned to the system. Stickers are smaller.
+/// For ten images of up to 3,000 px in a row, this reduced the peak from 69 MiB to 65 MiB.
 private let largeFrame = 16 << 20
 
 private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
 ) throws(ImageError) {
-  if animation.hidesDefaultImage {  // not shown, but a damaged one is damage all the same
+  if animation.hidesDefaultImage {  // it isn't displayed, but must be undamaged
     let hidden = PNGPicture(defaultImageOf: bytes, layout)
     _ = try decodePNGPicture(hidden, hidden.stream(in: bytes))
   }
@@ -65,11 +67,11 @@ private func visitAnimation(
   }
 }
 
-/// Decodes a picture with libpng.
+/// Decodes an image with libpng.
 ///
-/// libpng is shown a datastream of the chunks that pixels hang on, and nothing else; checksums were checked
-/// by the walk. Whether the rows are sound is libpng's judgment; what is wrong with them is said in the words
-/// of the fast path.
+/// libpng gets a stream with only the chunks that affect pixels. Their checksums were checked while parsing.
+/// libpng decides whether the rows are valid. If they aren't, this reports the same damage as the fast
+/// decoder.
 func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   let decoded = decode(picture, palette: picture.palette, picture.transparency, stream)
   if decoded.failure != nil || decoded.hasWarnings {
@@ -83,10 +85,10 @@ func decodeWithLibPNG(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
   return Bitmap(picture.header.size, pixels: decoded.pixels)
 }
 
-/// The largest color number that a picture uses; 0 where none can be too large.
+/// The largest color index in an image, or 0 if none can exceed the palette.
 ///
-/// libpng takes a number beyond the palette for black and says nothing. So it is given a palette in which
-/// each number is its own gray.
+/// libpng silently replaces an index beyond the palette with black. So it gets a palette in which each index
+/// has its own gray.
 private func largestIndex(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) -> UInt8 {
   let colors = 1 << picture.header.depth
   guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
@@ -95,11 +97,11 @@ private func largestIndex(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) ->
   return stride(from: 0, to: pixels.count, by: 4).reduce(0) { max($0, pixels[$1]) }
 }
 
-/// What libpng makes of a picture in other colors, or in its own.
+/// Decodes an image with libpng, with a given palette.
 private func decode(
   _ picture: PNGPicture, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> (pixels: [UInt8], failure: String?, hasWarnings: Bool) {
-  // A short decode shows nothing, not memory.
+  // Zeros, so that a partial decode doesn't expose uninitialized memory.
   var pixels = [UInt8](repeating: 0, count: picture.header.size.area * 4)
   let datastream = stillDatastream(picture, palette: palette, transparency, stream)
   let (failure, hasWarnings) = unsafe datastream.withUnsafeBufferPointer { source -> (String?, Bool) in
@@ -110,7 +112,7 @@ private func decode(
   return (pixels, failure, hasWarnings)
 }
 
-/// Signature, IHDR of the picture's size, PLTE, tRNS, IDAT, IEND.
+/// Builds a stream of signature, IHDR with the image's size, PLTE, tRNS, IDAT and IEND.
 private func stillDatastream(
   _ picture: PNGPicture, palette: [UInt8], _ transparency: [UInt8]?, _ stream: ArraySlice<UInt8>
 ) -> [UInt8] {
@@ -134,10 +136,10 @@ private func stillDatastream(
 
   deinit { unsafe sl_png_close(png) }
 
-  /// Whether libpng found something that does not stop it.
+  /// Whether libpng reported problems that didn't stop it.
   var hasWarnings: Bool { unsafe sl_png_warning_count(png) > 0 }
 
-  /// Decodes the picture; gives libpng's sentence where that fails.
+  /// Decodes the image. Returns libpng's message if that fails.
   func read(into pixels: UnsafeMutableBufferPointer<UInt8>) -> String? {
     guard unsafe sl_png_read_header(png) == SL_OK,
       unsafe sl_png_read_rgba(png, pixels.baseAddress, pixels.count) == SL_OK

@@ -1,6 +1,6 @@
 extension PNGContainerReader {
-  /// Ancillary chunks that say something about the image: profile, orientation, text keys. One that cannot be
-  /// read is passed over, as every decoder does: no pixel hangs on it.
+  /// Reads an ancillary chunk with metadata: profile, orientation or text. Ignores invalid ones, as every
+  /// decoder does, because they don't affect pixels.
   mutating func readMetadata(_ chunk: PNGChunk) {
     switch chunk.type {
     case "iCCP": readProfile(chunk)
@@ -18,7 +18,8 @@ extension PNGContainerReader {
     container.profile = inflateWithinBudget(rest.dropFirst())
   }
 
-  /// Inflates one chunk's data; nil where it is broken, or where it or all of them together are too much.
+  /// Inflates a chunk's data. Returns nil if it is damaged, or if it or all such chunks together exceed a
+  /// limit.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     let left = max(0, budget.work - container.work.units)
     guard !container.exceeded.contains(where: { $0.name == Limit.work.name }) else { return nil }
@@ -31,7 +32,7 @@ extension PNGContainerReader {
 
   private mutating func readText(_ chunk: PNGChunk) {
     guard let (key, rest) = keyword(chunk) else {
-      // A tEXt without the zero byte is all keyword for libpng and Pillow.
+      // libpng and Pillow treat a tEXt chunk without a zero byte as a keyword.
       if chunk.type == "tEXt", 1...79 ~= chunk.data.count, !bytes[chunk.data].contains(0) {
         container.textKeys.append(String(latin1: bytes[chunk.data]))
       }
@@ -47,13 +48,13 @@ extension PNGContainerReader {
     }
   }
 
-  /// Inflated in any case: to see that it is no bomb.
+  /// Always inflates the text, to detect decompression bombs.
   private mutating func readText(_ key: String, compressed: ArraySlice<UInt8>, _ chunk: PNGChunk) {
     if let text = inflateWithinBudget(compressed) { readText(key, text[...], chunk) }
   }
 
-  /// Looks for private fields and an orientation in a text. Reads at most as many bytes as a compressed
-  /// text may have.
+  /// Finds private fields and an orientation in a text. Reads at most as many bytes as a compressed text may
+  /// have.
   private mutating func readText(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
     let text = text.prefix(budget.chunkBytes)
     if let metadata = TextMetadata(key, text) {
@@ -68,14 +69,14 @@ extension PNGContainerReader {
     }
   }
 
-  /// The Latin-1 keyword before the first zero byte, and what follows that byte.
+  /// The Latin-1 keyword before the first zero byte, and the data after that byte.
   private func keyword(_ chunk: PNGChunk) -> (String, ArraySlice<UInt8>)? {
     let data = bytes[chunk.data]
     guard let zero = data.prefix(80).firstIndex(of: 0), zero > data.startIndex else { return nil }
     return (String(latin1: data[..<zero]), data[(zero + 1)...])
   }
 
-  /// An iTXt has a language and a translated keyword before its text, each ended by a zero byte.
+  /// In an iTXt chunk, the text follows a language and a translated keyword, each terminated by a zero byte.
   private func textAfterLanguage(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let language = rest.firstIndex(of: 0) else { return [] }
     let behind = rest[(language + 1)...]
@@ -85,8 +86,8 @@ extension PNGContainerReader {
 }
 
 extension PNGContainerReader {
-  /// Chunks of colors and of density. One of the wrong length says nothing; so does one behind image data,
-  /// where its colors would come too late.
+  /// Reads a chunk with colors or the density. Ignores chunks of the wrong length, and chunks after image
+  /// data, which would be too late.
   mutating func readColorChunk(_ chunk: PNGChunk) {
     guard layout?.idat.isEmpty == true else { return }
     let (data, at) = (bytes[chunk.data], chunk.data.lowerBound)

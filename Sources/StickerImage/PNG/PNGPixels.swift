@@ -1,17 +1,17 @@
 import CImageCodecs
 
-/// One still picture inside a PNG datastream: an image header and the data that belongs to it.
+/// A still image inside a PNG stream: an image header and its data.
 struct PNGPicture {
   let header: PNGHeader
-  /// Own copies, so that the file can go while the picture is decoded.
+  /// Copies, so that the file can be freed while the image is decoded.
   let palette: [UInt8]
   let transparency: [UInt8]?
   /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
   let data: [Range<Int>]
   let location: ByteLocation
 
-  /// The picture that `data` holds, `size` large: an APNG's patches share everything else with the default
-  /// image.
+  /// Creates the image with the given data and size. The patches of an APNG share everything else with the
+  /// default image.
   init(_ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, data: [Range<Int>], location: ByteLocation) {
     var header = layout.header
     header.size = size
@@ -24,7 +24,7 @@ struct PNGPicture {
 }
 
 extension PNGPicture {
-  /// The default image: what the IDAT chunks hold.
+  /// Creates the default image from the IDAT chunks.
   init(defaultImageOf bytes: [UInt8], _ layout: PNGLayout) {
     self.init(
       bytes, layout, size: layout.header.size, data: layout.idat,
@@ -32,15 +32,15 @@ extension PNGPicture {
   }
 }
 
-/// Decodes one still picture to straight RGBA, 8 bits a sample.
+/// Decodes a still image to straight RGBA with 8 bits per sample.
 ///
-/// Most art takes the fast path (libdeflate and rows unfiltered here); interlaced and 16-bit pictures go
-/// through libpng. A test decodes the whole corpus both ways and compares; what is damage on one way is
-/// damage on the other, in the same words. But for one: codes that RFC 1951 (3.2.6, 3.2.7) gives no meaning
-/// are damage to zlib, and so to libpng, while libdeflate goes on; the checksum must still be right then.
+/// Most art takes the fast path (libdeflate, and filters undone here). Interlaced and 16-bit images are
+/// decoded with libpng. A test decodes the whole corpus both ways and compares the results: both ways report
+/// the same damage. The only exception is codes that RFC 1951 (3.2.6, 3.2.7) leaves undefined. They are
+/// damage to zlib, and so to libpng, while libdeflate continues, but only if the checksum is correct.
 ///
-/// - Parameter stream: the picture's zlib stream, in one piece.
-/// - Throws: damage; damaged input is ordinary input.
+/// - Parameter stream: The image's joined zlib stream.
+/// - Throws: `ImageError` if the image is damaged.
 func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> Bitmap {
   if picture.header.needsLibPNG {
     return try decodeWithLibPNG(picture, stream)
@@ -52,27 +52,28 @@ func decodePNGPicture(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws
   return try expand(&scanlines, picture)
 }
 
-/// The inflated stream of a picture: the rows of each pass, a filter byte before each; and one byte more.
+/// Inflates the stream of an image: the rows of each pass with a filter byte before each, and one extra byte.
 func inflateScanlines(_ picture: PNGPicture, _ stream: ArraySlice<UInt8>) throws(ImageError) -> [UInt8] {
   var (outcome, scanlines) = inflate(stream, expecting: picture.header.scanlineBytes)
   if let damage = picture.damage(of: outcome, in: stream) { throw .damaged(damage) }
-  scanlines.append(0)  // `inflate` left room: nothing is copied
+  scanlines.append(0)  // `inflate` left room, so nothing is copied
   return scanlines
 }
 
 extension PNGPicture {
-  /// The zlib stream, in one piece.
+  /// The joined zlib stream.
   func stream(in bytes: [UInt8]) -> ArraySlice<UInt8> {
     data.count == 1 ? bytes[data[0]] : bytes.joined(data)[...]
   }
 
-  /// The same in the file's own memory, where nobody else holds it: the pieces are pushed together.
+  /// The joined zlib stream, using the file's own memory if it has no other owner. The pieces are moved
+  /// together.
   func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
     if data.count == 1 { return bytes[data[0]] }
     return bytes.pushedTogether(data)
   }
 
-  /// What is wrong with a stream that does not hold just the rows; nil where it does.
+  /// The damage of a stream that doesn't hold exactly the rows, or nil.
   func damage(of outcome: Inflated, in stream: ArraySlice<UInt8>) -> Damage? {
     let expected = header.scanlineBytes
     switch outcome {
@@ -81,44 +82,45 @@ extension PNGPicture {
       return Damage("the image data ends early: \(count) of \(expected) bytes", at: stop(in: stream))
     case .long:
       return Damage(
-        "the image data holds more than the \(expected) bytes of the picture", at: stop(in: stream))
-    case .broken: return Damage("the compressed image data is broken or cut off", at: stop(in: stream))
+        "the image data has more than the expected \(expected) bytes", at: stop(in: stream))
+    case .broken: return Damage("the compressed image data is damaged or truncated", at: stop(in: stream))
     }
   }
 }
 
 extension PNGPicture {
-  /// The damage of a row whose filter type the specification does not know.
+  /// The damage of a row with an invalid filter type.
   func unknownFilter(_ filter: UInt8, row: Int) -> ImageError {
     var location = location
     location.line = row
-    return .damaged("filter type \(filter) does not exist", at: location)
+    return .damaged("unknown filter type \(filter)", at: location)
   }
 
-  /// The damage of a picture that uses a color beyond its palette; nil where the palette reaches.
+  /// The damage of an image that uses an index beyond its palette, or nil.
   func beyondPalette(_ largestIndex: UInt8) -> Damage? {
     let count = palette.count / 3
     guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
-    return Damage("a pixel uses color number \(largestIndex), the palette has \(count)", at: location)
+    return Damage(
+      "a pixel uses color index \(largestIndex), but the palette has \(count) colors", at: location)
   }
 }
 
-/// The rows of one pass over a picture, as they are stored.
+/// The rows of one interlacing pass, as they are stored.
 struct PNGPass: Hashable {
-  /// Columns and rows of the pass; never empty.
+  /// The number of columns and rows in the pass. Never empty.
   let size: PixelSize
-  /// The picture's line that the first row belongs to.
+  /// The line of the image to which the first row belongs.
   let firstLine: Int
-  /// Lines of the picture from one row to the next.
+  /// The number of lines of the image from one row to the next.
   let lineStep: Int
-  /// The picture's column that the first pixel of a row belongs to.
+  /// The column of the image to which the first pixel of a row belongs.
   let firstColumn: Int
-  /// Columns of the picture from one pixel to the next.
+  /// The number of columns of the image from one pixel to the next.
   let columnStep: Int
 }
 
 extension PNGHeader {
-  /// One pass; interlaced: those of Adam7's seven that hold a pixel.
+  /// A single pass, or, if the image is interlaced, those of Adam7's seven passes that have pixels.
   ///
   /// - Source: PNG specification, third edition, section 8.
   var passes: [PNGPass] {
@@ -135,18 +137,18 @@ extension PNGHeader {
     }
   }
 
-  /// Bytes of one row of a pass with its filter byte.
+  /// The size in bytes of one row of a pass, including its filter byte.
   func storedRowBytes(_ pass: PNGPass) -> Int { (pass.size.width * pixelBits + 7) / 8 + 1 }
 
-  /// Bytes of all rows of all passes with their filter bytes: what the image data inflates to; `Int.max`
-  /// where that does not fit.
+  /// The size in bytes of all rows of all passes including their filter bytes, which is the size of the
+  /// inflated image data. `Int.max` on overflow.
   var scanlineBytes: Int {
     passes.reduce(0) { saturatingSum($0, saturatingProduct(storedRowBytes($1), $1.size.height)) }
   }
 
-  /// The first row, in the order they are stored, whose filter type does not exist.
+  /// The first row in storage order with an invalid filter type.
   ///
-  /// - Returns: the type, and the picture's line.
+  /// - Returns: The type, and the line of the image.
   func unknownFilter(in scanlines: [UInt8]) -> (filter: UInt8, row: Int)? {
     var at = 0
     for pass in passes {
@@ -159,16 +161,16 @@ extension PNGHeader {
   }
 }
 
-/// Where each pass begins and how far apart its pixels are.
+/// The first pixel of each pass, and the distances between its pixels.
 private let adam7: [(x: Int, y: Int, columnStep: Int, lineStep: Int)] = [
   (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
 ]
 
-/// Undoes the filters of scanlines in place: `height` rows of `rowBytes`, a filter byte before each.
-/// Truecolor has `unfilterColor`.
+/// Undoes the filters of scanlines in place: `height` rows of `rowBytes` with a filter byte before each.
+/// Truecolor uses `unfilterColor`.
 ///
-/// - Parameter step: bytes of a pixel, at least 1.
-/// - Returns: the first filter type that does not exist, with its row; nil where all do.
+/// - Parameter step: The number of bytes per pixel, at least 1.
+/// - Returns: The first invalid filter type with its row, or nil if all are valid.
 /// - Source: PNG specification, third edition, section 9.
 func unfilter(
   _ scanlines: UnsafeMutableBufferPointer<UInt8>, rowBytes: Int, height: Int, step: Int
@@ -184,7 +186,7 @@ func unfilter(
     case (2, nil): break
     case (2, let above?): unsafe undoUp(row, above, rowBytes)
     case (3, _): unsafe undoAverage(row, above, rowBytes, step)
-    // Without a row above, Paeth's predictor is the byte to the left.
+    // Without a row above, the Paeth predictor is the byte to the left.
     case (4, nil): unsafe undoSub(row, rowBytes, step)
     case (4, let above?): unsafe undoPaeth(row, above, rowBytes, step)
     default: return unsafe (row[-1], y)
@@ -193,14 +195,15 @@ func unfilter(
   return nil
 }
 
-/// Undoes the filters of truecolor rows, 8 bits a sample, straight into the frame.
+/// Undoes the filters of truecolor rows with 8 bits per sample, and writes the frame.
 ///
-/// - Parameter scanlines: `height` rows of `width × step` bytes with a filter byte before each, and one byte
-///   more behind the last.
-/// - Parameter step: bytes of a stored pixel: 4, or 3 where there is no alpha channel; then alpha is 255.
-/// - Parameter frame: `height × width × 4` bytes; of the same memory where the rows end at least
-///   `width × 32 + height` bytes behind its end.
-/// - Returns: the first filter type that does not exist, with its row; nil where all do.
+/// - Parameter scanlines: `height` rows of `width × step` bytes with a filter byte before each, and one extra
+///   byte after the last.
+/// - Parameter step: The number of bytes per stored pixel: 4, or 3 without an alpha channel. In that case
+///   alpha becomes 255.
+/// - Parameter frame: `height × width × 4` bytes. May share memory with the rows if those end at least
+///   `width × 32 + height` bytes after its end.
+/// - Returns: The first invalid filter type with its row, or nil if all are valid.
 /// - Source: PNG specification, third edition, section 9.
 func unfilterColor(
   _ scanlines: UnsafePointer<UInt8>, step: Int, _ size: PixelSize, into frame: UnsafeMutablePointer<UInt8>

@@ -1,5 +1,5 @@
-/// Reading numbers of PNG, JPEG and ICC (big endian), GIF, BMP and WebP (little endian) and EXIF (either) out
-/// of bytes. The caller has checked that they are there; `checked…` is for those who have not.
+/// Reads numbers of PNG, JPEG and ICC (big endian), GIF, BMP and WebP (little endian) and EXIF (either). The
+/// caller must check that the bytes exist, or use the `checked…` functions.
 extension RandomAccessCollection<UInt8> where Index == Int {
   @inline(__always) func big16(at index: Int) -> Int { Int(self[index]) << 8 | Int(self[index + 1]) }
   @inline(__always) func big32(at index: Int) -> Int { big16(at: index) << 16 | big16(at: index + 2) }
@@ -10,7 +10,8 @@ extension RandomAccessCollection<UInt8> where Index == Int {
   }
 }
 
-/// For data of hostile length. Offsets count from the slice's first byte; nil where the number is not there.
+/// Bounds-checked reading of untrusted data. Offsets count from the slice's first byte. Returns nil if the
+/// bytes don't exist.
 extension ArraySlice<UInt8> {
   /// The number in two bytes, 0...65535.
   func checkedBig16(at offset: Int) -> Int? {
@@ -22,12 +23,12 @@ extension ArraySlice<UInt8> {
     offset >= 0 && offset <= count - 4 ? big32(at: startIndex + offset) : nil
   }
 
-  /// A signed number with 16 bits before and 16 bits behind the point.
+  /// A signed fixed-point number with 16 integer bits and 16 fractional bits.
   func checkedFixedPoint(at offset: Int) -> Double? {
     checkedBig32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
   }
 
-  /// Bytes from an offset on; nil where there are fewer than are asked for.
+  /// The bytes from an offset on, or nil if there are fewer than requested.
   func checkedBytes(at offset: Int, count length: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
     return self[startIndex + offset..<startIndex + offset + length]
@@ -35,7 +36,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
-  /// Whether both are the same bytes: many at once, where `==` looks at one after the other.
+  /// Whether both arrays are equal. Faster than `==`, because it compares many bytes at once.
   public func hasSameBytes(as other: [UInt8]) -> Bool {
     guard count == other.count else { return false }
     return unsafe withUnsafeBytes { own in
@@ -45,14 +46,14 @@ extension [UInt8] {
     }
   }
 
-  /// Whether `text` stands at `offset`.
+  /// Whether `text` is at `offset`.
   func has(_ text: String, at offset: Int = 0) -> Bool {
     let expected = text.utf8
     guard offset >= 0, offset <= count - expected.count else { return false }
     return self[offset..<offset + expected.count].elementsEqual(expected)
   }
 
-  /// The bytes of several ranges, one after the other.
+  /// The concatenated bytes of several ranges.
   func joined(_ ranges: [Range<Int>]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
@@ -60,15 +61,16 @@ extension [UInt8] {
     return out
   }
 
-  /// The same in the memory of these bytes, where nobody else holds them.
+  /// The concatenated bytes of several ranges, in the memory of this array if it has no other owner.
   ///
-  /// - Parameter ranges: within the bytes, one behind the other.
+  /// - Parameter ranges: Ascending ranges within the array that don't overlap.
   consuming func pushedTogether(_ ranges: [Range<Int>]) -> ArraySlice<UInt8> {
     var end = 0
     unsafe withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return }
       for range in ranges where !range.isEmpty {
-        precondition(range.lowerBound >= end && range.upperBound <= bytes.count, "other bytes than these")
+        precondition(
+          range.lowerBound >= end && range.upperBound <= bytes.count, "ranges overlap or are out of bounds")
         unsafe (start + end).copyMemory(from: start + range.lowerBound, byteCount: range.count)
         end += range.count
       }
@@ -78,13 +80,14 @@ extension [UInt8] {
 }
 
 extension String {
-  /// One character a byte: any bytes are text, and different bytes are different text.
+  /// Converts each byte to one character, so that any bytes are valid text, and different bytes give
+  /// different text.
   init(latin1 bytes: some Sequence<UInt8>) {
     self.init(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }
 }
 
-/// - Parameter other: bytes of the same length.
+/// - Parameter other: Bytes of the same length.
 private func areSame(_ bytes: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
   var at = 0
   while at &+ 64 <= bytes.count {

@@ -1,18 +1,18 @@
 import CImageCodecs
 
-/// What came of inflating a zlib stream into a buffer of known size.
+/// The result of inflating a zlib stream into a buffer of known size.
 enum Inflated: Hashable {
-  /// The stream filled it exactly.
+  /// The stream filled the buffer exactly.
   case whole
-  /// The stream ended after so many bytes.
+  /// The stream ended after this many bytes.
   case short(Int)
-  /// The stream holds more.
+  /// The stream holds more than the buffer.
   case long
-  /// The bytes are no sound zlib stream: broken, cut off, or the checksum is wrong.
+  /// The stream is damaged or truncated, or its checksum is wrong.
   case broken
 }
 
-/// Inflates one zlib stream that should fill a buffer.
+/// Inflates a zlib stream that should fill a buffer.
 func inflate(_ data: ArraySlice<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>) -> Inflated {
   var (consumed, produced) = (0, 0)
   let status = unsafe data.withUnsafeBufferPointer { source in
@@ -27,10 +27,9 @@ func inflate(_ data: ArraySlice<UInt8>, into out: UnsafeMutableBufferPointer<UIn
   }
 }
 
-/// Inflates one zlib stream that should hold `expected` bytes.
+/// Inflates a zlib stream that should hold `expected` bytes.
 ///
-/// - Returns: what came of it, and the bytes where that is `whole` or `short`; behind them there is room for
-///   one more.
+/// - Returns: The result, and the bytes if it is `whole` or `short`. The array has room for one more byte.
 func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [UInt8]) {
   var outcome = Inflated.broken
   let bytes = unsafe [UInt8](unsafeUninitializedCapacity: expected + 1) { out, count in
@@ -46,15 +45,15 @@ func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (Inflated, [
 
 /// Inflates a zlib stream of unknown size.
 ///
-/// - Parameter limit: bytes; the buffer starts small and never grows past it.
-/// - Returns: the bytes; nil where the stream is broken or holds more than `limit`. `room` is how many bytes
-///   may have been inflated, `limit + 1` where there are more.
+/// - Parameter limit: The maximum size in bytes. The buffer starts small and never exceeds it.
+/// - Returns: The bytes, or nil if the stream is damaged or exceeds `limit`. `room` is the maximum number of
+///   bytes that may have been inflated, or `limit + 1` if there are more.
 func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: Int) {
   var capacity = min(limit, max(4096, saturatingProduct(data.count, 4)))
   while true {
     switch inflate(data, expecting: capacity) {
     case (.whole, let bytes), (.short, let bytes): return (bytes, bytes.count)
-    // How far a broken stream goes is known to nobody.
+    // It is unknown how many bytes a damaged stream produced.
     case (.broken, _): return (nil, capacity)
     case (.long, _):
       guard capacity < limit else { return (nil, saturatingSum(limit, 1)) }
@@ -75,16 +74,16 @@ func gunzippedStart(of data: ArraySlice<UInt8>) -> [UInt8] {
 
 /// The CRC of a PNG chunk's type and data, and of a file in a ZIP archive.
 ///
-/// - Source: PNG specification, annex D; APPNOTE 4.4.7. Both are that of ISO 3309.
+/// - Source: PNG specification, annex D; APPNOTE 4.4.7. Both use the CRC of ISO 3309.
 public func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   unsafe bytes.withUnsafeBufferPointer { unsafe sl_crc32(0, $0.baseAddress, $0.count) }
 }
 
 /// Deflates bytes into a zlib stream.
 ///
-/// - Parameter level: libdeflate's, 1...12.
-/// - Parameter limit: the longest stream that is of use.
-/// - Returns: nil where the stream would be longer than `limit`, or memory ran out.
+/// - Parameter level: libdeflate's level, 1...12.
+/// - Parameter limit: The maximum length of the stream in bytes.
+/// - Returns: nil if the stream would exceed `limit`, or if memory runs out.
 func deflate(_ bytes: [UInt8], level: Int, limit: Int = .max) -> [UInt8]? {
   let capacity = min(limit, sl_zlib_deflate_bound(bytes.count))
   let stream = unsafe [UInt8](unsafeUninitializedCapacity: max(capacity, 0)) { output, count in
@@ -96,10 +95,10 @@ func deflate(_ bytes: [UInt8], level: Int, limit: Int = .max) -> [UInt8]? {
   return stream.isEmpty ? nil : stream
 }
 
-/// Bytes as a gzip file, without a name and without a time: the same bytes give the same file.
+/// Compresses bytes to a gzip file without a name or time. The same bytes give the same file.
 ///
-/// - Returns: nil where memory ran out.
-/// - Source: RFC 1952; an MTIME of 0 says that there is none.
+/// - Returns: nil if memory runs out.
+/// - Source: RFC 1952. An MTIME of 0 means that there is none.
 package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
   let capacity = sl_gzip_bound(bytes.count)
   let file = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
@@ -111,12 +110,12 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
   return file.isEmpty ? nil : file
 }
 
-/// The bytes of a gzip file.
+/// Decompresses a gzip file.
 ///
-/// - Parameter limit: the most bytes that are of use.
-/// - Returns: nil for a file that is broken or holds more, and for an empty one.
-/// - Source: RFC 1952: its last four bytes are the length, as far as 32 bits say it; deflate makes a byte of
-///   at most 1032.
+/// - Parameter limit: The maximum size in bytes.
+/// - Returns: nil if the file is damaged or empty, or exceeds the limit.
+/// - Source: RFC 1952: the last four bytes are the length modulo 2^32. Deflate turns a byte into at most
+///   1032.
 package func gunzip(_ file: [UInt8], limit: Int) -> [UInt8]? {
   let length = file.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   guard length <= min(limit, saturatingProduct(file.count, 1032)) else { return nil }

@@ -1,36 +1,36 @@
-/// A format that is none of ours, named as far as its first bytes tell.
+/// A format that isn't supported, identified by its first bytes.
 public struct ForeignFormat: Hashable, Sendable {
-  /// `HEIC`, `SVG`; nil where no signature is known.
+  /// The name of the format, such as `HEIC` or `SVG`, or nil if the signature is unknown.
   public let name: String?
-  /// Whether it moves, in a format that Messages does not animate.
+  /// Whether it is animated, in a format that Messages doesn't animate.
   public let isAnimated: Bool
 
-  /// What stands in a checkout for a picture that Git LFS has not fetched.
+  /// The placeholder for an image that Git LFS hasn't downloaded.
   public static let gitLFSPointer = ForeignFormat("Git LFS pointer")
 
-  /// An animation in JSON.
+  /// A Lottie animation in JSON.
   public static let lottie = ForeignFormat("Lottie JSON", isAnimated: true)
 
-  /// The `._cat.png` file that macOS writes for attributes on disks that cannot store them.
+  /// A `._cat.png` file, which macOS writes for attributes on disks that can't store them.
   package static let appleDouble = ForeignFormat("Finder leftover (AppleDouble)")
 
-  /// A foreign format.
+  /// Creates a format.
   public init(_ name: String?, isAnimated: Bool = false) {
     self.name = name
     self.isAnimated = isAnimated
   }
 }
 
-/// What the first bytes of a file say it is.
+/// The format of a file, identified by its first bytes.
 public enum Sniffed: Hashable, Sendable {
-  /// A format of ours; an APNG is told from a PNG by its chunks only, so it is `.png` here.
+  /// A supported format. An APNG is `.png` here, because only its chunks distinguish it from a PNG.
   case image(ImageFormat)
-  /// Anything else.
+  /// Any other format.
   case foreign(ForeignFormat)
 }
 
 extension Sniffed {
-  /// Names what bytes are by their signature, whatever the file is called.
+  /// Identifies a file by its content, independent of its name.
   public init(of bytes: [UInt8]) {
     if bytes.starts(with: pngSignature) {
       self = .image(.png)
@@ -48,7 +48,8 @@ extension Sniffed {
   }
 }
 
-/// The ISO base media family: the brands of the first box tell pictures, sequences and films apart.
+/// Identifies the ISO base media family. The brands of the first box distinguish images, sequences and
+/// videos.
 private func sniffFileType(_ bytes: [UInt8]) -> ForeignFormat? {
   guard bytes.has("ftyp", at: 4), bytes.count >= 12 else { return nil }
   let end = min(bytes.count, min(bytes.big32(at: 0), 256))
@@ -111,7 +112,7 @@ private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
   ([0x00, 0x05, 0x16, 0x07], .appleDouble), (Array("BM".utf8), ForeignFormat("BMP")),
 ]
 
-/// SVG, Lottie, web pages and LFS pointers are text: what matters is how it begins, behind white space, a
+/// Identifies text formats (SVG, Lottie, web pages and LFS pointers) by their beginning, after white space, a
 /// prolog and comments.
 private func sniffText(_ bytes: [UInt8]) -> ForeignFormat? {
   let text = String(decoding: bytes.prefix(4096), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -137,12 +138,12 @@ extension Substring {
   fileprivate func hasPart(_ part: String) -> Bool { Array(utf8).hasPart(part) }
 }
 
-/// Whether the beginning of a JSON text looks like a Lottie animation: at least two of its own top keys, each
-/// with a value of its own kind. Two, because exporters order keys as they like and a key alone (`"fr"` is
-/// also French) proves nothing.
+/// Whether the beginning of a JSON text looks like a Lottie animation: it has at least two of its top-level
+/// keys with a value of the right type. Exporters use any key order, and a single key proves nothing (`"fr"`
+/// is also French).
 ///
-/// - Source: the Lottie specification's Animation object: `v` a version in quotes, `fr`, `ip`, `op` numbers,
-///   `layers`.
+/// - Source: The Lottie specification's Animation object: `v` is a version in quotes, `fr`, `ip` and `op` are
+///   numbers, and there are `layers`.
 func startsLikeLottie(_ start: [UInt8]) -> Bool {
   let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
   guard text.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else { return false }

@@ -1,24 +1,24 @@
-/// How many groups of codes the data of a lossless picture asks for. libwebp makes tables for all of them
-/// before it decodes a pixel; so they are counted before it is asked.
+/// Counts the groups of prefix codes in the data of a lossless image. libwebp allocates tables for all of
+/// them before it decodes a pixel, so they are counted first.
 ///
-/// - Parameter data: where the data is, behind the signature and the size.
-/// - Returns: nil where the data is broken, or ends, before the last group is named.
-/// - Source: RFC 9649, section 3: transforms, then whether there is a picture that names a group for each
-///   square of pixels. What it names is in its red and green samples. Copies name nothing new, so that no
-///   picture has to be made.
+/// - Parameter data: The range of the data after the signature and size.
+/// - Returns: nil if the data is damaged or ends before all groups are known.
+/// - Source: RFC 9649, section 3: transforms, then optionally an image that assigns a group to each square of
+///   pixels in its red and green samples. Backward references don't introduce new groups, so no image needs
+///   to be built.
 func losslessGroups(_ data: Range<Int>, of bytes: [UInt8], _ size: PixelSize) -> Int? {
   var reader = LosslessReader(bytes, data)
   return try? reader.groups(size)
 }
 
-/// The most groups that are taken: more than three times what libwebp ever writes, and some 100 MB of tables.
+/// The maximum number of groups: more than three times what libwebp ever writes, and about 100 MB of tables.
 ///
 /// - Source: libwebp, `histogram_enc.c`: `MAX_HUFF_IMAGE_SIZE` is 2,600.
 let maxLosslessGroups = 8_192
 
-private let brokenCodes = ImageError.damaged("the prefix codes are broken", at: ByteLocation(unit: "VP8L"))
+private let brokenCodes = ImageError.damaged("the prefix codes are damaged", at: ByteLocation(unit: "VP8L"))
 
-/// Reads bits, the lowest first, and the codes that are in them.
+/// Reads bits (lowest first) and prefix codes.
 private struct LosslessReader {
   private let bytes: [UInt8]
   private var (at, end): (Int, Int)  // in bits
@@ -32,17 +32,17 @@ private struct LosslessReader {
     var width = size.width
     while try bits(1) == 1 {
       switch try bits(2) {
-      case 0, 1:  // predictors, and how colors follow one another: a number for each square
+      case 0, 1:  // predictors and color transforms: a number for each square
         let side = try bits(3) + 2
         _ = try literals(subsampled(width, side), subsampled(size.height, side))
-      case 2: break  // green is subtracted, which takes no data
+      case 2: break  // subtract green, which has no data
       default:
         let colors = try bits(8) + 1
         _ = try literals(colors, 1)
         width = subsampled(width, colors <= 2 ? 3 : colors <= 4 ? 2 : colors <= 16 ? 1 : 0)
       }
     }
-    if try bits(1) == 1 { _ = try bits(4) }  // colors that are kept at hand
+    if try bits(1) == 1 { _ = try bits(4) }  // color cache
     guard try bits(1) == 1 else { return 1 }
     let side = try bits(3) + 2
     return try literals(subsampled(width, side), subsampled(size.height, side))
@@ -50,15 +50,15 @@ private struct LosslessReader {
 
   private func subsampled(_ length: Int, _ bits: Int) -> Int { (length + (1 << bits) - 1) >> bits }
 
-  /// Reads a picture inside the picture.
+  /// Reads an entropy-coded sub-image.
   ///
-  /// - Returns: how many numbers of 16 bits its pixels hold that are not alike.
+  /// - Returns: The number of distinct 16-bit numbers in its pixels.
   private mutating func literals(_ width: Int, _ height: Int) throws(ImageError) -> Int {
     let kept = try bits(1) == 1 ? 1 << (try bits(4)) : 0
     var codes: [PrefixCode] = []
     for symbols in [256 + 24 + kept, 256, 256, 256, 40] { codes.append(try prefixCode(of: symbols)) }
     var isSeen = [Bool](repeating: false, count: 1 << 16)
-    isSeen[0] = true  // what is kept at hand before anything was
+    isSeen[0] = true  // the initial value in the color cache
     var (left, count) = (width * height, 1)
     while left > 0 {
       let green = try symbol(of: codes[0])
@@ -95,15 +95,14 @@ private struct LosslessReader {
   }
 }
 
-/// A code by the lengths of its words, as they follow one another.
+/// A canonical prefix code, defined by its code lengths.
 private struct PrefixCode {
-  /// How many symbols have words of each length, 0...15.
+  /// The number of symbols for each code length, 0...15.
   var counts = [Int](repeating: 0, count: 16)
-  /// Symbols in the order of their words.
+  /// The symbols in the order of their codes.
   var symbols: [Int] = []
 
-  /// - Returns: nil for lengths that leave words without a symbol, or give one to two; a lone symbol has a
-  ///   word without a bit.
+  /// - Returns: nil if the code is incomplete or over-subscribed. A single symbol has a code of zero bits.
   init?(lengths: [Int]) {
     for length in lengths where length > 0 { counts[length] += 1 }
     for length in 1..<16 where counts[length] > 0 {
@@ -146,7 +145,7 @@ extension LosslessReader {
     return code
   }
 
-  /// Lengths are coded too.
+  /// Reads code lengths, which are themselves coded.
   private mutating func readLengths(into lengths: inout [Int]) throws(ImageError) {
     var own = [Int](repeating: 0, count: 19)
     let order = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]

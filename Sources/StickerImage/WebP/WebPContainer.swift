@@ -1,24 +1,24 @@
-/// Walks the chunks of a WebP: canvas, frames, timing and metadata. No pixel is decoded.
+/// Parses the chunks of a WebP: canvas, frames, timing and metadata. Doesn't decode pixels.
 ///
-/// The background color is ignored, as browsers do.
+/// Ignores the background color, like browsers.
 ///
-/// - Parameter bytes: beginning with `RIFF`, four bytes of length and `WEBP`.
+/// - Parameter bytes: A file that begins with `RIFF`, four bytes of length, and `WEBP`.
 /// - Source: Google, "WebP Container Specification" (RFC 9649, section 2).
 func readWebPContainer(_ bytes: [UInt8], budget: Budget) -> Container {
   var reader = WebPContainerReader(bytes, budget)
   return reader.read()
 }
 
-/// Walks the chunks of a WebP, front to back, once.
+/// Parses the chunks of a WebP from start to end in a single pass.
 private struct WebPContainerReader {
   let bytes: [UInt8]
   let budget: Budget
   var container = Container(format: .webp, canvas: PixelSize(0, 0))
   var layout = WebPLayout()
-  /// How often it plays; nil for a still.
+  /// The number of plays, or nil for a still.
   private var plays: Int?
   private var hasLoopChunk = false
-  /// Chunks of a still's datastream, as they come.
+  /// The chunks of a still, in file order.
   private var still: [Range<Int>] = []
   private var kinds: Set<String> = []
 
@@ -32,7 +32,7 @@ private struct WebPContainerReader {
       try walk()
       if plays == nil { try readStill() }
       guard !layout.pictures.isEmpty || !container.exceeded.isEmpty || !container.damage.isEmpty else {
-        throw damage(plays == nil ? "there is no picture" : "there is no frame", 0)
+        throw damage(plays == nil ? "the file has no image" : "the file has no frames", 0)
       }
     } catch {
       container.note(error)
@@ -43,7 +43,9 @@ private struct WebPContainerReader {
 
   private mutating func walk() throws(ImageError) {
     let length = bytes.count >= 12 ? bytes.little32(at: 4) : 0
-    guard length >= 12 else { throw damage("its header says that it is \(length + 8) bytes long", 0) }
+    guard length >= 12 else {
+      throw damage("the header specifies an invalid length of \(length + 8) bytes", 0)
+    }
     container.endOffset = min(8 + length, bytes.count)
     container.trailingBytes = bytes.count - container.endOffset
     for chunk in try chunks(in: 12..<container.endOffset, isCut: 8 + length > bytes.count) {
@@ -53,9 +55,9 @@ private struct WebPContainerReader {
     }
   }
 
-  /// Chunks one after the other.
+  /// Lists consecutive chunks.
   ///
-  /// - Parameter isCut: whether the file ends where they do, and should not.
+  /// - Parameter isCut: Whether the file is truncated at the end of the range.
   private mutating func chunks(
     in range: Range<Int>, isCut: Bool = false
   ) throws(ImageError) -> [Range<Int>] {
@@ -65,14 +67,14 @@ private struct WebPContainerReader {
       let end = at + 8 + bytes.little32(at: at + 4)
       guard end <= range.upperBound else {
         if isCut { break }
-        throw damage("a chunk of \(end - at) bytes reaches beyond what it is in", at)
+        throw damage("a chunk of \(end - at) bytes extends past the end of its container", at)
       }
       chunks.append(at..<end)
       if let exceeded = budget.exceeded(.parts, by: chunks.count) {
         container.note([exceeded])
         return []
       }
-      at = end + end % 2  // the file itself begins at an even place
+      at = end + end % 2  // chunks start at even offsets
     }
     if isCut {
       container.damage.append(
@@ -83,8 +85,7 @@ private struct WebPContainerReader {
     return chunks
   }
 
-  /// What begins at a byte: the space behind a name of three letters is left out, and what nobody can print
-  /// is a chunk.
+  /// The name of the chunk at an offset, without a trailing space. `chunk` if it isn't printable.
   private func name(_ at: Int) -> String? {
     guard at + 4 <= bytes.count else { return at < bytes.count ? "chunk" : nil }
     let name = bytes[at..<at + 4]
@@ -92,7 +93,7 @@ private struct WebPContainerReader {
     return String(latin1: name.last == 0x20 ? name.dropLast() : name)
   }
 
-  /// Lists a chunk, with the byte that fills it up.
+  /// Lists a chunk, including its padding byte.
   private mutating func note(_ chunk: Range<Int>) {
     let type = name(chunk.lowerBound) ?? "chunk"
     let isMetadata = !["VP8X", "VP8", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"].contains(type)
@@ -107,10 +108,10 @@ private struct WebPContainerReader {
     let data = chunk.lowerBound + 8..<chunk.upperBound
     switch String(latin1: bytes[chunk.prefix(4)]) {
     case "VP8X" where chunk.lowerBound == 12: try readExtended(chunk)
-    case "VP8X": throw damage("there is a second header", chunk.lowerBound)
+    case "VP8X": throw damage("the file has a second header", chunk.lowerBound)
     case "ICCP": readProfile(data)
     case "EXIF":
-      let skipped = bytes.has("Exif\0\0", at: data.lowerBound) ? 6 : 0  // as in a JPEG, which is wrong here
+      let skipped = bytes.has("Exif\0\0", at: data.lowerBound) ? 6 : 0  // as in a JPEG, which is invalid here
       container.orientation = readOrientation(bytes[data].dropFirst(skipped))
       container.keep(privateFields(ofEXIF: bytes[data].dropFirst(skipped)))
     case "XMP ": container.keep(privateFields(ofXMP: bytes[data].prefix(budget.chunkBytes)))
@@ -141,7 +142,7 @@ private struct WebPContainerReader {
 
   private mutating func readFrame(_ chunk: Range<Int>) throws(ImageError) {
     let (data, number) = (chunk.lowerBound + 8, layout.pictures.count)
-    guard hasLoopChunk else { throw damage("a frame stands before ANIM", chunk.lowerBound) }
+    guard hasLoopChunk else { throw damage("a frame comes before ANIM", chunk.lowerBound) }
     guard chunk.count >= 24 else { throw damage("ANMF is too short", chunk.lowerBound, frame: number) }
     if let exceeded = budget.exceeded(.frames, by: number + 1) { return container.note([exceeded]) }
     let patch = PixelRect(
@@ -149,7 +150,7 @@ private struct WebPContainerReader {
       width: bytes.little24(at: data + 6) + 1, height: bytes.little24(at: data + 9) + 1)
     guard patch.intersection(PixelRect(container.canvas)) == patch else {
       throw damage(
-        "the frame, \(patch), does not lie inside the canvas of \(container.canvas)", chunk.lowerBound,
+        "the frame (\(patch)) extends outside the canvas of \(container.canvas)", chunk.lowerBound,
         frame: number)
     }
     let flags = bytes[data + 15]
@@ -160,11 +161,11 @@ private struct WebPContainerReader {
     let inside = try chunks(in: data + 16..<chunk.upperBound)
     guard container.exceeded.isEmpty else { return }
     guard let picture = try picture(of: inside, stored) else {
-      throw damage("the frame has no picture", chunk.lowerBound, frame: number)
+      throw damage("the frame has no image", chunk.lowerBound, frame: number)
     }
     guard picture.stored.patch.size == patch.size else {
       throw damage(
-        "a picture of \(picture.stored.patch.size) stands in a frame of \(patch.size)", chunk.lowerBound,
+        "the image is \(picture.stored.patch.size), but its frame is \(patch.size)", chunk.lowerBound,
         frame: number)
     }
     layout.pictures.append(WebPPicture(stored: stored, chunks: picture.chunks))
@@ -177,15 +178,15 @@ private struct WebPContainerReader {
     let size = picture.stored.patch.size
     guard container.canvas == PixelSize(0, 0) || container.canvas == size else {
       throw damage(
-        "a picture of \(size) stands on a canvas of \(container.canvas)", picture.stored.offset)
+        "the image is \(size), but the canvas is \(container.canvas)", picture.stored.offset)
     }
     container.canvas = size
     container.note(canvasLimits(size, budget))
     layout.pictures = [picture]
   }
 
-  /// The picture among chunks, with the size that it says of itself; alpha goes with lossy colors only, and
-  /// before them.
+  /// The image among chunks, with the dimensions in its own header. Alpha is used only before lossy image
+  /// data.
   private mutating func picture(
     of chunks: [Range<Int>], _ stored: StoredFrame
   ) throws(ImageError) -> WebPPicture? {
@@ -212,35 +213,37 @@ private struct WebPContainerReader {
   private func check(alpha chunk: Range<Int>) throws(ImageError) {
     guard chunk.count > 8 else { throw damage("ALPH is empty", chunk.lowerBound) }
     guard bytes[chunk.lowerBound + 8] & 3 <= 1 else {
-      throw damage("ALPH is compressed by an unknown method", chunk.lowerBound)
+      throw damage("ALPH uses an unknown compression method", chunk.lowerBound)
     }
   }
 
-  /// - Source: RFC 9649, section 3.4.1: 14 bits each, less one; then whether alpha is used, and the version.
+  /// - Source: RFC 9649, section 3.4.1: 14 bits each for the sides minus one, then whether alpha is used, and
+  ///   the version.
   private func losslessSize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
     guard chunk.count >= 13 else { throw damage("VP8L is too short", chunk.lowerBound) }
     guard bytes[data] == 0x2F, bytes[data + 4] >> 5 == 0 else {
-      throw damage("VP8L does not begin as it must", chunk.lowerBound)
+      throw damage("VP8L has an invalid header", chunk.lowerBound)
     }
     let both = bytes.little32(at: data + 1)
     return PixelSize(both & 0x3FFF + 1, both >> 14 & 0x3FFF + 1)
   }
 
-  /// - Source: RFC 6386, section 9.1: a bit that is 0 for a key frame, three of version, whether it is shown,
-  ///   19 of the first partition's length; three bytes that are always the same; 14 bits each for the sides.
+  /// - Source: RFC 6386, section 9.1: a bit that is 0 for a key frame, three bits for the version, one for
+  ///   whether it is displayed, 19 for the length of the first partition; three fixed bytes; 14 bits each for
+  ///   the sides.
   private func lossySize(_ chunk: Range<Int>) throws(ImageError) -> PixelSize {
     let data = chunk.lowerBound + 8
     guard chunk.count >= 18 else { throw damage("VP8 is too short", chunk.lowerBound) }
     let tag = bytes.little24(at: data)
     guard tag & 1 == 0, tag >> 1 & 7 <= 3, tag >> 4 & 1 == 1,
       bytes[data + 3] == 0x9D, bytes[data + 4] == 1, bytes[data + 5] == 0x2A
-    else { throw damage("VP8 does not begin as it must", chunk.lowerBound) }
+    else { throw damage("VP8 has an invalid header", chunk.lowerBound) }
     guard tag >> 5 <= chunk.count - 18 else {
-      throw damage("the first partition of VP8 reaches beyond it", chunk.lowerBound)
+      throw damage("the first partition of VP8 extends past the end of the chunk", chunk.lowerBound)
     }
     let size = PixelSize(bytes.little16(at: data + 6) & 0x3FFF, bytes.little16(at: data + 8) & 0x3FFF)
-    guard size.area > 0 else { throw damage("the picture is \(size)", chunk.lowerBound) }
+    guard size.area > 0 else { throw damage("the image is empty (\(size))", chunk.lowerBound) }
     return size
   }
 

@@ -1,25 +1,27 @@
 import CImageCodecs
 
-/// Where the pictures of a WebP are; kept from the walk so that decoding need not walk again.
+/// The positions of a WebP's images, kept from parsing the container so that the decoder doesn't parse the
+/// chunks again.
 struct WebPLayout: Hashable, Sendable {
   var pictures: [WebPPicture] = []
 }
 
-/// A still, or one frame of an animation.
+/// A still, or a frame of an animation.
 struct WebPPicture: Hashable, Sendable {
   var stored: StoredFrame
-  /// The chunks of its datastream: `ALPH` and `VP8 `, or `VP8L`; each from its name to the end of its data.
+  /// The ranges of its chunks: `ALPH` and `VP8 `, or `VP8L`. Each starts at the chunk's name and ends with
+  /// its data.
   var chunks: [Range<Int>]
 
-  /// Bytes of the datastream.
+  /// The total size of the chunks in bytes.
   var dataBytes: Int { chunks.reduce(0) { $0 + $1.count } }
 
-  /// The most groups of codes that its lossless data can ask for: one for a square of 4 × 4 pixels, of five
-  /// codes of four bits each at least, which one more byte names.
+  /// The maximum number of code groups that its lossless data can have: one for each square of 4 × 4 pixels,
+  /// with five codes of at least four bits each, plus one byte that refers to the group.
   var codeGroupLimit: Int { min((stored.patch.size.area + 15) / 16, dataBytes / 3, 1 << 16) + 1 }
 
-  /// How many groups of codes it has, where those may be more than are taken; nil where they cannot, or where
-  /// the data is broken, as libwebp finds out too.
+  /// The number of code groups if it may exceed the limit. Nil if it can't, or if the data is damaged (which
+  /// libwebp detects too).
   func maxCodeGroups(in bytes: [UInt8]) -> Int? {
     guard codeGroupLimit > maxLosslessGroups else { return nil }
     return chunks.compactMap { chunk -> Int? in
@@ -33,10 +35,10 @@ struct WebPPicture: Hashable, Sendable {
     }.max()
   }
 
-  /// A WebP file of this picture alone.
+  /// A WebP file with only this image.
   ///
-  /// - Parameter bytes: those of the file that it is in.
-  /// - Source: RFC 9649, section 2.5: alpha beside `VP8 ` asks for the extended form.
+  /// - Parameter bytes: The file that contains the image.
+  /// - Source: RFC 9649, section 2.5: alpha with `VP8 ` requires the extended format.
   func file(from bytes: [UInt8]) -> [UInt8] {
     var body: [UInt8] = []
     body.reserveCapacity(dataBytes + 64)
@@ -51,19 +53,20 @@ struct WebPPicture: Hashable, Sendable {
   }
 }
 
-/// Bits of the first byte of `VP8X`.
+/// The flags in the first byte of `VP8X`.
 ///
 /// - Source: RFC 9649, section 2.7.
 let (animationFlag, xmpFlag, exifFlag, alphaFlag, profileFlag) = (
   UInt8(0x02), UInt8(0x04), UInt8(0x08), UInt8(0x10), UInt8(0x20)
 )
 
-/// The lowest bytes of a number, the lowest first.
+/// The lowest bytes of a number in little-endian order.
 func little(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// Decodes the frames of a WebP and shows each, composited, to the visitor. libwebp gets one still at a time.
+/// Decodes the frames of a WebP, and passes each composited frame to the visitor. libwebp decodes one still
+/// at a time.
 func visitWebPFrames(
   _ bytes: [UInt8], _ container: Container, _ layout: WebPLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
@@ -81,10 +84,10 @@ func visitWebPFrames(
   return []
 }
 
-/// Decodes one picture.
+/// Decodes one image.
 ///
-/// - Parameter frame: its number, where it is one of several.
-/// - Returns: straight RGBA, as large as its patch, which has met the budget.
+/// - Parameter frame: The index of the frame if the file is animated.
+/// - Returns: Straight RGBA with the dimensions of its patch, which were checked against the budget.
 private func decodedWebP(
   _ picture: WebPPicture, of bytes: [UInt8], frame: Int?
 ) throws(ImageError) -> Bitmap {
@@ -93,13 +96,13 @@ private func decodedWebP(
   let location = ByteLocation(unit: unit, offset: picture.chunks.last?.lowerBound, frame: frame)
   if let groups = picture.maxCodeGroups(in: bytes), groups > maxLosslessGroups {
     throw .damaged(
-      "the picture has \(groups) groups of codes, and no more than \(maxLosslessGroups) are read",
+      "the image has \(groups) code groups (limit: \(maxLosslessGroups))",
       at: location,
       isUnsupported: true)
   }
   let file = picture.file(from: bytes)
   var status = SL_DAMAGED
-  // What libwebp leaves of a broken picture is never shown.
+  // libwebp's partial output is never used.
   let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size.area * 4) { out, count in
     status = unsafe sl_webp_read_rgba(
       file, file.count, UInt32(size.width), UInt32(size.height), out.baseAddress, size.area * 4)
@@ -107,8 +110,8 @@ private func decodedWebP(
   }
   if status == SL_OK { return Bitmap(size, pixels: pixels) }
   switch status {
-  case SL_SHORT: throw .damaged("the picture's data ends before its last row", at: location)
+  case SL_SHORT: throw .damaged("the image data ends before the last row", at: location)
   case SL_OUT_OF_MEMORY: throw .damaged("out of memory", at: location)
-  default: throw .damaged("the picture's compressed data is broken", at: location)
+  default: throw .damaged("the compressed image data is damaged", at: location)
   }
 }
