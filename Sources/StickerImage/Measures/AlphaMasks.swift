@@ -1,23 +1,22 @@
 import CImageCodecs
 
-/// One walk over the alpha of a frame, from which every measure of shape comes: a bit a pixel for what is
-/// visible and for what is translucent, and how much there is of each.
+/// Reads the alpha of a frame once for all shape measures. The masks have one bit per pixel for visible,
+/// solid and translucent pixels.
 ///
-/// The masks are used again from frame to frame. Rows are padded to whole words; a pixel's bit is bit
-/// `x % 64` of word `x / 64` of its row, and bits beyond the width are 0.
+/// The masks are reused from frame to frame. Rows are padded to whole words. The bit of a pixel is bit
+/// `x % 64` of word `x / 64` of its row. Bits beyond the width are 0.
 struct AlphaMasks {
-  /// Pixels with alpha of at least 5.
+  /// Pixels with an alpha of at least 5.
   private(set) var visible = PixelMask(PixelSize(0, 0))
-  /// Alpha of at least 128: more of the art shows than of what is behind.
+  /// Pixels with an alpha of at least 128: the art contributes more than the background.
   private(set) var solid = PixelMask(PixelSize(0, 0))
-  /// Alpha of 64...191: as much of the art shows as of what was behind, a quarter at least.
+  /// Pixels with an alpha of 64...191: art and background each contribute at least a quarter.
   private(set) var translucent = PixelMask(PixelSize(0, 0))
-  /// Numbers of the words of `translucent` that are not 0, ascending.
+  /// The ascending indices of the words of `translucent` that aren't 0.
   private(set) var translucentWords: [Int] = []
-  /// Counts and bounds of the frame that was read last.
+  /// The counts and bounds of the last frame.
   private(set) var totals = AlphaTotals(sl_alpha_totals())
 
-  /// Reads the alpha of a frame.
   mutating func read(_ bitmap: Bitmap) {
     if bitmap.size != visible.size {
       visible = PixelMask(bitmap.size)
@@ -42,27 +41,27 @@ struct AlphaMasks {
   }
 }
 
-/// What the masks of one frame add up to.
+/// The totals of one frame's masks.
 struct AlphaTotals {
   private let read: sl_alpha_totals
 
   init(_ read: sl_alpha_totals) { self.read = read }
 
-  /// Pixels with alpha of at least 5.
+  /// The number of pixels with an alpha of at least 5.
   var visiblePixels: Int { read.visible_pixels }
-  /// Pixels with alpha of 1...4.
+  /// The number of pixels with an alpha of 1...4.
   var hazePixels: Int { read.haze_pixels }
-  /// Pixels with alpha of 3 or 4: of what nobody sees, the stronger half.
+  /// The number of pixels with an alpha of 3 or 4: the stronger half of the invisible ones.
   var nearlyVisiblePixels: Int { read.nearly_visible_pixels }
-  /// Pixels with alpha of 5...8: what is visible, but not distinct.
+  /// The number of pixels with an alpha of 5...8: visible but indistinct.
   var faintPixels: Int { read.faint_pixels }
-  /// Whether every pixel has alpha 255.
+  /// Whether every pixel has an alpha of 255.
   var isOpaque: Bool { read.is_opaque != 0 }
-  /// Whether some pixel has an alpha between 0 and 255.
+  /// Whether some pixel has an alpha of 1...254.
   var isPartial: Bool { read.is_partial != 0 }
-  /// The rectangle of all pixels with alpha of at least 5; nil where there is none.
+  /// The bounding box of all pixels with an alpha of at least 5, or nil if there are none.
   var visibleBox: PixelRect? { read.visible.box }
-  /// The rectangle of all pixels with alpha of at least 1; nil where there is none.
+  /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
   var occupiedBox: PixelRect? { read.occupied.box }
 }
 
@@ -73,11 +72,11 @@ extension sl_extent {
   }
 }
 
-/// How many pixels of each frame are visible: alpha of at least 5 of 255, below which nobody sees them.
+/// The visible pixels of each frame. A pixel is visible if its alpha is at least 5 of 255.
 public struct Coverage: Hashable, Sendable {
-  /// How many pixels of each frame are visible, in playing order.
+  /// The number of visible pixels in each frame, in playing order.
   public private(set) var visiblePixels: [Int] = []
-  /// Whether any pixel of any frame is not wholly opaque.
+  /// Whether any pixel of any frame isn't fully opaque.
   public private(set) var hasTransparency = false
 
   init() {}
@@ -87,22 +86,22 @@ public struct Coverage: Hashable, Sendable {
     if !masks.totals.isOpaque { hasTransparency = true }
   }
 
-  /// Visible pixels of the fullest frame.
+  /// The number of visible pixels in the frame that has the most.
   public var fullest: Int { visiblePixels.max() ?? 0 }
 }
 
-/// Where the art lies on the canvas, all frames together, and what nobody sees around it.
+/// The position of the art on the canvas over all frames, and the invisible haze around it.
 public struct Bounds: Hashable, Sendable {
-  /// The rectangle of everything visible (alpha of at least 5); nil where nothing is.
+  /// The bounding box of all visible pixels (alpha of at least 5), or nil if there are none.
   public private(set) var visible: PixelRect?
-  /// The rectangle of everything with alpha of at least 1; nil where there is nothing.
+  /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.
   public private(set) var occupied: PixelRect?
-  /// Pixels with alpha 1...4, over all frames.
+  /// The number of pixels with an alpha of 1...4, over all frames.
   public private(set) var hazePixels = 0
-  /// Pixels with alpha 3 or 4, over all frames: the stronger half of the haze.
+  /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
   public private(set) var nearlyVisiblePixels = 0
-  /// Pixels with alpha 5...8, over all frames. A gradient that fades out has about as many of them as of
-  /// haze; a film that was left over has next to none.
+  /// The number of pixels with an alpha of 5...8, over all frames. A gradient that fades out has about as
+  /// many of them as haze pixels. Leftover haze comes with next to none.
   public private(set) var faintPixels = 0
 
   init() {}

@@ -1,40 +1,41 @@
 import CImageCodecs
 
-/// A frame in 128 × 128 points that are evenly spread over the canvas: where it is solid, and of what colors.
-/// It is kept as runs of equal points, for art has few colors and large areas of each.
+/// A frame sampled at 128 × 128 evenly spaced points: which points are solid, and their colors. Stored as
+/// runs of equal points, because art has few colors and large areas of each.
 struct ArtShape: Hashable, Sendable {
-  /// Equal points side by side, all in one word of the mask.
+  /// Equal adjacent points in one word of the mask.
   struct ColorRun: Hashable, Sendable {
-    /// The pixel: alpha is the top byte, red the lowest.
+    /// The pixel, with alpha in the top byte and red in the lowest.
     let point: UInt32
-    /// The number of its word.
+    /// The index of the word.
     let word: Int32
-    /// The run's points in that word.
+    /// The bits of the run in the word.
     let bits: UInt64
   }
 
-  /// Points in each direction.
+  /// The number of points in each direction.
   static let side = 128
   private static let wordsOfRow = side / 64
 
-  /// Points with alpha of at least 128.
+  /// Points with an alpha of at least 128.
   let solid: PixelMask
-  /// Their colors, row by row.
+  /// The colors of the solid points, row by row.
   let runs: [ColorRun]
-  /// How many points are solid.
+  /// The number of solid points.
   let count: Int
 
-  /// - Parameter bitmap: of at least one pixel.
+  /// - Parameter bitmap: A bitmap with at least one pixel.
   init(_ bitmap: Bitmap) {
     let columns = (0..<Self.side).map { Int32((2 * $0 + 1) * bitmap.width / (2 * Self.side)) }
     var (solid, runs) = (PixelMask(PixelSize(Self.side, Self.side)), [ColorRun]())
-    runs.reserveCapacity(Self.side * Self.side)  // grain has as many, and copying them takes longer
+    // noise has that many, and growing the array would take longer
+    runs.reserveCapacity(Self.side * Self.side)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       unsafe columns.withUnsafeBufferPointer { columns in
         for word in solid.words.indices {
           let row = (2 * (word / Self.wordsOfRow) + 1) * bitmap.height / (2 * Self.side)
           let (start, first) = (row * bitmap.width, word % Self.wordsOfRow * 64)
-          // A bitmap with pixels has an address, and so have the columns.
+          // The base addresses exist: the bitmap has pixels, and there are columns.
           let looked = unsafe sl_look_at_points(
             pixels.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self) + start &* 4,
             columns.baseAddress.unsafelyUnwrapped + first)
@@ -65,24 +66,24 @@ struct ArtShape: Hashable, Sendable {
   }
 }
 
-/// A few frames of the art, each in points that are evenly spread over the canvas: enough to tell its parts
-/// from each other, and what each of them looks like.
+/// A few frames of the art, each sampled at evenly spaced points. This is enough to distinguish the parts of
+/// the art and their colors.
 public struct ArtPoints: Hashable, Sendable {
-  /// Frames that are kept at most: the first, and others at even distances.
+  /// The maximum number of frames: the first one, and others at equal intervals.
   static let maxFrames = 4
 
-  /// One frame.
+  /// A sampled frame.
   struct SampledFrame: Hashable, Sendable {
-    /// Its number; the first is 0.
+    /// The index of the frame, starting at 0.
     let frame: Int
     let shape: ArtShape
-    /// Seconds until the next one that is kept.
+    /// The time in seconds until the next sampled frame.
     var seconds: Double
   }
 
   private(set) var sampledFrames: [SampledFrame] = []
   private(set) var canvas = PixelSize(0, 0)
-  /// One of so many frames is kept; a power of two.
+  /// One frame out of this number is kept. A power of two.
   private var step = 1
 
   init() {}
@@ -99,7 +100,7 @@ public struct ArtPoints: Hashable, Sendable {
     sampledFrames.append(SampledFrame(frame: number, shape: ArtShape(frame.bitmap), seconds: seconds))
   }
 
-  /// Keeps every other one; the time of the others is that of the one before them.
+  /// Keeps every other frame. Its time includes that of the dropped frame after it.
   private mutating func thin() {
     step *= 2
     var kept: [SampledFrame] = []
@@ -115,7 +116,7 @@ public struct ArtPoints: Hashable, Sendable {
 
   /// The pixels that points cover.
   ///
-  /// - Parameter box: columns and rows of points.
+  /// - Parameter box: Columns and rows of points.
   func place(of box: PixelRect) -> PixelRect {
     let (left, top) = (box.x * canvas.width / ArtShape.side, box.y * canvas.height / ArtShape.side)
     let right = ((box.x + box.width) * canvas.width + ArtShape.side - 1) / ArtShape.side
@@ -124,12 +125,12 @@ public struct ArtPoints: Hashable, Sendable {
   }
 }
 
-/// What is art in some frame of an animation, and with it what is none in no frame: a sparkle begins as a
-/// dot, and a ball that pops may end as one.
+/// The pixels that are art in any frame of an animation. Small marks there aren't specks: a sparkle begins as
+/// a dot, and a ball that pops may end as one.
 struct ArtOverFrames {
   private var mask = PixelMask(PixelSize(0, 0))
 
-  /// Takes what is visible in a frame, without its specks.
+  /// Adds the visible pixels of a frame without its specks.
   mutating func take(_ visible: PixelMask, without specks: [PixelRect]) {
     if mask.size != visible.size { mask = PixelMask(visible.size) }
     var art = visible
@@ -137,7 +138,7 @@ struct ArtOverFrames {
     for at in art.words.indices { mask.words[at] |= art.words[at] }
   }
 
-  /// Whether some frame has art in a rectangle.
+  /// Whether any frame has art in a rectangle.
   func overlaps(_ place: PixelRect) -> Bool {
     mask.size.area > 0 && place.words.contains { mask.word($0.word, row: $0.row) & $0.bits != 0 }
   }
@@ -150,7 +151,7 @@ extension PixelMask {
 }
 
 extension PixelRect {
-  /// The words of a mask in which it lies, and its bits of them.
+  /// The words of a mask that the rectangle overlaps, with its bits.
   fileprivate var words: [(word: Int, row: Int, bits: UInt64)] {
     (y..<y + height).flatMap { row in
       (x / 64...(x + width - 1) / 64).map { word in
@@ -162,7 +163,7 @@ extension PixelRect {
   }
 }
 
-/// The measures of shape: one walk over a frame's alpha makes masks, and they read those.
+/// The shape measures. All of them use the same masks, so a frame's alpha is read only once.
 struct ShapeMeasurementPass {
   private(set) var coverage: Coverage?
   private(set) var bounds: Bounds?
@@ -177,10 +178,10 @@ struct ShapeMeasurementPass {
   private(set) var sharpness: Sharpness?
   private(set) var blockGrid: BlockGrid?
   private var masks = AlphaMasks()
-  /// The art over all frames; nil for a still.
+  /// The art over all frames, or nil for a still.
   private var art: ArtOverFrames?
 
-  /// The measures of shape that are asked for; nil where none is.
+  /// Returns nil if no shape measure is requested.
   init?(measuring needs: MeasureSet, isAnimated: Bool) {
     if needs.isSuperset(of: .coverage) { coverage = Coverage() }
     if needs.isSuperset(of: .bounds) { bounds = Bounds() }
@@ -218,7 +219,7 @@ struct ShapeMeasurementPass {
     if masks.totals.isOpaque { return }  // no outline
     pinholes?.take(masks, frame: number)
     whiteRim?.take(bitmap, masks, frame: number)
-    // Squares of pixel art are known once its outline is.
+    // The size of pixel-art squares is known after the outline was read.
     let square = steps.map { $0.isBinary ? $0.grid : 1 } ?? 1
     edgeCuts?.take(bitmap, box: masks.totals.visibleBox, square: square, frame: number)
     fringe?.take(bitmap, masks, frame: number)
@@ -229,7 +230,8 @@ struct ShapeMeasurementPass {
     let own =
       masks.totals.isOpaque ? [] : specks?.take(masks.visible, frame: frame, findsTips: findsTips)
     let visible = masks.totals.visiblePixels
-    specks?.remove { $0.frame == frame && $0.pixels == visible }  // beside nothing, it is the art
+    // a speck with nothing else in the frame is the art
+    specks?.remove { $0.frame == frame && $0.pixels == visible }
     specks?.weigh(bitmap, frame: frame)
     arcs?.take(bitmap, masks, tips: specks?.tips ?? [])
     specks?.removeTips()
@@ -239,21 +241,21 @@ struct ShapeMeasurementPass {
   }
 }
 
-/// The middle of what is visible (alpha of at least 5), every pixel of the same weight, over all frames; a
-/// frame counts by how long it is shown.
+/// The center of mass of the visible pixels (alpha of at least 5) over all frames. Every pixel has the same
+/// weight, and a frame counts by its display time.
 public struct Balance: Hashable, Sendable {
   private var weight = 0.0
   private var (right, down) = (0.0, 0.0)
 
   init() {}
 
-  /// From the left edge and the top of the canvas, in pixels; nil where nothing is visible.
+  /// The distance from the left and top edges of the canvas in pixels, or nil if nothing is visible.
   public var middle: (x: Double, y: Double)? { weight > 0 ? (right / weight, down / weight) : nil }
 
-  /// - Parameter seconds: how long the frame is shown.
+  /// - Parameter seconds: The display time of the frame.
   mutating func take(_ masks: AlphaMasks, seconds: Double) {
     let mask = masks.visible
-    // Twice the distance of the middles of pixels from the origin: whole numbers.
+    // Twice the distance of pixel centers from the origin, to use integers.
     var (across, along, count) = (0, 0, 0)
     for row in 0..<mask.size.height {
       var pixels = 0
@@ -275,10 +277,10 @@ public struct Balance: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// How many bits are set, and the sum of their numbers; the lowest is 0.
+  /// The number of set bits, and the sum of their indices (the lowest is 0).
   @inline(__always)
   fileprivate var countAndSumOfPlaces: (Int, Int) {
-    // Most are inside of art or an edge of it: set up to a place, or from one on.
+    // Most words are inside the art or at an edge: a run of ones at the low or the high end.
     if self & (self &+ 1) == 0 {
       let count = (~self).trailingZeroBitCount
       return (count, count &* (count &- 1) / 2)
@@ -288,9 +290,9 @@ extension UInt64 {
     return (nonzeroBitCount, sumOfPlaces)
   }
 
-  /// The sum of the numbers of all bits that are set.
+  /// The sum of the indices of all set bits.
   private var sumOfPlaces: Int {
-    // Each mask has the bits whose number has a binary digit set.
+    // Each mask selects the bits whose index has a particular binary digit.
     (self & 0xAAAA_AAAA_AAAA_AAAA).nonzeroBitCount
       &+ 2 &* (self & 0xCCCC_CCCC_CCCC_CCCC).nonzeroBitCount
       &+ 4 &* (self & 0xF0F0_F0F0_F0F0_F0F0).nonzeroBitCount

@@ -1,21 +1,21 @@
 import CImageCodecs
 
-/// Traces of JPEG: it stores pictures in blocks of 8 × 8 pixels, and what it leaves of noise around an edge
-/// ends where the block does.
+/// Detects traces of JPEG compression: JPEG stores images in blocks of 8 × 8 pixels, and its noise around
+/// edges ends at block boundaries.
 ///
-/// So along rows and columns of solid pixels steps of tone are counted, of 3...32 of 255, that have even
-/// pixels on one side and uneven ones on the other, by their place of eight. In drawn art an eighth of them
-/// lies at each place; after JPEG most lie at one. Squares of pixel art are even on both sides, and a pattern
-/// that is repeated has as many steps down as up, beside each other.
+/// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have even pixels on
+/// one side and uneven ones on the other, by their position modulo 8. In drawn art, each position has an
+/// eighth of them. After JPEG, one position has most. Squares of pixel art are even on both sides, and
+/// repeating patterns have as many steps at an adjacent position.
 public struct BlockGrid: Hashable, Sendable {
-  /// The share of such steps at one place of eight, 0...1, in the direction in which it is less; nil where
-  /// there are few steps, or a pattern. Of the frame where it is most.
+  /// The share of the steps at the most frequent position modulo 8 (0...1), in the direction in which it is
+  /// smaller, in the frame in which it is largest. Nil if there are few steps, or a pattern.
   public private(set) var share: Double?
 
   private var passes = 0
-  /// Frames that are looked at as a whole.
+  /// The maximum number of frames that are scanned completely.
   private static let maxPasses = 4
-  /// Rows that say whether the others are looked at.
+  /// The number of rows that are scanned to decide about the rest.
   private static let fewRows = 16
 
   init() {}
@@ -25,7 +25,7 @@ public struct BlockGrid: Hashable, Sendable {
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
     var few = BlockSteps()
-    // Each fourth of them first: most drawn art has next to no such steps at all.
+    // Starts with every fourth of them: most drawn art has next to no such steps.
     for part in [1, 3, 0, 2] {
       let rows = stride(from: part, to: Self.fewRows, by: 4)
       few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.fewRows) })
@@ -42,17 +42,17 @@ public struct BlockGrid: Hashable, Sendable {
   }
 }
 
-/// Steps of tone beside even pixels, along rows or columns of a picture, by their place of eight.
+/// Counts tone steps next to even pixels along rows or columns, by position modulo 8.
 struct BlockSteps {
   private var counts = sl_step_counts()
 
-  /// Of a thousand places so many have to be steps: with less, nobody sees the blocks.
+  /// The minimum steps per thousand positions. With fewer, the blocks aren't visible.
   private static let minPermille = 5
   private static let fewest = 128
 
-  /// Adds the steps along rows, of at least 16 pixels.
+  /// Adds the steps along rows of at least 16 pixels.
   ///
-  /// - Parameter asAnywhere: whether they are counted as any processor does it, for tests.
+  /// - Parameter asAnywhere: Whether to use the portable kernel, for tests.
   mutating func scanRows(_ bitmap: Bitmap, rows: some Sequence<Int>, asAnywhere: Bool = false) {
     let count = unsafe asAnywhere ? sl_count_steps_across_anywhere : sl_count_steps_across
     var room = [UInt8](repeating: 0, count: bitmap.width * 3 + 64)
@@ -64,7 +64,7 @@ struct BlockSteps {
 
   /// Adds the steps along all columns, of at least 16 pixels.
   ///
-  /// - Parameter asAnywhere: whether they are counted as any processor does it, for tests.
+  /// - Parameter asAnywhere: Whether to use the portable kernel, for tests.
   mutating func scanColumns(_ bitmap: Bitmap, asAnywhere: Bool = false) {
     let count = unsafe asAnywhere ? sl_count_steps_down_anywhere : sl_count_steps_down
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
@@ -73,22 +73,23 @@ struct BlockSteps {
     }
   }
 
-  /// Steps by their place of eight.
+  /// The number of steps at each position modulo 8.
   private var places: [Int] {
     let all = counts.by_place
     return [all.0, all.1, all.2, all.3, all.4, all.5, all.6, all.7].map { Int($0) }
   }
   private var all: Int { places.reduce(0, +) }
-  /// Places that were asked, with solid pixels all around.
+  /// The number of positions with solid pixels all around.
   private var asked: Int { Int(counts.asked) }
 
-  /// Whether some lines leave it open that a few more have enough steps.
+  /// Whether more rows could have enough steps.
   var mayHaveSteps: Bool { all * 1000 >= asked }
 
-  /// Whether a few lines leave it open that there are blocks.
+  /// Whether blocks are possible, judged by a few rows.
   var mayBeBlocks: Bool { all >= 12 && all * 1000 >= asked * 3 && (places.max() ?? 0) * 4 >= all }
 
-  /// The share of steps at one place of eight, 0...1; nil where there are few, or a pattern.
+  /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are few steps or
+  /// a pattern.
   var share: Double? {
     guard all >= Self.fewest, all * 1000 >= asked * Self.minPermille else { return nil }
     let sorted = places.sorted()
@@ -97,15 +98,15 @@ struct BlockSteps {
   }
 }
 
-/// How jagged the outline of art without translucent pixels is: where it turns from one pixel to the next.
+/// How jagged the outline of art without translucent pixels is, measured by the turns of the outline.
 public struct Steps: Hashable, Sendable {
-  /// Whether every pixel of every frame is wholly opaque or wholly transparent.
+  /// Whether every pixel of every frame is fully opaque or fully transparent.
   public private(set) var isBinary = true
-  /// Turns of the outline in the frame that has most of them: a rectangle has 4, a circle some for each row
-  /// and column. Counted while `isBinary`.
+  /// The number of turns of the outline in the frame that has the most. A rectangle has 4, a circle some for
+  /// each row and column. Only counted while `isBinary`.
   public private(set) var turns = 0
-  /// The size of the squares that the whole outline keeps to: 1 for curves, more for pixel art that was
-  /// enlarged; 0 where there is no outline.
+  /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
+  /// art, and 0 without an outline.
   public private(set) var grid = 0
   private var first: (x: Int, y: Int)?
 
@@ -121,7 +122,7 @@ public struct Steps: Hashable, Sendable {
     var count = 0
     unsafe mask.words.withUnsafeBufferPointer { words in
       let (stride, height) = (mask.stride, mask.size.height)
-      for row in 0...height {  // one beyond: the outline's lower side
+      for row in 0...height {  // one more, for the lower side of the outline
         let (above, own) = ((row &- 1) &* stride, row &* stride)
         var before: UInt64 = 0
         for word in 0...stride {
@@ -129,7 +130,7 @@ public struct Steps: Hashable, Sendable {
           if word < stride {
             here = unsafe (row < height ? words[own &+ word] : 0) ^ (row > 0 ? words[above &+ word] : 0)
           }
-          // A corner of four pixels is a turn where one or three of them are visible.
+          // A corner of four pixels is a turn if one or three of them are visible.
           let corners = here ^ (here &<< 1 | before &>> 63)
           before = here
           if corners == 0 { continue }
@@ -155,12 +156,12 @@ public struct Steps: Hashable, Sendable {
     }
   }
 
-  /// Whether the same was found.
+  /// Compares the results.
   public static func == (a: Steps, b: Steps) -> Bool {
     (a.isBinary, a.turns, a.grid) == (b.isBinary, b.turns, b.grid)
   }
 
-  /// Hashes what was found.
+  /// Hashes the results.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(isBinary)
     hasher.combine(turns)

@@ -1,17 +1,17 @@
-/// From when on a color stands out from what lies behind it: either is enough.
+/// The thresholds at which a color stands out from its background. Meeting either one is enough.
 public struct ContrastLimits: Hashable, Sendable {
-  /// Contrast ratio of the relative luminances, 1...21.
+  /// The minimum contrast ratio of the relative luminances, 1...21.
   public var minContrast: Float
-  /// The least distance in OKLab, lightness aside, 0...1: two colors of one brightness are told apart by it.
+  /// The minimum distance in OKLab without lightness, 0...1. It distinguishes colors of the same brightness.
   public var minDistance: Float
 
-  /// The limits of contrast and distance.
+  /// Creates thresholds for contrast and color distance.
   public init(minContrast: Double, minDistance: Double) {
     self.minContrast = Float(minContrast)
     self.minDistance = Float(minDistance)
   }
 
-  /// Whether one opaque color stands out from another, both 0xRRGGBB.
+  /// Whether one opaque color stands out from another. Both are 0xRRGGBB.
   public func separates(_ color: UInt32, from background: UInt32) -> Bool {
     let ground = TestBackground.flat("", background)
     return separates(color >> 16 & 0xFF | color & 0xFF00 | (color & 0xFF) << 16 | 0xFF00_0000, on: ground)
@@ -35,48 +35,51 @@ public struct ContrastLimits: Hashable, Sendable {
     return separates(squaredChroma: squaredChroma(lightOver(background, sample, cell), behind))
   }
 
-  /// Whether one relative luminance is enough for a color to stand out from another.
+  /// Whether the contrast of two relative luminances is enough.
   @inline(__always)
   func separates(_ one: Float, fromLuminance other: Float) -> Bool {
     let (own, behind) = (one + 0.05, other + 0.05)
     return own >= minContrast * behind || behind >= minContrast * own
   }
 
-  /// Whether so much of a difference in hue is enough.
+  /// Whether a squared difference in hue is enough.
   @inline(__always)
   func separates(squaredChroma: Float) -> Bool { squaredChroma >= minDistance * minDistance }
 }
 
-/// The square of how far a color lies from another in OKLab, lightness aside; below 0 where both are nearly
-/// black, and have no hue to anybody's eye.
+/// The squared distance of two colors in OKLab without lightness. Below 0 if both are nearly black, where
+/// hues are indistinguishable.
 @inline(__always)
 private func squaredChroma(_ light: SIMD4<Float>, _ behind: OKLab) -> Float {
   let isBlackBehind = behind.lightness < nearlyBlack
-  // No color is lighter than the gray of its brightest sample: the cube of 0.3 is 0.027.
+  // No color is lighter than the gray of its brightest sample. 0.027 is the cube of 0.3.
   if isBlackBehind, max(light.x, light.y, light.z) < 0.0269 { return -1 }
   let color = OKLab(light: light)
   return isBlackBehind && color.lightness < nearlyBlack ? -1 : color.squaredChromaDistance(to: behind)
 }
 
-/// The lightness in OKLab below which no eye tells hues apart: #282828 has 0.28.
+/// The lightness in OKLab below which hues are indistinguishable. #282828 has 0.28.
 let nearlyBlack: Float = 0.3
 
 extension Samples {
-  /// Fewer visible samples than this (of up to 4,096 a frame) are no picture to judge.
+  /// The minimum number of visible samples (of up to 4,096 per frame) for a judgment.
   static let fewest = 16
-  /// How far a share of samples mostly lies from that of all pixels at most: what is so near to a limit has
-  /// met it.
+  /// The usual maximum error of a share that is computed from samples. Treat values this close to a limit as
+  /// within it.
   public static let uncertainty = 0.01
-  /// So many are looked at first: with them a share is off by 2% (one standard deviation).
+  /// The number of samples that are checked first. With them, a share has a standard deviation of 2%.
   private static let first = 512
-  /// A share that lies so far above what is enough needs no more counting: five standard deviations.
+  /// A share this far above the required one needs no more counting: five standard deviations.
   private static let margin = 0.12
 
-  /// How much of what is visible stands out from a background, all frames together; translucent pixels are
-  /// laid over it first.
+  /// The share of the visible samples of all frames that stand out from a background. Translucent pixels are
+  /// composited over the background first.
   ///
-  /// - Parameter enough: a share 0...1; above it the answer is a lower bound, since counting may stop.
-  /// - Returns: 0...1; nil where next to nothing is visible.
+  /// - Parameter background: The background.
+  /// - Parameter limits: The thresholds at which a color stands out.
+  /// - Parameter enough: A share, 0...1. Above it the result is a lower bound, because counting may stop
+  ///   early.
+  /// - Returns: The share, 0...1, or nil if next to nothing is visible.
   public func share(
     contrastingWith background: TestBackground, _ limits: ContrastLimits, enough: Double = 1
   ) -> Double? {
@@ -84,7 +87,7 @@ extension Samples {
     let step = stepThroughAll
     let few = min(Self.first, count)
     let sure = Int(((enough + Self.margin) * Double(few)).rounded(.up))
-    // Luminance is cheap and mostly settles it.
+    // Luminance is cheap and usually decides.
     let byLuminance = number(of: few, step, sure) { limits.differsInLuminance($0, $1, background) }
     if byLuminance > sure { return Double(byLuminance) / Double(few) }
     let isVisible = { (sample: UInt32, cell: Int) in
@@ -95,7 +98,8 @@ extension Samples {
     return Double(number(of: count, 1, count, isVisible)) / Double(count)
   }
 
-  /// How many of the first samples, going round in steps, stand out; counting stops beyond `most`.
+  /// Counts the samples that stand out among the first `samples`, visited in steps of `step` (modulo the
+  /// count). Stops above `most`.
   @inline(__always)
   private func number(of samples: Int, _ step: Int, _ most: Int, _ isVisible: (UInt32, Int) -> Bool) -> Int {
     var (found, at) = (0, 0)
@@ -116,15 +120,16 @@ extension Samples {
     return found
   }
 
-  /// A step that comes past every sample before it comes back, and lands far from where it was.
+  /// A step that is coprime to the count, so that it visits all samples, each far from the one before.
   private var stepThroughAll: Int {
-    var step = max(1, count * 5 / 13)  // near the golden section
+    var step = max(1, count * 5 / 13)  // close to the golden ratio
     while greatestCommonDivisor(step, count) > 1 { step += 1 }
     return step
   }
 }
 
-/// Linear light of a sample laid over a background: blended as stored, as players do.
+/// The linear light of a sample composited over a background. Blends as stored (without linearizing), as
+/// players do.
 @inline(__always)
 func lightOver(_ background: TestBackground, _ sample: UInt32, _ cell: Int) -> SIMD4<Float> {
   lightOver(background.color(ofCell: cell), sample)

@@ -1,4 +1,4 @@
-/// A side of a canvas and the lines of pixels beneath it.
+/// A side of the canvas and the lines of pixels parallel to it.
 struct EdgeLine {
   /// The length of the side in pixels.
   let length: Int
@@ -8,11 +8,11 @@ struct EdgeLine {
   private let inward: Int
   private let maxDepth: Int
 
-  /// Pixels from the border to the line that a run is compared with.
+  /// The distance in pixels from the border to the line that a run is compared with.
   static let inset = 3
-  /// Samples that differ by at most as much are one color.
+  /// The maximum difference of samples that count as one color.
   private static let sameColor = 24
-  /// Outlines are at most as thick, in pixels.
+  /// The maximum thickness of outlines in pixels.
   private static let thickestOutline = 24
 
   init(_ bitmap: Bitmap, _ side: EdgeCuts.Side) {
@@ -31,7 +31,7 @@ struct EdgeLine {
 
   private func isCovered(_ place: Int, _ depth: Int) -> Bool { pixels[sample(place, depth) + 3] >= 128 }
 
-  /// Runs of pixels with alpha of at least 128, `depth` pixels from the border.
+  /// The runs of pixels with an alpha of at least 128, `depth` pixels from the border.
   func runs(depth: Int) -> [Range<Int>] {
     var (runs, start): ([Range<Int>], Int?) = ([], nil)
     for place in 0..<length {
@@ -46,13 +46,13 @@ struct EdgeLine {
     return runs
   }
 
-  /// The longest run at a depth that lies beside a run of the border; an empty one where there is none.
+  /// The longest run at a depth that overlaps a run at the border, or an empty range if there is none.
   func longestRun(beside run: Range<Int>, depth: Int) -> Range<Int> {
     guard depth < maxDepth else { return 0..<0 }
     return runs(depth: depth).reduce(0..<0) { $1.overlaps(run) && $1.count > $0.count ? $1 : $0 }
   }
 
-  /// Whether a run of the border looks cut: it is solid and has no outline drawn along it.
+  /// Whether a run at the border looks cut off: it is solid, and no outline is drawn along it.
   func isCut(_ run: Range<Int>) -> Bool {
     let solid = run.count { pixels[sample($0, 0) + 3] >= 250 }
     return solid * 2 >= run.count && !isOutlined(run)
@@ -78,17 +78,18 @@ struct EdgeLine {
   }
 }
 
-/// Where art runs straight along a side of the canvas as if it had been cut off there.
+/// Detects art that runs straight along a side of the canvas as if it were cut off there.
 ///
-/// A shape that is cut crosses the border: the run of pixels with alpha of at least 128 on the border is
-/// nearly as long as the run 3 px further in. A curve that only touches has a much shorter one. Two kinds
-/// of straight runs are complete all the same, and not counted: those whose edge is softened along the
-/// border (fewer than half of the run's pixels are solid), and those with an outline drawn along it: one
-/// color on the border, which changes at the same depth all along the run.
+/// A shape that is cut off crosses the border: its run of pixels with an alpha of at least 128 at the border
+/// is nearly as long as the run 3 px further in. A curve that only touches the border has a much shorter run.
+/// Two kinds of straight runs belong to complete shapes and don't count: runs with an edge that is softened
+/// along the border (fewer than half of the run's pixels are solid), and runs with an outline drawn along
+/// them (one color at the border that changes at the same depth all along the run).
 ///
-/// Nor does trimmed art count, which lies between two opposite sides with equal runs: a rectangle, or a shape
-/// that rounds off from its runs. What is cut widens as fast deep inside as at the border; what rounds off
-/// widens ever slower. Pixel art is compared a square further in, where its squares are larger than 3 px.
+/// Trimmed art, which has equal runs on two opposite sides, doesn't count either: a rectangle, or a shape
+/// that rounds off from its runs. Shapes that are cut off widen as fast deep inside as at the border. Shapes
+/// that round off widen ever slower. In pixel art with squares larger than 3 px, the comparison is one square
+/// further in.
 public struct EdgeCuts: Hashable, Sendable {
   /// A side of the canvas.
   public enum Side: String, Hashable, Sendable, CaseIterable {
@@ -102,50 +103,52 @@ public struct EdgeCuts: Hashable, Sendable {
     case left
   }
 
-  /// A straight run on the border.
+  /// A straight run at the border.
   public struct Cut: Hashable, Sendable {
-    /// The side of the canvas that the run lies on.
+    /// The side of the canvas on which the run is.
     public let side: Side
     /// The length of that side in pixels.
     public let sideLength: Int
-    /// Where the run begins: pixels from the left end or the top of the side.
+    /// The distance of the run from the left or top end of the side in pixels.
     public let start: Int
     /// The length of the run in pixels, at least a hundredth of the side.
     public let length: Int
-    /// The longest run beside it 3 px further in, or a square of pixel art.
+    /// The length in pixels of the longest overlapping run 3 px further in, or one square further in for
+    /// pixel art.
     public let innerLength: Int
-    /// The run four times as deep as `innerLength`; nil beyond the middle of the canvas.
+    /// The length of the run four times as deep as `innerLength`, or nil beyond the middle of the canvas.
     fileprivate let deepLength: Int?
-    /// How far the middle of that run lies aside of this one's, in half pixels; nil beyond the middle.
+    /// The offset of that run's center from this run's, in half pixels, or nil beyond the middle.
     fileprivate let deepShift: Int?
-    /// The number of the frame; the first is 0.
+    /// The index of the frame, starting at 0.
     public let frame: Int
 
-    /// Whether the art is no wider inside than at the border, and goes straight up, as what stands there:
-    /// what is cut out of something round widens, and what leans or reaches in from outside lies aside.
+    /// Whether the art is no wider inside than at the border and goes straight up, like an object standing on
+    /// the border. A section of a round shape widens, and a shape that leans or reaches in from outside is
+    /// offset.
     public var isBase: Bool {
       guard let deepLength, let deepShift else { return false }
       return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShift <= 2
     }
 
-    /// The run's length in hundredths of that 3 px further in, 50...100.
+    /// The length of the run as a percentage of the run 3 px further in, 50...100.
     public var straightness: Int { innerLength > length ? length * 100 / innerLength : 100 }
   }
 
-  /// Side by side, over all frames: each is longer or straighter than every other on its side, so that
-  /// there are at most 51 a side.
+  /// The relevant cuts over all frames: each is longer or straighter than every other one on its side, so
+  /// there are at most 51 per side.
   public private(set) var cuts: [Cut] = []
-  /// All cuts, each place once, with the frame in which it is straightest; at most 128.
+  /// All cuts without duplicate positions, each with the frame in which it is straightest. At most 128.
   public private(set) var places: [Cut] = []
   private static let maxPlaces = 128
 
   init() {}
 
-  /// - Parameter box: of what is visible; sides that it does not reach are not looked at.
-  /// - Parameter frame: its number, the first is 0.
-  /// - Parameter square: pixels that a square of pixel art takes, 0 or 1 for other art.
+  /// - Parameter box: The bounding box of what is visible. Sides that it doesn't touch are skipped.
+  /// - Parameter square: The size in pixels of the squares of pixel art, or 0 or 1 for other art.
+  /// - Parameter frame: The index of the frame, starting at 0.
   mutating func take(_ bitmap: Bitmap, box: PixelRect?, square: Int, frame: Int) {
-    // A plain rectangle has a grid, too, as large as itself.
+    // A plain rectangle has a grid too, as large as itself.
     let inset = square * 8 > bitmap.size.shorterSide ? EdgeLine.inset : max(EdgeLine.inset, square)
     guard let box, bitmap.size.shorterSide > inset * 2 else { return }
     let isDeep = bitmap.size.shorterSide > inset * 8
@@ -189,7 +192,7 @@ extension EdgeCuts.Cut {
     (side, start, length) == (other.side, other.start, other.length)
   }
 
-  /// Whether both are ends of one whole shape.
+  /// Whether both runs are ends of one complete shape.
   fileprivate func isTrimmed(with other: Self, _ box: PixelRect) -> Bool {
     let isSame = abs(start - other.start) <= 1 && abs(length - other.length) <= 1
     return isSame && side == other.side.opposite && roundsOff(box) && other.roundsOff(box)
@@ -199,7 +202,8 @@ extension EdgeCuts.Cut {
     guard let deepLength else { return false }
     let (near, deep) = (innerLength - length, deepLength - length)
     let isRectangle = length == (side == .top || side == .bottom ? box.width : box.height)
-    // Of a circle that only touches, measured in the middle of pixels, it is 2.4; of one cut by 1 px, 2.7.
+    // The ratio is 2.4 for a circle that only touches (measured at pixel centers), and 2.7 for one that is
+    // cut off by 1 px.
     return near > 0 ? deep * 10 <= near * 26 : isRectangle
   }
 }
@@ -226,26 +230,26 @@ extension PixelRect {
   }
 }
 
-/// The ring of the outermost pixels of all frames: how much of it is solid (alpha of at least 250), in which
+/// The ring of the outermost pixels of all frames: how much of it is solid (alpha of at least 250), and its
 /// color.
 public struct Border: Hashable, Sendable {
-  /// Pixels of the ring, over all frames.
+  /// The number of pixels in the ring, over all frames.
   public private(set) var pixels = 0
-  /// Solid pixels of the ring, over all frames.
+  /// The number of solid pixels in the ring, over all frames.
   public private(set) var solidPixels = 0
-  /// Red, green, blue and how many, by the high 4 bits of each sample, so that a gradient or noise does not
-  /// grow the table; empty until something solid is seen.
+  /// The sums of red, green and blue, and the count, by the high 4 bits of each sample, so that gradients and
+  /// noise don't grow the table. Empty until a solid pixel is found.
   private var sums: [SIMD4<UInt64>] = []
 
   init() {}
 
-  /// Whether the ring of every frame is that of a tile whose corners are rounded off: nothing is visible in
-  /// the four corners, and more than half of each side is solid.
+  /// Whether the ring of every frame is that of a tile with rounded corners: nothing is visible in the four
+  /// corners, and more than half of each side is solid.
   public var isOfTile: Bool { pixels > 0 && !isOfOther }
-  /// Whether the ring of any frame is of something else than such a tile.
+  /// Whether the ring of any frame isn't that of such a tile.
   private var isOfOther = false
 
-  /// Takes in a frame; each pixel of its ring once, also where the canvas is one pixel wide.
+  /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
   mutating func take(_ bitmap: Bitmap) {
     let (width, height, samples) = (bitmap.width, bitmap.height, bitmap.pixels)
     let corners = [0, width - 1, (height - 1) * width, height * width - 1]
@@ -263,7 +267,7 @@ public struct Border: Hashable, Sendable {
     if rows * 2 <= width || min(left, right) * 2 <= height { isOfOther = true }
   }
 
-  /// - Returns: 1 for a solid pixel, 0 for another.
+  /// - Returns: 1 for a solid pixel, otherwise 0.
   @inline(__always)
   private mutating func take(_ samples: [UInt8], _ pixel: Int) -> Int {
     pixels += 1
@@ -276,8 +280,8 @@ public struct Border: Hashable, Sendable {
     return 1
   }
 
-  /// Whether most of what is solid has the color of the rest, as far as can be told without a second look:
-  /// where it does not, there is no flat background (`FlatBackground`), but a picture that fills its canvas.
+  /// Whether most solid pixels of the ring have about the same color. If not, the image has no flat
+  /// background (`FlatBackground`), but fills its canvas.
   public var isFlat: Bool {
     guard let color = dominantColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
@@ -292,13 +296,14 @@ public struct Border: Hashable, Sendable {
     return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minShare)
   }
 
-  /// As far as the samples of a flat background lie apart, and the half of what shares its high 4 bits.
+  /// The maximum difference of samples in a flat background, plus half the width of a group that shares its
+  /// high 4 bits.
   private static let near: Int64 = 16
 
-  /// The most frequent color of the solid pixels (0xRRGGBB): the mean of those that share its high 4 bits a
-  /// sample; nil where nothing is solid.
+  /// The most frequent color of the solid pixels (0xRRGGBB): the mean of the pixels that share the high 4
+  /// bits of each sample. Nil if nothing is solid.
   public var dominantColor: UInt32? {
-    var most = SIMD4<UInt64>.zero  // the first of those that are equally frequent
+    var most = SIMD4<UInt64>.zero  // on a tie, the first one
     for sum in sums where sum.w > most.w { most = sum }
     guard most.w > 0 else { return nil }
     let (half, count) = (most.w / 2, most.w)

@@ -1,39 +1,37 @@
-/// Faint, thin groups of pixels apart from the art: remains of an erased line, or of a shadow whose
-/// art is gone.
+/// Detects faint, thin groups of pixels apart from the art: remains of an erased line, or a shadow whose art
+/// was removed.
 ///
-/// A group is 8-connected. An arc is smaller than art, at least 3% of the
-/// canvas and 8 px long and on average at most 2.5 px wide, has no solid square of 3 × 3 px and a mean alpha
-/// below 60%, is translucent along at least half of its center line, and lies at least 4 px and
-/// 1% of the canvas away from art. The search starts only at tips without a solid square beside them,
-/// so ordinary art costs little. The work is bounded by the number of pixels.
+/// A group is 8-connected. An arc is smaller than art, at least 3% of the canvas and 8 px long, and on
+/// average at most 2.5 px wide. It has no solid square of 3 × 3 px, has a mean alpha below 60%, is
+/// translucent along at least half of its center line, and is at least 4 px and 1% of the canvas away from
+/// art. The search starts only at tips without a solid square next to them, so it costs little for ordinary
+/// art. The work is bounded by the number of pixels.
 package struct FaintArcs: Hashable, Sendable {
-  /// One arc.
   package struct Arc: Hashable, Sendable {
-    /// The rectangle around it.
+    /// The bounding box.
     package let place: PixelRect
-    /// The sum of its alpha, in opaque pixels.
+    /// The sum of its alpha, in units of opaque pixels.
     package let opacity: Double
     /// The mean of its alpha, 0...1.
     package let meanAlpha: Double
-    /// Its pixels.
     let points: [PixelPoint]
 
     /// The longer side of `place`.
     package var length: Int { max(place.width, place.height) }
   }
 
-  /// The arcs that all frames share, from top to bottom. An arc that comes and goes is drawn movement.
+  /// The arcs that all frames share, from top to bottom. Arcs that appear and disappear are intended motion.
   package private(set) var found: [Arc] = []
   private var frameCount = 0
 
   init() {}
 
-  /// Whether the next frame can still change what was found.
+  /// Whether the next frame can still change the result.
   var needsTips: Bool { frameCount == 0 || !found.isEmpty }
 
-  /// Takes the next frame.
+  /// Reads the next frame.
   ///
-  /// - Parameter tips: the first pixels (x, y) of its groups, from `Specks`, if `needsTips`.
+  /// - Parameter tips: The first pixels (x, y) of its groups, from `Specks`, if `needsTips`.
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
     guard needsTips else { return }
@@ -52,8 +50,8 @@ extension PixelSize {
     return pixels * scale * scale
   }
 
-  /// Whether an area in canvas pixels covers at least one device pixel of a regular sticker. A smaller area
-  /// is invisible.
+  /// Whether an area in canvas pixels covers at least one device pixel of a regular sticker. Smaller areas
+  /// are invisible.
   package func showsOnDevice(_ pixels: Double) -> Bool { devicePixels(pixels) >= 1 }
 }
 
@@ -70,12 +68,12 @@ private struct ArcSearch {
   private var pixelsLeft: Int
 
   private static let minArtPixels = 64
-  /// Fainter pixels do not count as part of an arc.
+  /// Fainter pixels don't count as part of an arc.
   private static let minAlpha = 8
   private static let maxArcs = 64
   /// On a small canvas, 3% is only a dot.
   private static let minLength = 8
-  /// The least alpha in the center of a line that was drawn on purpose.
+  /// The minimum alpha at the center of an intended line.
   private static let drawnAlpha: UInt8 = 192
 
   static func arcs(in bitmap: Bitmap, _ masks: AlphaMasks, _ tips: [SIMD2<Int32>]) -> [FaintArcs.Arc] {
@@ -103,7 +101,7 @@ private struct ArcSearch {
     pixelsLeft = 4 * visible.size.area + 4096
   }
 
-  /// The arc that contains a tip, or nil if its group is not an arc.
+  /// The arc that contains a tip, or nil if its group isn't an arc.
   private mutating func arc(from tip: PixelPoint) -> FaintArcs.Arc? {
     guard !seen.contains(tip.x, tip.y), let points = group(of: tip) else { return nil }
     var (sum, pixels, box) = (0, 0, (left: Int.max, top: Int.max, right: -1, bottom: -1))
@@ -150,7 +148,7 @@ private struct ArcSearch {
     return nil
   }
 
-  /// Whether at least half of the length is opaque in the middle, as a thin line with smoothed edges is.
+  /// Whether at least half of the length is opaque at the center, as in a thin line with smooth edges.
   private func isDrawn(_ points: [PixelPoint], along rows: Bool) -> Bool {
     var (all, opaque) = (Set<Int>(), Set<Int>())
     for point in points {
@@ -163,7 +161,7 @@ private struct ArcSearch {
     return opaque.count * 2 >= all.count
   }
 
-  /// Whether art lies within 4 px or 1% of the canvas.
+  /// Whether art is within 4 px or 1% of the canvas.
   private mutating func isBesideArt(_ points: [PixelPoint]) -> Bool {
     let own = Set(points)
     let near = max(4, Double(visible.size.longerSide) / 100)
@@ -198,7 +196,7 @@ extension PixelMask {
     words[y &* stride &+ x >> 6] |= 1 &<< UInt64(x & 63)
   }
 
-  /// Whether a square of 3 × 3 lies within three columns and four rows of a tip.
+  /// Whether there is a square of 3 × 3 set pixels within three columns and four rows of a tip.
   fileprivate func hasSquare(below column: Int, _ row: Int) -> Bool {
     let near: UInt64 = 0b111_1111 &<< 28
     var (above, here) = (bits(around: column, row: row) & near, bits(around: column, row: row + 1) & near)

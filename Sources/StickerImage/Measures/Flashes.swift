@@ -1,20 +1,19 @@
-/// How much of an animation flashes more than three times in a second, while it plays over white and over
-/// black.
+/// Measures how much of an animation flashes more than three times per second, over white and over black.
 ///
-/// The method is that of WCAG 2.2, criterion 2.3.1, place by place: at 1,024 points of the canvas the peaks
-/// and valleys of relative luminance (or of redness) are followed through time. A change between a peak and a
-/// valley that are far enough apart is a transition, two opposing ones are a flash, so eight transitions in
-/// less than a second are more than three flashes. Points that are in the middle of such a second at the same
-/// moment flash concurrently, and their share of the canvas is the area. What a moving shape uncovers changes
-/// at once elsewhere and is not counted twice, as it would be where whole frames are compared.
+/// The method applies WCAG 2.2, criterion 2.3.1, to 1,024 points of the canvas. At each point it tracks peaks
+/// and valleys of relative luminance (or redness) over time. A change between a peak and a valley that is
+/// large enough is a transition, and two opposing transitions are a flash. So eight transitions in less than
+/// a second are more than three flashes. Points that are within such a second at the same moment flash
+/// concurrently, and their share of the canvas is the area. Motion changes the points that a shape covers and
+/// uncovers at the same time, so it doesn't count twice, as it would when comparing whole frames.
 ///
-/// An animation that plays again is followed over the seam for a second. Frames of 10 ms or less count as 100
-/// ms, which is how browsers play them.
+/// An animation that repeats is followed across the seam for one second. Frames of 10 ms or less count as 100
+/// ms, as in browsers.
 ///
 /// - Source: WCAG 2.2, "general flash and red flash thresholds", with its working definition of a saturated
 ///   red.
 public struct Flashes: Hashable, Sendable {
-  /// What flashes.
+  /// The kind of flash.
   public enum Kind: Hashable, Sendable {
     /// Relative luminance changes by 0.1 or more, and the darker state is below 0.8.
     case general
@@ -22,36 +21,37 @@ public struct Flashes: Hashable, Sendable {
     case red
   }
 
-  /// The worst moment of one kind.
+  /// The worst moment.
   public struct Moment: Hashable, Sendable {
-    /// What flashes.
+    /// The kind of flash.
     public let kind: Kind
-    /// Points of 1,024 that flash concurrently.
+    /// The number of points (of 1,024) that flash concurrently.
     public let points: Int
-    /// How often the fastest of them does, in a second.
+    /// The flashes per second of the fastest point.
     public let perSecond: Double
-    /// Frames that play during that second, ascending; the first is 0.
+    /// The ascending indices of the frames that play during that second, starting at 0.
     public let frames: [Int]
 
     /// The share of the canvas that flashes, 0...1.
     public var area: Double { Double(points) / Double(FlashMeter.points) }
   }
 
-  /// Where the largest area flashes; nil where nothing flashes more than three times in a second.
+  /// The moment at which the largest area flashes, or nil if nothing flashes more than three times per
+  /// second.
   public let worst: Moment?
-  /// The same if the animation played without end, whatever its number of plays.
+  /// The worst moment if the animation played endlessly, whatever its number of plays.
   let endless: Moment?
 
-  /// The flashes if the animation played without end.
+  /// The flashes if the animation played endlessly.
   package var playedWithoutEnd: Flashes { Flashes(worst: endless, endless: endless) }
 }
 
-/// Peaks and valleys of one quantity at one point.
+/// Tracks the peaks and valleys of one quantity at one point.
 struct FlashTrack: Hashable, Sendable {
-  /// One state: a quantity, and whether it lets a transition count.
+  /// A state: the quantity, and whether a transition to or from it counts.
   struct State: Hashable, Sendable {
     var value: Float
-    /// General: dark enough. Red: saturated.
+    /// For general flashes: dark enough. For red flashes: saturated.
     var counts: Bool
   }
 
@@ -59,16 +59,17 @@ struct FlashTrack: Hashable, Sendable {
   private var lowest: State
   /// The direction of the last transition: up 1, down -1, none yet 0.
   private var direction = 0
-  /// When the last eight transitions happened, in nanoseconds; `next` is the oldest of them.
+  /// The times of the last eight transitions in nanoseconds. `next` is the index of the oldest.
   private var times = SIMD8<Int64>(repeating: .min / 2)
   private var next = 0
 
   init(_ state: State) { (highest, lowest) = (state, state) }
 
-  /// Takes in a new state.
+  /// Adds a new state.
   ///
-  /// - Parameter change: the least change that is a transition.
-  /// - Returns: whether a transition happened.
+  /// - Parameter change: The smallest change that is a transition.
+  /// - Parameter either: Whether a transition counts if either of its states counts, not only the lower one.
+  /// - Returns: Whether a transition happened.
   @inline(__always)
   mutating func see(_ state: State, at time: Int64, change: Float, either: Bool) -> Bool {
     if direction >= 0, highest.value - state.value >= change,
@@ -96,44 +97,44 @@ struct FlashTrack: Hashable, Sendable {
     next = (next + 1) & 7
   }
 
-  /// When the second began in which the last eight transitions happened; nil where they took longer.
+  /// The start of the second in which the last eight transitions happened, or nil if they took longer.
   @inline(__always)
   var secondBegan: Int64? {
     times[(next + 7) & 7] - times[next] < PlayClock.second ? times[next] : nil
   }
 
-  /// Flashes a second: seven times half of one lies between eight transitions.
+  /// Flashes per second. There are seven half flashes between eight transitions.
   var perSecond: Double {
     let span = max(1, times[(next + 7) & 7] - times[next])
     return 3.5 * Double(PlayClock.second) / Double(span)
   }
 }
 
-/// Follows an animation's points through time.
+/// Tracks an animation's points over time.
 ///
-/// Memory: half a megabyte, and the points of the first second, in which at most a hundred frames play.
+/// Memory: half a megabyte, plus the points of the first second (at most a hundred frames).
 struct FlashMeter: Sendable {
-  /// Every fourth point of each row of the grid, others in the next row.
+  /// Every fourth point of each row of the grid, at another offset in the next row.
   private static let step = 4
   private static let phases = [0, 2, 1, 3]
   static let points = SampleGrid.side * SampleGrid.side / step
   /// Luminance and redness, each over white and over black.
   private static let tracksEach = 4
 
-  /// How often the animation plays; 0 is endless.
+  /// The number of plays. 0 is endless.
   private let plays: Int
   private var clock = PlayClock()
   private var frames = 0
   private var shown: [UInt32] = []
   private var tracks: [FlashTrack] = []
-  /// Until when the last eight transitions of a track lie within a second.
+  /// The time until which the last eight transitions of a track are within a second.
   private var until: [Int64] = []
   private var latest = Int64.min
   private var worst: Flashes.Moment?
   /// The frames of the first second, to play them again after the last.
   private var opening: [UInt32] = []
   private var openingDelays: [ExactSeconds] = []
-  /// When each step of the last second and a bit was shown, and which frame it was.
+  /// The times and frame indices of the steps of slightly more than the last second.
   private var steps: [Step] = []
 
   private struct Step {
@@ -161,15 +162,15 @@ struct FlashMeter: Sendable {
     frames += 1
   }
 
-  /// The flashes of all plays, and of an animation that plays without end. Both include the seam between
-  /// two rounds, for which the opening is played again once.
+  /// The flashes over all plays, and those of an animation that plays endlessly. Both include the seam
+  /// between two rounds, for which the opening is played again once.
   func flashes() -> Flashes {
     guard frames > 1 else { return Flashes(worst: worst, endless: worst) }
     var (played, round) = (self, 1)
-    // Set after the last round. If the second at the seam ends earlier, it is that of endless plays.
+    // Set after the last round. If the animation ends before the second at the seam does, the results differ.
     var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.now
-    // The opening is all that fits a second, or the whole animation: only then it comes again.
+    // If the opening is the whole animation, it repeats until a second has passed.
     let isWhole = openingDelays.count == frames
     repeat {
       for (frame, delay) in openingDelays.enumerated() where played.clock.now - seam < PlayClock.second {
@@ -193,7 +194,7 @@ struct FlashMeter: Sendable {
         shown = points
         return
       }
-      // The second frame: now there is something to compare.
+      // From the second frame on, there is something to compare.
       startTracks()
       until = [Int64](repeating: .min, count: tracks.count)
     }
@@ -239,7 +240,7 @@ struct FlashMeter: Sendable {
     }
   }
 
-  /// Starts the tracks of each point, in the order in which `follow` takes them.
+  /// Starts the tracks of each point, in the order in which `follow` uses them.
   private mutating func startTracks() {
     tracks.reserveCapacity(shown.count * Self.tracksEach)
     for color in shown {
@@ -253,17 +254,17 @@ struct FlashMeter: Sendable {
 }
 
 private let minLuminanceChange: Float = 0.1
-/// The least change of a saturated red that counts: WCAG says “more than 20”.
+/// The smallest change of a saturated red that counts. WCAG says “more than 20”.
 private let minRedChange = (20 as Float).nextUp
 
-/// Relative luminance; a transition counts where the darker state is below 0.8.
+/// Relative luminance. A transition counts if the darker state is below 0.8.
 @inline(__always)
 private func brightness(_ light: SIMD4<Float>) -> FlashTrack.State {
   let value = luminance(of: light)
   return FlashTrack.State(value: value, counts: value < 0.8)
 }
 
-/// WCAG's (R - G - B) × 320, never below 0; saturated where red is 0.8 or more of all light.
+/// WCAG's (R - G - B) × 320, at least 0. A color is saturated if red is 0.8 or more of all light.
 @inline(__always)
 private func redness(_ light: SIMD4<Float>) -> FlashTrack.State {
   let all = light.x + light.y + light.z

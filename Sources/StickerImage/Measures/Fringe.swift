@@ -1,34 +1,39 @@
-/// How many translucent pixels of the art's edge carry a matte: the white or black that the art once lay on.
+/// Counts the translucent edge pixels that contain a matte: the white or black background on which the art
+/// once was.
 ///
-/// By the matting equation (Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996) art of color F and
-/// coverage a over a matte B is C = aF + (1-a)B. An edge pixel whose stored color is that C, instead of F,
-/// was exported with the matte baked in. a is the pixel's own alpha, F the color of the nearest solid pixel
-/// (alpha of at least 250, at most 12 px away in one of eight directions), and B white or black. C - F,
-/// projected on B - F, gives the share t of the matte: it must be 1-a within 0.08, with at most 16 of 255
-/// (root mean square) beside that line. Pixels whose F is itself nearly B (less than 48 apart), or too
-/// opaque to show a difference of 10, carry no matte.
+/// By the matting equation (Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996), art of color F and
+/// coverage a over a matte B is C = aF + (1-a)B. If the stored color of an edge pixel is C instead of F, the
+/// file was exported with the matte baked in. Here a is the pixel's own alpha, F is the color of the nearest
+/// solid pixel (alpha of at least 250, at most 12 px away in one of eight directions), and B is white or
+/// black. C - F, projected on B - F, gives the share t of the matte. It must be 1-a within 0.08, with a
+/// distance of at most 16 of 255 (root mean square) from that line. A pixel contains no matte if its F is
+/// nearly B (less than 48 apart), or if it is too opaque to show a difference of 10.
 ///
-/// Only pixels with alpha of 64...191 are asked: of a fainter one t = 1 would be near 1-a as well, and a
-/// black shadow look like a black matte; of a stronger one t = 0, the art's own color, would.
+/// Only pixels with an alpha of 64...191 are checked. For a fainter one, t = 1 would also be close to 1-a,
+/// and a black shadow would look like a black matte. For a stronger one, t = 0 (the art's own color) would be
+/// close to it.
 ///
-/// At most 128 pixels a frame are looked at, spread evenly over the words of the mask that hold any.
+/// At most 128 pixels per frame are checked, spread evenly over the words of the mask that aren't 0.
 public struct Fringe: Hashable, Sendable {
-  /// Pixels that carry one matte.
+  /// The pixels that contain one kind of matte.
   public struct Matte: Hashable, Sendable {
-    /// How many pixels carry the matte.
+    /// The number of pixels that contain the matte, over all frames.
     public fileprivate(set) var pixels = 0
-    /// Where such pixels are in `frame`.
+    /// The positions of such pixels in `frame`.
     public fileprivate(set) var places: [PixelPoint] = []
-    /// The first frame that has any; nil where none has. The first of all is 0.
+    /// The index of the first frame with such pixels, starting at 0, or nil if there are none.
     public fileprivate(set) var frame: Int?
     fileprivate var sums = SIMD3<Double>.zero
-    /// Sums of the stored colors and of their squares.
+    /// The sums of the stored colors and of their squares.
     private var (stored, storedSquares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
 
-    /// Takes an edge pixel if it carries the matte.
+    /// Adds an edge pixel if it contains the matte.
     ///
-    /// - Parameter edge: C, `inside`: F, `matte`: each sample of B, `clear`: 1-a.
-    /// - Returns: whether it does.
+    /// - Parameter edge: C.
+    /// - Parameter inside: F.
+    /// - Parameter matte: Each sample of B.
+    /// - Parameter clear: 1-a.
+    /// - Returns: Whether it contains the matte.
     fileprivate mutating func take(
       _ edge: SIMD3<Double>, beside inside: SIMD3<Double>, matte: Double, _ clear: Double
     ) -> Bool {
@@ -47,15 +52,15 @@ public struct Fringe: Hashable, Sendable {
       return true
     }
 
-    /// Keeps where a pixel that carries the matte lies, in the first frame that has any.
+    /// Records the position of a pixel with the matte, in the first frame that has any.
     fileprivate mutating func note(_ x: Int, _ y: Int, _ number: Int) {
       if frame == nil { frame = number }
       if frame == number { places.append(PixelPoint(x: x, y: y)) }
     }
 
-    /// The standard deviation of the stored colors, as the mean of red, green and
-    /// blue. The more transparent a pixel, the more matte it contains, so colors of a matte vary. An edge
-    /// that was drawn, such as a bevel or a metal bezel, has one color.
+    /// The standard deviation of the stored colors, as the mean of red, green and blue. The more transparent
+    /// a pixel is, the more matte it contains, so the colors of a matte vary. An intended edge, such as a
+    /// bevel or a metal bezel, has one color.
     package var unevenness: Double {
       guard pixels > 0 else { return 0 }
       let mean = stored / Double(pixels)
@@ -64,7 +69,7 @@ public struct Fringe: Hashable, Sendable {
       return variance.squareRoot().sum() / 3
     }
 
-    /// The mean color of the matte (0xRRGGBB), solved from the equation; nil where no pixel carries one.
+    /// The mean color of the matte (0xRRGGBB), solved from the equation. Nil if no pixel contains one.
     public var color: UInt32? {
       guard pixels > 0 else { return nil }
       let mean = (sums / Double(pixels)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
@@ -73,25 +78,26 @@ public struct Fringe: Hashable, Sendable {
     }
   }
 
-  /// Translucent pixels (alpha 64...191) that were looked at, over all frames.
+  /// The number of translucent pixels (alpha 64...191) that were checked, over all frames.
   public private(set) var edgePixels = 0
-  /// The pixels that carry white.
+  /// The pixels that contain white.
   public private(set) var white = Matte()
-  /// The pixels that carry black.
+  /// The pixels that contain black.
   public private(set) var black = Matte()
 
   private static let maxSamples = 128
 
   init() {}
 
-  /// - Parameter frame: the number of the frame; the first is 0.
+  /// - Parameter frame: The index of the frame, starting at 0.
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     let (words, mask) = (masks.translucentWords, masks.translucent)
     let step = (words.count + Self.maxSamples - 1) / Self.maxSamples
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
       let (word, bits) = (words[at], mask.words[words[at]])
-      // Each pixel of a word in turn: the outermost alone would be the faintest of a soft edge.
+      // Selects another pixel of the word each time. The outermost one would always be the faintest of a soft
+      // edge.
       let bit = bits.place(ofBit: turn % bits.nonzeroBitCount)
       edgePixels += 1
       check(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
@@ -108,7 +114,7 @@ public struct Fringe: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// Where the bit lies that has `count` set bits below it; it exists.
+  /// The index of the set bit that has `count` set bits below it. It must exist.
   fileprivate func place(ofBit count: Int) -> Int {
     var rest = self
     for _ in 0..<count { rest &= rest &- 1 }
@@ -119,8 +125,8 @@ extension UInt64 {
 extension Bitmap {
   /// The nearest solid pixel (alpha of at least 250) in one of eight directions, at most 12 px away.
   func nearestSolid(_ x: Int, _ y: Int) -> (x: Int, y: Int)? {
-    // Straight ones first: they are nearer than aslant at the same distance. Eight sums at once; a table
-    // would be asked for each pixel whether it has been made.
+    // Straight directions first, because they are nearer than diagonal ones at the same step. Vectors instead
+    // of a stored table, which would check its initialization for each pixel.
     let right = SIMD8<Int32>(0, -1, 1, 0, -1, 1, -1, 1)
     let down = SIMD8<Int32>(-1, 0, 0, 1, -1, -1, 1, 1)
     var (columns, rows) = (SIMD8(repeating: Int32(x)), SIMD8(repeating: Int32(y)))

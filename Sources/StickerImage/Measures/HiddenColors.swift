@@ -1,23 +1,24 @@
 import CImageCodecs
 
-/// Which solid points of a frame cannot be told from which backgrounds; each color is looked at once.
+/// Determines which solid points of a frame can't be told apart from which backgrounds. Evaluates each color
+/// only once.
 struct HiddenColors {
-  /// Points that do not stand out from a background.
+  /// For each background, the points that don't stand out from it.
   private(set) var hidden: [PixelMask] = []
-  /// Those of them that lie even nearer to it than what touches something else may.
+  /// For each background, the points that don't even meet the thresholds for parts that touch another color.
   private(set) var alike: [PixelMask] = []
 
-  /// - Parameter backgrounds: flat ones, at most 16, each with what is asked of points that touch something
-  ///   else: never more than `limits`.
+  /// - Parameter backgrounds: At most 16 flat backgrounds, each with the thresholds for points that touch
+  ///   another color. These are never higher than `limits`.
   init(
     _ shape: ArtShape, on backgrounds: [(background: TestBackground, strict: ContrastLimits)],
     _ limits: ContrastLimits
   ) {
-    precondition(backgrounds.count <= 16, "a verdict has two bits for each background")
+    precondition(backgrounds.count <= 16, "a result has two bits per background")
     let colors = PointColors(shape.runs)
     let grounds = backgrounds.map { sl_ground($0.background, limits, beside: $0.strict) }
     let verdicts = Self.verdicts(colors, grounds)
-    // Most backgrounds hide nothing: those share a mask.
+    // Most backgrounds hide nothing. Those share a mask.
     let told = verdicts.reduce(0, |)
     let words = shape.solid.words.count
     let places = (0..<32).map { (told & (1 &<< $0 &- 1)).nonzeroBitCount * words }
@@ -27,7 +28,7 @@ struct HiddenColors {
         for (run, color) in zip(shape.runs, colors.numbers) {
           var rest = unsafe verdicts[Int(color)]
           while rest != 0 {
-            // A word of the mask, and a plane for each bit of a verdict.
+            // A word of the mask, in a plane for each bit of a result.
             unsafe planes[places[rest.trailingZeroBitCount] &+ Int(run.word)] |= run.bits
             rest &= rest &- 1
           }
@@ -42,8 +43,8 @@ struct HiddenColors {
     (hidden, alike) = (Array(masks.prefix(backgrounds.count)), Array(masks.suffix(backgrounds.count)))
   }
 
-  /// For each color a bit for each background that hides it, the first the lowest, and behind those a bit for
-  /// each that it is alike to.
+  /// For each color, one bit for each background that hides it (the first in the lowest bit), followed by one
+  /// bit for each background from which it can't be told apart even next to another color.
   private static func verdicts(_ colors: PointColors, _ grounds: [sl_ground]) -> [UInt32] {
     var verdicts = [UInt32](repeating: 0, count: colors.points.count)
     unsafe verdicts.withUnsafeMutableBufferPointer { verdicts in
@@ -60,18 +61,18 @@ struct HiddenColors {
   }
 }
 
-/// The colors of runs, each mostly once: art comes back to its colors.
+/// The colors of runs, mostly without duplicates, because art repeats its colors.
 private struct PointColors {
-  /// As many as there are runs: between the opaque and the translucent colors is none.
+  /// As many entries as there are runs. The entries between the opaque and the translucent colors are unused.
   let points: [UInt32]
-  /// For each run the place of its color in `points`.
+  /// For each run, the index of its color in `points`.
   let numbers: [UInt32]
-  /// Where the opaque colors are.
+  /// The range of the opaque colors.
   let opaque: Range<Int>
-  /// Where the translucent ones are: each is another color on each background, and takes its time.
+  /// The range of the translucent colors. They take longer, because each is another color on each background.
   let translucent: Range<Int>
 
-  /// The last color of each of so many kinds is remembered.
+  /// The size of the hash table, which remembers the last color of each bucket.
   private static let kinds = 2048
 
   init(_ runs: [ArtShape.ColorRun]) {
@@ -108,8 +109,8 @@ private struct PointColors {
 extension sl_ground {
   fileprivate init(_ background: TestBackground, _ limits: ContrastLimits, beside: ContrastLimits) {
     let lab = background.labs[0]
-    // Where light has no more red than green, `greenRed` is below 0.05; where it has more than green, but no
-    // more than blue, `blueYellow` is below 0.01. A test looks at all colors.
+    // If light has no more red than green, `greenRed` is below 0.05. If it has more red than green, but no
+    // more than blue, `blueYellow` is below 0.01. A test checks this for all colors.
     let isRed = lab.greenRed >= limits.minDistance + 0.05 && lab.blueYellow >= limits.minDistance + 0.01
     self.init(
       color: background.color(ofCell: 0), luminance: background.luminances[0],

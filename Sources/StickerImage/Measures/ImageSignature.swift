@@ -1,27 +1,28 @@
-/// What an image looks like at a glance, the mean of its frames: its hash, its tones and its colors. Enough
-/// to tell that two are nearly the same when neither is at hand any more.
+/// The appearance of an image in short form (a hash, tones and colors), averaged over its frames. It is
+/// enough to find near-duplicates without the images themselves.
 public struct ImageSignature: Hashable, Sendable {
-  /// The hash of the tones.
+  /// The perceptual hash of the tones.
   public let hash: PerceptualHash
-  /// 32 × 32 tones, row by row: 0 is transparent, 64 black, 255 white.
+  /// 32 × 32 tones, row by row: 0 is transparent, 64 is black, 255 is white.
   public let tones: [UInt8]
-  /// Premultiplied red, green, blue and alpha of the four quarters, row by row.
+  /// The mean premultiplied red, green, blue and alpha of the four quarters, row by row.
   public let colors: SIMD16<UInt8>
 
-  /// A likeness that was kept.
+  /// Creates a signature from stored values.
   public init(hash: PerceptualHash, tones: [UInt8], colors: SIMD16<UInt8>) {
     self.hash = hash
     self.tones = tones
     self.colors = colors
   }
 
-  /// Whether both are the same picture but for slight changes.
+  /// Whether both images are the same except for slight changes.
   ///
-  /// The hash alone does not tell a smile from a frown, nor a red heart from a blue one: an edit is slight
-  /// when at most one of 16 × 16 tones and no quarter's color changes visibly. A change of several
-  /// tones in one place, as between two expressions of one face, is not slight.
+  /// The hash alone can't tell a smile from a frown, or a red heart from a blue one. A change is slight if at
+  /// most one of 16 × 16 tones and no quarter's color changes visibly. Changes of several tones in one place,
+  /// as between two expressions of a face, aren't slight.
   ///
-  /// - Parameter bits: the most that the hashes may differ by, 0...64.
+  /// - Parameter other: The signature of the other image.
+  /// - Parameter bits: The maximum distance of the hashes, 0...64.
   public func isSimilar(to other: ImageSignature, within bits: Int) -> Bool {
     guard hash.distance(to: other.hash) <= bits else { return false }
     guard distances(colors, other.colors).max() <= Self.maxColorDifference else { return false }
@@ -48,12 +49,12 @@ public struct ImageSignature: Hashable, Sendable {
     return false
   }
 
-  /// Whether more of 32 × 32 tones change visibly than a speck has, and most of them lie in a square of half
-  /// the canvas's side.
+  /// Whether more of the 32 × 32 tones change visibly than a speck covers, and most of them are in a square
+  /// of half the canvas's side.
   private func changesInOnePlace(from other: ImageSignature) -> Bool {
     let count = zip(tones, other.tones).count { Self.differs($0, $1) }
     guard count >= Self.minChanges else { return false }
-    // The changed tones above and to the left of each corner.
+    // The number of changed tones above and to the left of each corner.
     let (side, corners) = (Self.side, Self.side + 1)
     var sums = [Int](repeating: 0, count: corners * corners)
     for row in 0..<side {
@@ -79,11 +80,11 @@ public struct ImageSignature: Hashable, Sendable {
     (Int(tone) - Int(other)).magnitude > maxToneDifference
   }
 
-  /// How much a tone may differ, of 255: what recoding, scaling down and up, and a sharp eye leave
+  /// The maximum difference of a tone (of 255) that recoding, scaling down and up, and sharpening cause
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
-  /// The least number of changed tones that is more than a speck. A speck covers up to four tones; other eyes
-  /// or a blush change at least six.
+  /// The minimum number of changed tones that is more than a speck. A speck covers up to four tones. Other
+  /// eyes or a blush change at least six.
   private static let minChanges = 5
   private static let maxColorDifference: UInt8 = 8
 }
@@ -93,15 +94,15 @@ private func distances(_ one: SIMD16<UInt8>, _ other: SIMD16<UInt8>) -> SIMD16<U
   return one.replacing(with: other, where: swapped) &- other.replacing(with: one, where: swapped)
 }
 
-/// Adds the points of all frames up, to tell an image's likeness.
+/// Adds up the points of all frames to compute an image's signature.
 struct ImageSignatureSums: Sendable {
-  /// A fiftieth of all tones: less is noise on a flat ground, and noise has no likeness.
+  /// A fiftieth of the range of tones. Less is noise on a flat background, which has no useful signature.
   private static let minRange: Float = 1300
 
   private var frames: Float = 0
-  /// The sums of 32 × 32 tones, each of two by two points.
+  /// The sums of 32 × 32 tones, each from two by two points.
   private var tones = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
-  /// Red, green, blue and alpha of each quarter.
+  /// The sums of red, green, blue and alpha of each quarter.
   private var colors = [SIMD4<UInt64>](repeating: .zero, count: 4)
 
   mutating func take(_ points: [UInt32]) {
@@ -116,7 +117,7 @@ struct ImageSignatureSums: Sendable {
               let at = (row &* 2 &* SampleGrid.side) &+ column &* 2
               let upper = unsafe (points[at], points[at &+ 1])
               let lower = unsafe (points[at &+ SampleGrid.side], points[at &+ SampleGrid.side &+ 1])
-              if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // nothing there
+              if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // fully transparent
               var cell = PairSums()
               cell.add(upper.0)
               cell.add(upper.1)
@@ -132,7 +133,8 @@ struct ImageSignatureSums: Sendable {
     }
   }
 
-  /// The likeness; nil where next to nothing can be seen, or it is the same everywhere: all such look alike.
+  /// The signature, or nil if next to nothing is visible or the image is uniform, because all such images
+  /// look alike.
   func imageSignature() -> ImageSignature? {
     let filled = tones.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
     guard frames > 0, filled >= 10, let darkest = tones.min(), let lightest = tones.max(),
@@ -149,12 +151,12 @@ struct ImageSignatureSums: Sendable {
   }
 }
 
-/// Sums of premultiplied samples (alpha times 255) of up to one frame, two in a word, so that one
-/// multiplication serves both.
+/// Sums of premultiplied samples (times alpha) of up to one frame, two per word, so that one multiplication
+/// handles both.
 private struct PairSums: Sendable {
-  /// Red in the lower half, blue in the upper.
+  /// Red in the lower half, blue in the upper half.
   var redBlue: UInt64 = 0
-  /// Green in the lower half, alpha in the upper.
+  /// Green in the lower half, alpha in the upper half.
   var greenAlpha: UInt64 = 0
 
   @inline(__always)
@@ -174,7 +176,8 @@ private struct PairSums: Sendable {
     SIMD4(redBlue & 0xFFFF_FFFF, greenAlpha & 0xFFFF_FFFF, redBlue &>> 32, greenAlpha &>> 32)
   }
 
-  /// Mean tone of four points, 0...65 025: black is told from nothing, it has a quarter of white's.
+  /// The mean tone of four points, 0...65,025. Black has a quarter of white's tone, so it differs from
+  /// transparency.
   @inline(__always)
   var tone: UInt32 {
     let light = (redBlue & 0xFFFF_FFFF) &* 41 &+ (greenAlpha & 0xFFFF_FFFF) &* 137 &+ (redBlue &>> 32) &* 13

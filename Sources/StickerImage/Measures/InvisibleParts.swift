@@ -1,31 +1,32 @@
-/// A part of the art that cannot be told from what lies behind it.
+/// A part of the art that can't be told apart from its background.
 public struct InvisiblePart: Hashable, Sendable {
-  /// The pixels that it covers, and some between them.
+  /// The bounding box in pixels.
   public let place: PixelRect
-  /// The frame in which that was seen; the first is 0.
+  /// The index of the frame in which it was found, starting at 0.
   public let frame: Int
-  /// How much of the frame's solid art it is, 0...1.
+  /// Its share of the frame's solid art, 0...1.
   public let share: Double
 }
 
-/// What vanishes for some time.
+/// The invisible parts of a sampled frame.
 public struct InvisibleFrame: Hashable, Sendable {
-  /// How long a frame, and what follows until the next one that was looked at, is shown.
+  /// The display time in seconds of the frame and the ones up to the next sampled frame.
   public let seconds: Double
-  /// The parts that vanish, the largest first.
+  /// The parts that are invisible, with the largest first.
   public let parts: [InvisiblePart]
 }
 
-/// When a part of the art vanishes.
+/// The thresholds at which a part of the art counts as invisible.
 public struct InvisiblePartLimits: Hashable, Sendable {
-  /// From when on a color stands out.
+  /// The thresholds at which a color stands out.
   public var contrast: ContrastLimits
-  /// The share of a part, 0...1, that has to stand out for the part to be seen.
+  /// The share of a part (0...1) that has to stand out for the part to be visible.
   public var minVisibleShare: Double
-  /// The share of the art, 0...1, below which something is no part of it: tears, lines of speed.
+  /// The smallest share of the art (0...1) that counts as a part. Smaller ones are details, such as tears or
+  /// speed lines.
   public var minPartShare: Double
 
-  /// The limits.
+  /// Creates the thresholds.
   public init(_ contrast: ContrastLimits, minVisibleShare: Double, minPartShare: Double) {
     self.contrast = contrast
     self.minVisibleShare = minVisibleShare
@@ -34,14 +35,16 @@ public struct InvisiblePartLimits: Hashable, Sendable {
 }
 
 extension ArtPoints {
-  /// Fewer solid points than these are no art to judge.
+  /// The minimum number of solid points for a judgment.
   private static let fewest = 64
 
-  /// The parts that vanish on backgrounds: groups of solid pixels of which hardly anything stands out, and
-  /// what hangs on to others, but has next to nothing of them around it: an arm, the ends of a ribbon.
+  /// Finds the parts that are invisible on backgrounds: groups of solid pixels that hardly stand out, and
+  /// parts that are attached to visible ones but mostly surrounded by nothing, such as an arm or the ends of
+  /// a ribbon.
   ///
-  /// - Parameter backgrounds: flat ones.
-  /// - Returns: for each background a list: of each frame that was looked at and has art.
+  /// - Parameter backgrounds: Flat backgrounds, at most 16.
+  /// - Parameter limits: The thresholds.
+  /// - Returns: For each background, the results of each sampled frame that has art.
   public func invisibleParts(on backgrounds: [TestBackground], _ limits: InvisiblePartLimits)
     -> [[InvisibleFrame]]
   {
@@ -74,11 +77,11 @@ extension TestBackground {
 }
 
 extension InvisiblePartLimits {
-  /// The share of the limits from which what hangs on to others is seen on a background that is not dark:
-  /// eyes tell a light gray from white, and a dark red from red, as long as both touch something else.
+  /// The share of the thresholds from which an attached part is visible on a background that isn't dark:
+  /// people can tell light gray from white and dark red from red if both touch another color.
   private static let attachedContrastShare: Float = 0.3
 
-  /// What is asked of what hangs on to others.
+  /// The thresholds for attached parts.
   fileprivate func attachedContrast(on background: TestBackground) -> ContrastLimits {
     var strict = contrast
     if background.isDark { return strict }
@@ -89,8 +92,8 @@ extension InvisiblePartLimits {
 }
 
 extension ArtShape {
-  /// Whether something may vanish: enough points are hidden, and, by a quarter of them, lie beside nothing
-  /// that stands out, as an outline does.
+  /// Whether any part can be invisible: enough points are hidden, and enough of a quarter of them aren't next
+  /// to a visible color, such as an outline.
   fileprivate func mayBeInvisible(_ hidden: PixelMask, _ limits: InvisiblePartLimits) -> Bool {
     let least = limits.minPartShare * (1 - limits.minVisibleShare)
     guard Double(hidden.count) >= least * Double(count) else { return false }
@@ -102,7 +105,7 @@ extension ArtShape {
 }
 
 extension PixelMask {
-  /// Every other bit of every other row; of the next such row those between.
+  /// Every other bit of every other row, with alternating offset.
   fileprivate var everyOther: PixelMask {
     var mask = PixelMask(PixelSize(size.width / 2, size.height / 2))
     for row in 0..<mask.size.height {
@@ -117,7 +120,7 @@ extension PixelMask {
     return mask
   }
 
-  /// The even bits of a word, side by side.
+  /// The even bits of a word, packed together.
   private static func halved(_ word: UInt64) -> UInt64 {
     var bits = word & 0x5555_5555_5555_5555
     bits = (bits | bits &>> 1) & 0x3333_3333_3333_3333
@@ -128,16 +131,17 @@ extension PixelMask {
   }
 }
 
-/// What vanishes of one frame on one background.
+/// The search for invisible parts of one frame on one background.
 private struct InvisiblePartSearch {
   typealias Part = (box: PixelRect, share: Double)
 
-  /// Points between two groups that are taken for one: the letters of a word.
+  /// The maximum gap in points between groups that count as one, such as the letters of a word.
   private static let gap = 4
-  /// Half of how thick what hangs on to others has to be, in points: outlines are thinner.
+  /// Half of the minimum thickness of an attached part in points. Outlines are thinner.
   private static let minDepth = 2
-  /// How much of what lies around it has to be clear, 0...1, on a dark background and on others: what others
-  /// surround is seen by them, and the corners of a white rim mostly have nothing around them.
+  /// The share of an attached part's surroundings (0...1) that has to be transparent, on dark and on other
+  /// backgrounds. A part that is surrounded by visible art is recognizable. The corners of a white rim mostly
+  /// have nothing around them.
   private static let minClear = (onDark: 0.6, onOthers: 0.8)
   private let solid: PixelMask
   private let groups: MaskGroups
@@ -147,8 +151,8 @@ private struct InvisiblePartSearch {
   private let sight: (hidden: PixelMask, alike: PixelMask)
   private(set) var parts: [Part] = []
 
-  /// - Parameter sight: the solid points that do not stand out, and those that do not by what is asked of
-  ///   what hangs on to others.
+  /// - Parameter sight: The solid points that don't stand out, and those that don't meet the thresholds for
+  ///   attached parts.
   init(
     _ shape: ArtShape, _ groups: MaskGroups, _ sight: (hidden: PixelMask, alike: PixelMask), isDark: Bool,
     _ limits: InvisiblePartLimits
@@ -165,7 +169,7 @@ private struct InvisiblePartSearch {
     parts.sort { ($1.share, $0.box.y, $0.box.x) < ($0.share, $1.box.y, $1.box.x) }
   }
 
-  /// The groups that vanish, those beside each other as one.
+  /// The groups that are invisible, with neighboring ones merged.
   private func whole(_ isInvisible: [Bool]) -> [Part] {
     let hidden = groups.runs.indices.filter { isInvisible[groups.groups[$0]] }
     var joined = JoinedNumbers(count: isInvisible.count)
@@ -173,7 +177,7 @@ private struct InvisiblePartSearch {
     return parts(hidden.map { (groups.runs[$0], joined.root(of: groups.groups[$0])) })
   }
 
-  /// - Parameter runs: numbers of runs, row by row.
+  /// - Parameter runs: Indices of runs, row by row.
   private func joinNeighbors(_ runs: [Int], in joined: inout JoinedNumbers) {
     for (place, at) in runs.enumerated() {
       let run = groups.runs[at]
@@ -188,7 +192,7 @@ private struct InvisiblePartSearch {
     }
   }
 
-  /// What hangs on to others, is no outline, and has mostly nothing around it.
+  /// The attached parts that aren't outlines and have mostly nothing around them.
   private func attachedParts(_ isInvisible: [Bool]) -> [Part] {
     guard Double(sight.alike.count) >= minPoints else { return [] }
     var hidden = sight.alike
@@ -208,7 +212,7 @@ private struct InvisiblePartSearch {
     return parts(found.flatMap { number in runs[number].map { ($0, number) } })
   }
 
-  /// How much of what lies around a body, and stands out or is clear, is clear: 0...1.
+  /// The share of a body's visible or transparent surroundings that is transparent, 0...1.
   private func clear(around runs: [MaskRun]) -> Double {
     let reach = Self.minDepth + 1
     var body = PixelMask(solid.size)
@@ -219,9 +223,9 @@ private struct InvisiblePartSearch {
     return Double(clear) / Double(max(1, clear + ring.intersection(solid.subtracting(sight.alike)).count))
   }
 
-  /// How many points around runs lie beyond the canvas, where all is clear as well.
+  /// The number of points around runs that are outside the canvas, where everything is transparent.
   ///
-  /// - Parameter near: the runs, and what lies so near to them on the canvas.
+  /// - Parameter near: The runs and their surroundings on the canvas.
   private func count(beyond runs: [MaskRun], _ reach: Int, _ near: PixelMask) -> Int {
     let (rows, columns) = (reach..<solid.size.height - reach, reach...solid.size.width - reach)
     let isInside = runs.allSatisfy {
@@ -237,7 +241,7 @@ private struct InvisiblePartSearch {
     return wide.grown(by: reach).count - near.count
   }
 
-  /// Those of runs that are large enough, the part of each told by its number.
+  /// Groups runs by their part number, and returns the parts that are large enough.
   private func parts(_ runs: [(run: MaskRun, part: Int)]) -> [Part] {
     var boxes: [Int: (box: PixelRect, count: Int)] = [:]
     for (run, part) in runs {

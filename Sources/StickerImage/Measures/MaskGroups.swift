@@ -1,52 +1,51 @@
-/// A bit for each pixel of a canvas.
+/// A mask with one bit per pixel of a canvas.
 struct PixelMask: Hashable, Sendable {
   let size: PixelSize
-  /// How many words a row takes.
+  /// The number of words in a row.
   let stride: Int
   /// The bits, row by row.
   var words: [UInt64]
 
-  /// A mask in which no bit is set.
+  /// Creates a mask with no bits set.
   init(_ size: PixelSize) {
     self.size = size
     stride = (size.width + 63) / 64
     words = [UInt64](repeating: 0, count: stride * size.height)
   }
 
-  /// - Parameter words: as many as a mask of the size has.
+  /// - Parameter words: As many as a mask of this size has.
   init(_ size: PixelSize, words: [UInt64]) {
     self.size = size
     stride = (size.width + 63) / 64
     self.words = words
   }
 
-  /// The bits of 64 pixels of a row; 0 beyond the canvas.
+  /// The bits of 64 pixels of a row. Bits outside the canvas are 0.
   func word(_ word: Int, row: Int) -> UInt64 {
     guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
     return words[row * stride + word]
   }
 
-  /// The bits of 64 columns of a row, that of `column` in bit 31; 0 beyond the canvas.
+  /// The bits of 64 columns of a row, with `column` in bit 31. Bits outside the canvas are 0.
   func bits(around column: Int, row: Int) -> UInt64 {
     let first = column - 31
-    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, also left of the canvas
+    let (word, shift) = (first >> 6, UInt64(first & 63))  // rounded down, even left of the canvas
     let low = self.word(word, row: row)
     return shift == 0 ? low : low &>> shift | self.word(word + 1, row: row) &<< (64 - shift)
   }
 }
 
-/// What is set in masks, and around it.
+/// Operations on the bits of masks.
 extension PixelMask {
-  /// How many bits are set.
+  /// The number of set bits.
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Whether no bit is set.
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-  /// The bits that another mask of the same size has too.
+  /// The bits that are set in both masks, which have the same size.
   func intersection(_ other: PixelMask) -> PixelMask { merged(other) { $0 & $1 } }
 
-  /// The bits that another mask of the same size does not have.
+  /// The bits that aren't set in another mask of the same size.
   func subtracting(_ other: PixelMask) -> PixelMask { merged(other) { $0 & ~$1 } }
 
   private func merged(_ other: PixelMask, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
@@ -55,17 +54,16 @@ extension PixelMask {
     return merged
   }
 
-  /// Sets the bits of a run.
   mutating func set(_ run: MaskRun) {
     for (word, bits) in Self.bits(of: run.columns) { words[run.row * stride + word] |= bits }
   }
 
-  /// How many bits of a run are set.
+  /// The number of set bits in a run.
   func count(in run: MaskRun) -> Int {
     Self.bits(of: run.columns).reduce(0) { $0 + (words[run.row * stride + $1.0] & $1.1).nonzeroBitCount }
   }
 
-  /// The words of a row that columns lie in, and their bits of them.
+  /// The words of a row that contain columns, with the bits of the columns.
   private static func bits(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
     (columns.lowerBound / 64...(columns.upperBound - 1) / 64).lazy.map { word in
       let part = columns.clamped(to: word * 64..<word * 64 + 64)
@@ -73,12 +71,12 @@ extension PixelMask {
     }
   }
 
-  /// Visits the runs of a row, from the left.
+  /// Visits the runs of a row, from left to right.
   func visitRuns(ofRow row: Int, _ visit: (Range<Int>) -> Void) {
     var open: Int?
     for word in 0..<stride {
       let bits = words[row * stride + word]
-      // Bits that differ from the one before them: a run begins there, or is over.
+      // Bits that differ from their predecessor: a run begins or ends there.
       var edges = bits ^ (bits << 1 | (open == nil ? 0 : 1))
       while edges != 0 {
         let column = word * 64 + edges.trailingZeroBitCount
@@ -90,17 +88,18 @@ extension PixelMask {
     if let start = open { visit(start..<size.width) }
   }
 
-  /// The bits that are set, and those around them, corners too.
+  /// Grows the set areas in all directions, including diagonals.
   ///
-  /// - Parameter reach: how far around, below 64.
+  /// - Parameter reach: The distance, below 64.
   func grown(by reach: Int) -> PixelMask { spread(by: reach) { $0 | $1 } }
 
-  /// The bits that have none around them that are not set; beyond the canvas none is.
+  /// Shrinks the set areas from all directions, including diagonals. Pixels outside the canvas count as not
+  /// set.
   ///
-  /// - Parameter reach: how far around, below 64.
+  /// - Parameter reach: The distance, below 64.
   func shrunk(by reach: Int) -> PixelMask { spread(by: reach) { $0 & $1 } }
 
-  /// Merges each bit with those around it, first along rows, then along columns.
+  /// Merges each bit with its neighbors, first along rows, then along columns.
   @inline(__always)
   private func spread(by reach: Int, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
     guard stride > 0 else { return self }
@@ -143,23 +142,22 @@ extension PixelMask {
   }
 }
 
-/// Bits of a mask that are set side by side in a row.
+/// Adjacent set bits in a row of a mask.
 struct MaskRun: Hashable, Sendable {
   let row: Int
-  /// The first column, and the one behind the last.
+  /// The columns from the first up to, but not including, the end.
   let columns: Range<Int>
 
-  /// The rectangle that it covers.
   var box: PixelRect { PixelRect(x: columns.lowerBound, y: row, width: columns.count, height: 1) }
 }
 
-/// What hangs together over its sides in a mask, told apart by its runs: art has few of them.
+/// The 4-connected groups of a mask, computed from runs, because art has few of them.
 struct MaskGroups {
-  /// Row by row, from the left.
+  /// The runs row by row, from left to right.
   private(set) var runs: [MaskRun] = []
-  /// The group of each run; the first is 0.
+  /// The group number of each run, starting at 0.
   private(set) var groups: [Int] = []
-  /// How many bits each group has.
+  /// The number of bits in each group.
   private(set) var sizes: [Int] = []
 
   init(_ mask: PixelMask) {
@@ -181,7 +179,7 @@ struct MaskGroups {
     for at in runs.indices { sizes[groups[at]] += runs[at].columns.count }
   }
 
-  /// Joins the runs of a row with those of the row above that they touch.
+  /// Joins the runs of a row with the runs that they touch in the row above.
   private func join(_ row: Range<Int>, _ above: Range<Int>, in joined: inout JoinedNumbers) {
     var upper = above.lowerBound
     for at in row {
@@ -197,19 +195,19 @@ struct MaskGroups {
   }
 }
 
-/// Numbers from 0 on, of which some are joined with others.
+/// A disjoint-set structure of consecutive numbers.
 struct JoinedNumbers {
   private var parents: [Int] = []
 
-  /// As many numbers, each for itself.
+  /// Creates `count` numbers, each in its own set.
   init(count: Int = 0) { parents = Array(0..<count) }
 
   mutating func reserveCapacity(_ count: Int) { parents.reserveCapacity(count) }
 
-  /// Adds the next number.
+  /// Adds the next number in its own set.
   mutating func append() { parents.append(parents.count) }
 
-  /// Who stands for a number and all that are joined with it.
+  /// The representative of a number's set.
   mutating func root(of number: Int) -> Int {
     var at = number
     while parents[at] != at {
@@ -224,7 +222,7 @@ struct JoinedNumbers {
     parents[max(first, second)] = min(first, second)
   }
 
-  /// For each number that of its group; groups are numbered in the order of their first members.
+  /// For each number, the index of its set. Sets are ordered by their first members.
   mutating func numbered() -> [Int] {
     var (numbers, count) = ([Int](repeating: 0, count: parents.count), 0)
     for at in parents.indices {

@@ -1,107 +1,108 @@
-/// The measures that a rule reads. What nobody asks for is not measured; an empty set needs no pixels at all.
+/// The measures that a rule needs. Other measures aren't computed, and an empty set needs no pixels at all.
 public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// The set as bits, one for each measure.
   public let rawValue: UInt32
 
-  /// A set of measures.
+  /// Creates a set from its bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Every frame is decoded, nothing is measured: enough for damage.
+  /// Decodes every frame without measuring anything, which is enough to find damage.
   public static let decoding = MeasureSet(rawValue: 1)
-  /// Visible pixels of each frame: `Coverage`.
+  /// The visible pixels of each frame: `Coverage`.
   public static let coverage = MeasureSet(rawValue: 1 << 1 | decoding.rawValue)
   /// The outermost pixels of all frames: `Border`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
-  /// A hash of each frame's pixels, and of the whole image: `FrameDigests`. Of a still, whose pixels take a
-  /// tenth of its time to hash, only some are: enough to say which images may be equal.
+  /// Hashes of each frame's pixels and of the whole image: `FrameDigests`. For stills, only sampled pixels
+  /// are hashed, because hashing all of them takes a tenth of the time. This shows which images may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
-  /// The digests of `digests`, made of all pixels of a still too.
+  /// Like `digests`, but with all pixels of stills too.
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
-  /// What the pixels would take if they were encoded again: `Reencoding`. It costs an encode.
+  /// The file size after encoding the pixels again: `Reencoding`. Costs as much as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
-  /// Colors of visible pixels at sparse points: `Samples`.
+  /// The colors of visible pixels at sparse points: `Samples`.
   public static let samples = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
-  /// How much flashes too often: `Flashes`.
+  /// How much of the image flashes too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
-  /// What the image looks like at a glance: `ImageSignature`.
+  /// The appearance of the image in short form: `ImageSignature`.
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
-  /// A few frames in points, and what hangs together in them: `ArtPoints`.
+  /// A few frames sampled at points, to find connected parts: `ArtPoints`.
   public static let artPoints = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
-  /// Where the art lies, all frames together: `Bounds`.
+  /// The position of the art over all frames: `Bounds`.
   public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
-  /// Straight runs on the sides of the canvas: `EdgeCuts`.
+  /// Straight runs along the sides of the canvas: `EdgeCuts`.
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
-  /// Small groups of pixels apart from everything else: `Specks`.
+  /// Small groups of pixels apart from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
-  /// Steps of an outline without translucent pixels: `Steps`.
+  /// The steps of an outline without translucent pixels: `Steps`.
   public static let steps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
-  /// Edge pixels that carry a matte: `Fringe`.
+  /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
-  /// The middle of what is visible, as by its weight: `Balance`.
+  /// The center of mass of what is visible: `Balance`.
   public static let balance = MeasureSet(rawValue: 1 << 13 | decoding.rawValue)
   /// Small holes in solid art: `Pinholes`.
   public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
-  /// How far each picture of an animation is from the one before: `LoopSteps`.
+  /// The difference between consecutive images of an animation: `LoopSteps`.
   public static let loopSteps = MeasureSet(rawValue: 1 << 15 | decoding.rawValue)
-  /// A rim of white that was cut out along with the art: `WhiteRim`.
+  /// A white rim that was cut out with the art: `WhiteRim`.
   public static let whiteRim = MeasureSet(rawValue: 1 << 21 | decoding.rawValue)
-  /// How wide the sharpest edges are, and squares of uneven size: `Sharpness`.
+  /// The width of the sharpest edges, and squares of uneven size: `Sharpness`.
   public static let sharpness = MeasureSet(rawValue: 1 << 22 | decoding.rawValue)
-  /// Traces of JPEG's blocks: `BlockGrid`.
+  /// Traces of JPEG blocks: `BlockGrid`.
   public static let blockGrid = MeasureSet(rawValue: 1 << 23 | decoding.rawValue)
 }
 
-/// What the measures that the selected rules asked for have found.
+/// The results of the requested measures.
 public struct Measurements: Hashable, Sendable {
-  /// How many frames were seen.
+  /// The number of measured frames.
   public let frameCount: Int
-  /// How much of each frame is visible; nil if not measured.
+  /// The visible pixels of each frame, or nil if not measured.
   public let coverage: Coverage?
-  /// What the outermost pixels are like; nil if not measured.
+  /// The outermost pixels, or nil if not measured.
   public let border: Border?
-  /// Hashes of the frames' pixels; nil if not measured.
+  /// Hashes of the frames' pixels, or nil if not measured.
   public let digests: FrameDigests?
-  /// Where the art lies on the canvas; nil if not measured.
+  /// The position of the art on the canvas, or nil if not measured.
   public let bounds: Bounds?
-  /// Straight runs on the sides of the canvas; nil if not measured.
+  /// Straight runs along the sides of the canvas, or nil if not measured.
   public let edgeCuts: EdgeCuts?
-  /// Small groups of pixels apart from the art; nil if not measured.
+  /// Small groups of pixels apart from the art, or nil if not measured.
   public let specks: Specks?
   /// Faint arcs apart from the art, or nil if they were not measured.
   package let arcs: FaintArcs?
-  /// How jagged a hard outline is; nil if not measured.
+  /// How jagged a hard outline is, or nil if not measured.
   public let steps: Steps?
-  /// Edge pixels that carry a matte; nil if not measured.
+  /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
-  /// The middle of what is visible; nil if not measured.
+  /// The center of mass of what is visible, or nil if not measured.
   public let balance: Balance?
-  /// Small holes in solid art; nil if not measured.
+  /// Small holes in solid art, or nil if not measured.
   public let pinholes: Pinholes?
-  /// Rests of a white background; nil if not measured.
+  /// Remains of a white background, or nil if not measured.
   public let whiteRim: WhiteRim?
-  /// How wide the sharpest edges are; nil if not measured.
+  /// The width of the sharpest edges, or nil if not measured.
   public let sharpness: Sharpness?
-  /// Traces of JPEG's blocks; nil if not measured.
+  /// Traces of JPEG blocks, or nil if not measured.
   public let blockGrid: BlockGrid?
-  /// Nil if not measured, or not available. A frame does not show it: the reader of the file adds it.
+  /// The file size after encoding the image again, or nil if not measured or not available. It can't be
+  /// computed from frames alone, so the code that reads the file sets it.
   public var reencoding: Reencoding?
-  /// Colors of visible pixels and their places; nil if not measured.
+  /// The colors and positions of visible pixels, or nil if not measured.
   public let samples: Samples?
-  /// A few frames in points; nil if not measured.
+  /// A few frames sampled at points, or nil if not measured.
   public let artPoints: ArtPoints?
-  /// How much flashes too often; nil if not measured, and for a still.
+  /// How much of the image flashes too often. Nil if not measured, and for stills.
   public package(set) var flashes: Flashes?
-  /// What the image looks like at a glance; nil if not measured, and where next to nothing is to be seen.
+  /// The appearance of the image in short form. Nil if not measured, and if next to nothing is visible.
   public let imageSignature: ImageSignature?
-  /// How far the pictures are from each other; nil if not measured, and for a still.
+  /// The difference between consecutive images. Nil if not measured, and for stills.
   public let loopSteps: LoopSteps?
 
-  /// Equal for images whose pixels and timing are the same; nil where digests were not asked for. Of a still
-  /// also equal for some that differ, unless exact digests were.
+  /// A digest that is equal for images with the same pixels and timing, or nil if digests weren't requested.
+  /// For stills it may also be equal for different images, unless exact digests were requested.
   public var imageDigest: PixelDigest? { digests?.image }
 }
 
-/// One visitor for all rules: each measure sees a frame while it is in cache.
+/// Computes all measures in one pass, so that each measure reads a frame while it is in the CPU cache.
 public struct MeasurementPass: FrameVisitor {
   private var frameCount = 0
   private var border: Border?
@@ -109,9 +110,10 @@ public struct MeasurementPass: FrameVisitor {
   private var sparse: SampleMeasurementPass?
   private var artPoints: ArtPoints?
 
-  /// A surveyor that measures only what is asked for.
+  /// Creates a pass that computes only the requested measures.
   ///
-  /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still.
+  /// - Parameter needs: The requested measures.
+  /// - Parameter plays: The number of plays of an animation (0 is endless), or nil for a still.
   public init(measuring needs: MeasureSet, plays: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
     if needs.isSuperset(of: .artPoints) { artPoints = ArtPoints() }
@@ -128,7 +130,7 @@ public struct MeasurementPass: FrameVisitor {
     artPoints?.take(frame, number: number)
   }
 
-  /// What was found; nil where no frame was seen.
+  /// The results, or nil if there were no frames.
   public func measurements() -> Measurements? {
     guard frameCount > 0 else { return nil }
     let found = sparse?.found
@@ -143,26 +145,26 @@ public struct MeasurementPass: FrameVisitor {
   }
 }
 
-/// When the frames of an animation are shown, as it is played.
+/// Computes when the frames of an animation are displayed.
 ///
-/// Every frame takes time, so that whoever waits for the clock comes to an end: at least 10 ms, and at most
-/// two seconds, since nothing that is measured reaches over more than one.
+/// Every frame takes at least 10 ms, so that loops that wait for the clock end. It takes at most two seconds,
+/// because no measure spans more than one.
 struct PlayClock: Hashable, Sendable {
-  /// When the frame that comes next is shown, in nanoseconds, rounded down.
+  /// The display time of the next frame in nanoseconds, rounded down.
   private(set) var now: Int64 = 0
-  /// Nanoseconds that have passed, without `part`.
+  /// The elapsed nanoseconds, without `part`.
   private var whole: Int64 = 0
-  /// What has passed beyond `whole`: less than a second, exact.
+  /// The exact time elapsed beyond `whole`, less than a second.
   private var part = ExactSeconds.zero
 
   static let second: Int64 = 1_000_000_000
 
-  /// Lets a frame pass.
+  /// Advances the clock by a frame.
   mutating func pass(_ delay: ExactSeconds) {
     let played = delay.asPlayed
     if let sum = part.adding(played) {
       part = sum
-    } else {  // denominators without end: the nanosecond is exact enough from here on
+    } else {  // the denominators grew too large; nanoseconds are exact enough from here on
       whole += part.nanosecondsOfSecond
       part = played
     }
@@ -179,24 +181,25 @@ extension ExactSeconds {
     return shown.numerator / shown.denominator < 2 ? shown : ExactSeconds(2, 1)
   }
 
-  /// What exceeds whole seconds, rounded down.
+  /// The fraction of a second in nanoseconds, rounded down.
   fileprivate var nanosecondsOfSecond: Int64 {
     let scaled = (numerator % denominator).multipliedFullWidth(by: Int(PlayClock.second))
     return Int64(denominator.dividingFullWidth(scaled).quotient)
   }
 }
 
-/// How far each picture of an animation is from the one before it, and the first from the last.
+/// Measures how much each image of an animation differs from the previous one, and the first from the last.
 ///
-/// A step is the sum, over the points of the grid, of the largest difference between premultiplied samples:
-/// 255 is a point that changes from nothing to solid. Frames that look like the one before are no step.
+/// A step is the sum of the largest differences between premultiplied samples over the points of the grid. A
+/// point that changes from transparent to opaque counts as 255. Frames that look like the previous one aren't
+/// steps.
 public struct LoopSteps: Hashable, Sendable {
-  /// Pictures that differ from the one before them, and the first.
+  /// The number of images that differ from the previous one, including the first.
   public private(set) var pictures = 0
-  /// The largest step between two pictures that follow each other.
+  /// The largest step between two consecutive images.
   public private(set) var largest = 0
   private var (opening, latest): ([UInt32], [UInt32]) = ([], [])
-  /// Visible points of the fullest frame.
+  /// The number of visible points in the fullest frame.
   private var fullest = 0
   private var (first, last) = (0, 0)
 
@@ -216,13 +219,13 @@ public struct LoopSteps: Hashable, Sendable {
     latest = points
   }
 
-  /// The step from the last picture to the first.
+  /// The step from the last image to the first.
   public var jump: Int { Self.step(latest, opening) }
 
-  /// The jump as a share of what the fullest frame shows, 0...1: 1 is all of it come or gone.
+  /// `jump` as a share of what the fullest frame shows, 0...1. At 1, all of it appears or disappears.
   public var jumpShare: Double { fullest == 0 ? 0 : Double(jump) / Double(255 * fullest) }
 
-  /// How full the emptier end is, as a share of the fullest frame, 0...1.
+  /// The visible points of the emptier of the first and last images, as a share of the fullest frame, 0...1.
   public var emptierEnd: Double { fullest == 0 ? 0 : Double(min(first, last)) / Double(fullest) }
 
   private static func step(_ one: [UInt32], _ other: [UInt32]) -> Int {

@@ -1,23 +1,21 @@
-/// A hash of every frame's pixels, to tell frames and images apart.
+/// Hashes of every frame's pixels, which identify equal frames and images.
 public struct FrameDigests: Hashable, Sendable {
   /// The digest of each frame, in playing order.
   public private(set) var frames: [PixelDigest] = []
-  /// Whether all pixels are in it. Where not, two images with another digest are different, and two with the
-  /// same one may be.
+  /// Whether the digests cover all pixels. If not, images with different digests are different, but images
+  /// with equal digests may also be different.
   public let isExact: Bool
   private var timing: [UInt8] = []
-  /// The hashes of sampled pixels that `sampledImage` is made of, or nil if not measured.
+  /// The hashes of sampled pixels for `sampledImage`, or nil if not measured.
   private var samples: [UInt8]?
 
-  /// Nothing seen yet.
-  ///
-  /// - Parameter keepsSample: whether to keep the hash of sampled pixels too.
+  /// - Parameter keepsSample: Whether to keep the hash of sampled pixels too.
   init(isExact: Bool, keepsSample: Bool = false) {
     self.isExact = isExact
     samples = keepsSample ? [] : nil
   }
 
-  /// - Parameter points: pixels of the frame, evenly spread.
+  /// - Parameter points: Evenly spaced pixels of the frame.
   mutating func take(_ frame: Frame, _ points: [UInt32]) {
     let digest = isExact ? PixelDigest(of: frame.bitmap.pixels) : PixelDigest(of: points)
     frames.append(digest)
@@ -29,38 +27,38 @@ public struct FrameDigests: Hashable, Sendable {
     samples? += PixelDigest(of: points).bytes + numbers
   }
 
-  /// Equal for images whose pixels and timing are the same.
+  /// A digest that is equal for images with the same pixels and timing.
   public var image: PixelDigest { PixelDigest(of: timing) }
 
-  /// The hash of sampled pixels, or nil if not measured beside that of all pixels.
+  /// The hash of sampled pixels, or nil if it wasn't measured in addition to that of all pixels.
   public var sampledImage: PixelDigest? { samples.map { PixelDigest(of: $0) } }
 }
 
-/// What a picture looks like, in 64 bits: small changes turn few of them over.
+/// A 64-bit hash of the appearance of an image. Small changes flip few bits.
 ///
-/// Each bit is the sign of one of the 64 lowest frequencies of a 32 × 32 picture (without the mean), by the
-/// discrete cosine transform. A frequency that is hardly there counts as negative: its sign is noise, and in
-/// symmetrical art half of them are.
+/// Each bit is the sign of one of the 64 lowest frequencies (without the mean) of the discrete cosine
+/// transform of a 32 × 32 image. Very weak frequencies count as negative: their sign is noise, and in
+/// symmetrical art half of the frequencies are weak.
 ///
-/// - Source: the DCT hash of Christoph Zauner, "Implementation and Benchmarking of Perceptual Image Hash
-///   Functions" (2010); the comparison with a tenth of the mean instead of the median is ours
+/// - Source: The DCT hash of Christoph Zauner, "Implementation and Benchmarking of Perceptual Image Hash
+///   Functions" (2010). Unlike there, the threshold is a tenth of the mean instead of the median
 ///   (`docs/decisions/0017`).
 public struct PerceptualHash: Hashable, Sendable {
-  /// The lowest bit belongs to the lowest frequency.
+  /// The hash. The lowest bit belongs to the lowest frequency.
   public let bits: UInt64
 
-  /// A hash that was kept.
+  /// Creates a hash from stored bits.
   public init(bits: UInt64) { self.bits = bits }
 
-  /// The hash of a picture; nil where all of it is the same.
+  /// Returns nil if the image is uniform.
   ///
-  /// - Parameter tones: 32 × 32, row by row, of any unit.
+  /// - Parameter tones: 32 × 32 values, row by row, in any unit.
   init?(_ tones: [Float]) {
     let upright = Self.upright(tones)
     var strengths: [Float] = []
     strengths.reserveCapacity(64)
     for down in 0..<Self.frequencies {
-      // The mean is left out, and one frequency more taken to fill 64 bits.
+      // Without the mean, one more frequency fills 64 bits.
       let across = down == 0 ? 1..<8 : down == 8 ? 0..<1 : 0..<8
       for frequency in across { strengths.append(Self.product(upright, down, frequency)) }
     }
@@ -69,15 +67,15 @@ public struct PerceptualHash: Hashable, Sendable {
     bits = strengths.indices.reduce(0) { $0 | (strengths[$1] > mean * 0.1 ? 1 << UInt64($1) : 0) }
   }
 
-  /// Bits that differ, 0...64.
+  /// The number of bits that differ, 0...64.
   public func distance(to other: PerceptualHash) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
-  /// Pixels of a side of the picture that is hashed.
+  /// The side of the hashed image in pixels.
   static let side = 32
 
   private static let frequencies = 9
 
-  /// The nine longest cosines of the transform, one after the other; the first is the mean.
+  /// The nine lowest-frequency cosines of the transform, one after the other. The first is the mean.
   private static let waves = (0..<frequencies).flatMap { frequency in
     (0..<side).map { place in
       // cos(π x) is sin(π (x + 1/2)).
@@ -107,7 +105,7 @@ public struct PerceptualHash: Hashable, Sendable {
     return result
   }
 
-  /// One row of the transformed columns, times a wave; summed always in the same order.
+  /// The product of a row of the transformed columns and a wave, always summed in the same order.
   private static func product(_ rows: [Float], _ row: Int, _ frequency: Int) -> Float {
     unsafe rows.withUnsafeBytes { rows in
       unsafe waves.withUnsafeBytes { waves in

@@ -1,34 +1,34 @@
-/// Small holes in solid art: groups of pixels through which more shows of what is behind than of the art
-/// (alpha below 128), at most 6 px across, with nothing but art for 12 px all around.
+/// Finds small holes in solid art: groups of pixels in which the background shows more than the art (alpha
+/// below 128), at most 6 px across, with only art for 12 px all around.
 ///
-/// That far from the outline and from each other lie neither the gaps between two outlines nor the inside of
-/// small letters. Holes of one size come from a pattern: the buttons of a shirt, the eyes of a mask.
+/// These distances exclude gaps between outlines and the inside of small letters. Several holes of one size
+/// are a pattern, such as the buttons of a shirt or the eyes of a mask.
 public struct Pinholes: Hashable, Sendable {
-  /// One hole.
+  /// A small hole in the art.
   public struct Hole: Hashable, Sendable {
-    /// The rectangle around it.
+    /// The bounding box.
     public let place: PixelRect
-    /// The first frame that has it there; the first of all is 0.
+    /// The index of the first frame that has the hole, starting at 0.
     public let frame: Int
   }
 
-  /// In reading order within a frame, each place once; at most 64.
+  /// The holes in reading order within a frame, without duplicate positions. At most 64.
   public private(set) var found: [Hole] = []
   private var places: Set<PixelRect> = []
 
-  /// Pixels of the widest hole.
+  /// The maximum width and height of a hole in pixels.
   public static let maxSide = 6
-  /// Pixels of art around a hole.
+  /// The minimum width of the art around a hole in pixels.
   public static let minArtPixels = 12
   private static let maxHoles = 64
   /// Frames with more holes have a texture.
   private static let maxHolesPerFrame = 24
-  /// A frame's windows: art with more gaps is a net, or noise.
+  /// The maximum number of gaps checked per frame. Art with more gaps is a net or noise.
   private static let maxWindows = 4096
 
   init() {}
 
-  /// - Parameter frame: its number, the first is 0.
+  /// - Parameter frame: The index of the frame, starting at 0.
   mutating func take(_ masks: AlphaMasks, frame: Int) {
     let mask = masks.solid
     var own: [PixelRect] = []
@@ -58,7 +58,8 @@ public struct Pinholes: Hashable, Sendable {
 }
 
 extension PixelRect {
-  /// Whether enough others are as large: one where it is 4 px across, and three where it is smaller.
+  /// Whether enough other holes have the same size: one if the hole is at least 4 px across, and three if it
+  /// is smaller.
   fileprivate func isOfPattern(_ all: [PixelRect]) -> Bool {
     let others = all.count { $0 != self && abs($0.width - width) <= 1 && abs($0.height - height) <= 1 }
     return others >= (max(width, height) >= 4 ? 1 : 3)
@@ -66,15 +67,15 @@ extension PixelRect {
 }
 
 extension PixelMask {
-  /// Where runs of pixels that are not set begin in a word, with nothing but set ones above them, straight or
-  /// aslant; a run that goes on to the right beyond `Pinholes.maxSide` is none.
+  /// The starts of runs of clear pixels in a word that have only set pixels above them, straight or
+  /// diagonally. Excludes runs that continue to the right beyond `Pinholes.maxSide`.
   fileprivate func startsOfGaps(_ word: Int, row: Int) -> UInt64 {
     let at = row &* stride &+ word
     let clear = ~words[at]
     if clear == 0 { return 0 }
     let above = ~words[at &- stride]
     if above == .max { return 0 }
-    // What lies in the words beside these can only take starts away.
+    // The neighboring words can only remove starts.
     guard clear & ~(above | above &<< 1 | above &>> 1 | clear &<< 1) != 0 else { return 0 }
     let (before, after) = (~self.word(word &- 1, row: row), ~self.word(word &+ 1, row: row))
     let beforeAbove = ~self.word(word &- 1, row: row &- 1)
@@ -82,7 +83,7 @@ extension PixelMask {
     let covered = above | above &<< 1 | above &>> 1 | beforeAbove &>> 63 | afterAbove &<< 63
     var starts = clear & ~covered & ~(clear &<< 1 | before &>> 63)
     if starts == 0 { return 0 }
-    // Of a longer run all of these pixels are clear as well.
+    // In a longer run all of these pixels are clear too.
     var long = clear
     for shift in 1...UInt64(Pinholes.maxSide) { long &= clear &>> shift | after &<< (64 &- shift) }
     starts &= ~long
@@ -90,8 +91,8 @@ extension PixelMask {
   }
 }
 
-/// The surroundings of a clear pixel: 64 columns, the pixel in bit 31, and the rows that a hole and the art
-/// around it take.
+/// The surroundings of a clear pixel: 64 columns with the pixel in bit 31, and the rows that a hole and the
+/// art around it can take.
 private struct HoleWindow {
   private let mask: PixelMask
   private let column: Int
@@ -104,10 +105,10 @@ private struct HoleWindow {
     self.row = row
   }
 
-  /// The rectangle of the hole around the pixel; nil where it is too large, or too near to others.
+  /// The bounding box of the hole around the pixel, or nil if it is too large or too close to others.
   var hole: PixelRect? {
     guard !isNearOthers, let group = group() else { return nil }
-    // The window's pixel is one of them.
+    // The window's pixel is part of the group.
     var (top, bottom) = (Self.reach, Self.reach)
     while group[top - 1] != 0 { top -= 1 }
     while group[bottom + 1] != 0 { bottom += 1 }
@@ -125,8 +126,8 @@ private struct HoleWindow {
       x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// Whether something is clear where no part of a hole with this pixel can be, but its art has to be: so it
-  /// is with most gaps of art, and three rows to either side find most of those.
+  /// Whether pixels are clear that can't belong to the hole but have to be art around it. This is the case
+  /// for most gaps in art, and checking three rows on either side finds most of those.
   private var isNearOthers: Bool {
     let (reach, margin) = (Pinholes.maxSide, Pinholes.minArtPixels)
     var others: UInt64 = 0
@@ -134,20 +135,20 @@ private struct HoleWindow {
     return (others | clear(0) & ~Self.columns(within: reach - 1)) & Self.columns(within: margin) != 0
   }
 
-  /// The clear pixels of a row, counted from that of the pixel; all are beyond the canvas.
+  /// The clear pixels of a row relative to that of the pixel. Everything outside the canvas is clear.
   private func clear(_ offset: Int) -> UInt64 { ~mask.bits(around: column, row: row + offset) }
 
-  /// The columns that are at most so far from that of the pixel.
+  /// The columns within a distance from that of the pixel.
   private static func columns(within distance: Int) -> UInt64 {
     (UInt64.max &>> UInt64(63 - 2 * distance)) &<< UInt64(31 - distance)
   }
 
-  /// What hangs together with the window's pixel, over sides and corners, by rows; nil once it is too large.
+  /// The 8-connected group of the window's pixel, by rows, or nil as soon as it is too large.
   private func group() -> SIMD16<UInt64>? {
     let (last, middle) = (2 * Self.reach, UInt64(1) &<< 31)
-    var rows = SIMD16<UInt64>.zero  // on the stack: most gaps of art come here
+    var rows = SIMD16<UInt64>.zero  // on the stack, because most gaps in art get here
     rows[Self.reach] = middle
-    // Columns that a hole with this pixel cannot reach.
+    // Columns that a hole with this pixel can't reach.
     let far = ~Self.columns(within: Self.reach - 1)
     for _ in 0..<Pinholes.maxSide * Pinholes.maxSide {
       var (grown, columns) = (rows, UInt64(0))

@@ -1,15 +1,15 @@
-/// Points spread evenly over the canvas, one in each of 64 × 64 cells: what is measured on colors is measured
-/// there, since walking over every pixel would cost as much as decoding it.
+/// Points spread evenly over the canvas, one in each of 64 × 64 cells. Color measures use them, because
+/// reading every pixel would take as long as decoding.
 ///
-/// Within its cell a point lies at another eighth from row to row, so that stripes and tiles do not fall into
-/// step with the grid.
+/// The position of the points within their cells changes from row to row, so that stripes and tiles don't
+/// align with the grid.
 struct SampleGrid {
-  /// How many cells there are in each direction.
+  /// The number of cells in each direction.
   static let side = 64
-  /// One pixel for each cell, row by row: alpha is the top byte, red the lowest.
+  /// One pixel for each cell, row by row, with alpha in the top byte and red in the lowest.
   private(set) var points = [UInt32](repeating: 0, count: side * side)
 
-  /// Looks at the points of a frame; where the canvas has fewer pixels than cells, some are looked at twice.
+  /// Reads the points of a frame. If the canvas has fewer pixels than cells, some are read more than once.
   mutating func read(_ bitmap: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
@@ -18,7 +18,7 @@ struct SampleGrid {
           let start = (((row * 2 + 1) * height) >> 7) * width
           let phase = Self.phases[row & 7]
           for column in 0..<Self.side {
-            let x = ((column &* 16 &+ phase) &* width) &>> 10  // 64 cells, 16 places in each
+            let x = ((column &* 16 &+ phase) &* width) &>> 10  // 64 cells with 16 positions each
             let at = (start &+ x) &* 4
             unsafe points[row &* Self.side &+ column] = UInt32(
               littleEndian: pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
@@ -28,11 +28,11 @@ struct SampleGrid {
     }
   }
 
-  /// Where in its cell a row's points lie, in sixteenths: far from those of the rows above.
+  /// The position of a row's points within their cells, in sixteenths, far from those of the rows above.
   private static let phases = [1, 9, 5, 13, 3, 11, 7, 15]
 }
 
-/// A point's samples.
+/// The samples of a point.
 extension UInt32 {
   @inline(__always) var sampledRed: UInt8 { UInt8(truncatingIfNeeded: self) }
   @inline(__always) var sampledGreen: UInt8 { UInt8(truncatingIfNeeded: self &>> 8) }
@@ -42,21 +42,21 @@ extension UInt32 {
   @inline(__always) var isSolid: Bool { self >= 128 << 24 }
 }
 
-/// Colors of visible pixels (alpha of at least 5 of 255) and where on the canvas they lie: up to 4,096 of
-/// each frame, evenly spread, and evenly thinned out where an animation has many.
+/// The colors and positions of visible pixels (alpha of at least 5 of 255): up to 4,096 evenly spaced ones
+/// per frame, thinned out evenly if an animation has many.
 public struct Samples: Hashable, Sendable {
-  /// Red is the lowest byte, alpha the top one.
+  /// The colors, with red in the lowest byte and alpha in the top one.
   private(set) var colors: [UInt32] = []
-  /// The cell of the grid that each lies in.
+  /// The grid cell of each color.
   private(set) var cells: [UInt16] = []
   private var frame = 0
-  /// One of so many cells is kept; a power of two.
+  /// One cell out of this number is kept. A power of two.
   private var thinning = 1
   private static let maxSamples = 32_768
 
   init() {}
 
-  /// How many samples there are.
+  /// The number of samples.
   public var count: Int { colors.count }
 
   mutating func take(_ points: [UInt32]) {
@@ -70,7 +70,7 @@ public struct Samples: Hashable, Sendable {
     while colors.count > Self.maxSamples { thin() }
   }
 
-  /// Another part of the cells in each frame.
+  /// Selects other cells in each frame.
   @inline(__always)
   private func isKept(_ cell: Int) -> Bool {
     (cell &+ 5 &* (cell / SampleGrid.side) &+ frame) & (thinning &- 1) == 0
@@ -83,7 +83,7 @@ public struct Samples: Hashable, Sendable {
   }
 }
 
-/// The measures that look at sparse points: one grid for all of them.
+/// The measures that use sparse points. All of them share one grid.
 struct SampleMeasurementPass {
   private var grid = SampleGrid()
   private var digests: FrameDigests?
@@ -92,9 +92,10 @@ struct SampleMeasurementPass {
   private var sums: ImageSignatureSums?
   private var loopSteps: LoopSteps?
 
-  /// Nil where none of them is asked for.
+  /// Returns nil if none of these measures is requested.
   ///
-  /// - Parameter plays: how often an animation plays, 0 is endless; nil for a still, which cannot flash.
+  /// - Parameter plays: The number of plays of an animation (0 is endless), or nil for a still, which can't
+  ///   flash.
   init?(measuring needs: MeasureSet, plays: Int?) {
     if needs.isSuperset(of: .samples) { samples = Samples() }
     if needs.isSuperset(of: .flashes), let plays { meter = FlashMeter(plays: plays) }
@@ -117,7 +118,7 @@ struct SampleMeasurementPass {
     loopSteps?.take(grid.points)
   }
 
-  /// What was found: each nil if not measured.
+  /// The results, each nil if not measured.
   var found:
     (
       samples: Samples?, flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?,
@@ -128,18 +129,18 @@ struct SampleMeasurementPass {
   }
 }
 
-/// Counts different colors, with their alpha, of all pixels that are not fully transparent.
+/// Counts the different colors (including alpha) of all pixels that aren't fully transparent.
 public struct VisibleColors: FrameVisitor {
-  private var table = [UInt32](repeating: 0, count: slots)  // 0 is free: no visible color is 0
+  private var table = [UInt32](repeating: 0, count: slots)  // 0 is free, because no visible color is 0
   private var found = 0
 
-  /// A counter that has seen no color yet.
+  /// Creates a counter.
   public init() {}
 
-  /// Colors so far; nil where there are more than 65,536.
+  /// The number of colors so far, or nil if there are more than 65,536.
   public var count: Int? { found > maxColors ? nil : found }
 
-  /// Takes in a frame.
+  /// Adds the colors of a frame.
   public mutating func visit(_ frame: Frame, number: Int) {
     guard frame.bitmap.size.area > 0, found <= maxColors else { return }
     frame.bitmap.withView { view in
@@ -167,5 +168,5 @@ public struct VisibleColors: FrameVisitor {
 }
 
 private let maxColors = 65_536
-/// How many slots the table has: it is half full at the most.
+/// The number of slots. The table is at most half full.
 private let slots = 131_072

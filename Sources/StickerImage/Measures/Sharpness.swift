@@ -1,26 +1,25 @@
-/// How wide the sharpest edges of the art are: what was enlarged with smoothing has no sharp one any more.
-/// And whether it is made of squares of uneven size: what was enlarged without.
+/// Measures the width of the sharpest edges of the art, which are never sharp after enlarging with smoothing.
+/// Also detects squares of uneven size, which enlarging without smoothing causes.
 ///
-/// An edge is a run of pixels, along a row or a column, over which alpha or tone (premultiplied) rises or
-/// falls by at least 64. Its width is that difference by its largest step: 1 for a hard edge, about 1.5 for
-/// a soft one, s times that where art was enlarged s times.
+/// An edge is a run of pixels along a row or column over which alpha or tone (premultiplied) rises or falls
+/// by at least 64. Its width is that difference divided by its largest step: 1 for a hard edge, about 1.5 for
+/// a soft one, and s times as much if the art was enlarged s times.
 public struct Sharpness: Hashable, Sendable {
-  /// How wide a twentieth of the edges are at most, in pixels, in the frame where that is least; nil where
-  /// edges are sharp or all colors grain at first sight, or edges too few to tell.
+  /// The width in pixels that a twentieth of the edges don't exceed, in the frame in which it is smallest.
+  /// Nil if edges are sharp, if a quick scan finds only noisy colors, or if there are too few edges to judge.
   public private(set) var sharpest: Double?
-  /// Sides of the squares that art is made of, in pixels, where they are not all the same: `3...4`.
+  /// The sides in pixels of the squares that the art consists of, if they differ: `3...4`.
   public private(set) var squares: ClosedRange<Int>?
-  /// Whether the colors are flat enough for drawn art: of pixels beside each other in it, as many as a
-  /// quarter are alike.
+  /// Whether the colors are flat enough for drawn art: at least a quarter of adjacent pixels in it are equal.
   public private(set) var isDrawn = false
 
-  /// Whether some frame has sharp edges, so that the art was not enlarged smoothly.
+  /// Whether any frame has sharp edges, so that the art wasn't enlarged with smoothing.
   private var isSharp = false
   private var hasMeasuredSquares = false
 
-  /// Lines in each direction that are looked at, first and where these leave it open.
+  /// The number of lines scanned in each direction: at first, and if these are inconclusive.
   private static let (fewLines, manyLines) = (8, 48)
-  /// Edges of fewer pixels are sharp; four fifths of those of art that was enlarged are wider.
+  /// Edges of at most this many pixels are sharp. In enlarged art, four fifths of the edges are wider.
   private static let sharp = 2.0
   private static let (fewEdges, manyEdges) = (16, 48)
 
@@ -49,10 +48,11 @@ public struct Sharpness: Hashable, Sendable {
     if own < sharpest ?? .infinity { (sharpest, isDrawn) = (own, scan.isDrawn) }
   }
 
-  /// What a few lines say: edges that are sharp, or grain or a photo, of which edges say nothing.
+  /// The result of scanning a few lines: sharp edges, noise or a photo (in which edges prove nothing), or
+  /// inconclusive.
   private enum QuickResult { case sharp, grain, open }
 
-  /// Rows lie in the order of memory: where they are sharp, nobody has to look at columns.
+  /// Rows first, because they are contiguous in memory. If they are sharp, columns aren't needed.
   private static func quickScan(_ bitmap: Bitmap, _ art: PixelRect) -> QuickResult {
     var rows = EdgeScan(bitmap, art)
     rows.scan(alongRows: fewLines)
@@ -71,16 +71,16 @@ public struct Sharpness: Hashable, Sendable {
 /// The edges along some rows and columns of a frame.
 private struct EdgeScan {
   private let bitmap: Bitmap
-  /// What has alpha, and the first pixels beyond: elsewhere is no edge.
+  /// The pixels with alpha, and the first ones beyond them. There are no edges elsewhere.
   private let (rows, columns): (Range<Int>, Range<Int>)
   private(set) var widths: [Double] = []
-  /// Solid pixels with a solid one beside them, and those that are alike.
+  /// The number of adjacent solid pixels, and of those that are equal.
   private var (pairs, alike) = (0, 0)
   private static let minDifference: Int32 = 64
-  /// Less than this from pixel to pixel is no rise.
+  /// A smaller step from pixel to pixel isn't a rise.
   private static let minStep: Int32 = 3
 
-  /// - Parameter art: all pixels with alpha of at least 1.
+  /// - Parameter art: The bounding box of all pixels with an alpha of at least 1.
   init(_ bitmap: Bitmap, _ art: PixelRect) {
     self.bitmap = bitmap
     rows = max(0, art.y - 1)..<min(bitmap.height, art.y + art.height + 1)
@@ -89,10 +89,10 @@ private struct EdgeScan {
 
   var isDrawn: Bool { alike * 4 >= pairs }
 
-  /// Whether next to nothing is alike, so that more lines would not tell of drawn art.
+  /// Whether next to no adjacent pixels are equal, so that more lines wouldn't show drawn art.
   var isGrain: Bool { pairs >= 256 && alike * 16 < pairs }
 
-  /// Looks along so many rows, evenly spread, the same from either side.
+  /// Scans evenly spaced rows, placed symmetrically.
   mutating func scan(alongRows lines: Int) {
     for row in Self.spread(lines, over: bitmap.height) where rows.contains(row) {
       scan(from: row * bitmap.width + columns.lowerBound, by: 1, columns.count)
@@ -112,7 +112,7 @@ private struct EdgeScan {
   }
 
   private mutating func scan(from start: Int, by step: Int, _ length: Int) {
-    // Of its own, so that counts are in registers while the line is walked along.
+    // Local copies, so that the counts stay in registers during the loop.
     var (pairs, alike, widths) = (pairs, alike, [Double]())
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       @inline(__always)
@@ -154,7 +154,7 @@ private struct EdgeScan {
     self.widths += widths
   }
 
-  /// How many pixels from a place on are of one color, counted in fours.
+  /// The number of pixels of one color from a position on, counted in fours.
   @inline(__always)
   private static func fours(
     _ pixels: UnsafeRawBufferPointer, _ places: Range<Int>, of color: UInt32
@@ -169,7 +169,7 @@ private struct EdgeScan {
     return next &- places.lowerBound
   }
 
-  /// A run over which a figure rises or falls.
+  /// A run over which a value rises or falls.
   private struct Rise {
     private var value: Int32
     private var (sign, sum, largest) = (Int32(0), Int32(0), Int32(0))
@@ -180,7 +180,7 @@ private struct EdgeScan {
     mutating func take(_ next: Int32, into widths: inout [Double]) {
       let step = next &- value
       value = next
-      // Nobody can foresee where grain turns: only what ends a long rise branches.
+      // Branch prediction fails on noise, so only the end of a long rise branches.
       let sign = Int32(step >= minStep ? 1 : 0) &- Int32(step <= -minStep ? 1 : 0)
       if sum >= minDifference, sign != self.sign { stop(into: &widths) }
       let known: Int32 = sign == self.sign ? -1 : 0
@@ -200,22 +200,22 @@ private struct EdgeScan {
 extension UInt32 {
   fileprivate var opacity: Int32 { Int32(sampledAlpha) }
 
-  /// How light a pixel is over black, 0...255.
+  /// The brightness of a pixel over black, 0...255.
   fileprivate var tone: Int32 {
     let light = 2 &* Int32(sampledRed) &+ 5 &* Int32(sampledGreen) &+ Int32(sampledBlue)
     return light &* opacity / (8 * 255)
   }
 }
 
-/// Squares of a picture that was enlarged without smoothing by a factor that is not whole: some are a pixel
-/// wider than others, in the distances of a regular grid.
+/// The squares of an image that was enlarged without smoothing by a factor that isn't an integer: some are a
+/// pixel wider than others, along a regular grid.
 private struct UnevenSquares {
-  /// The sides of the squares; nil where there are none, or all are alike.
+  /// The sides of the squares, or nil if there are none or all are equal.
   private(set) var sides: ClosedRange<Int>?
   private static let fewestLines = 12
 
   init(_ bitmap: Bitmap, _ box: PixelRect) {
-    // Of art with soft or curved edges the first row that is not empty says that it has no squares.
+    // In art with soft or curved edges, the first row that isn't empty shows that it has no squares.
     guard let columns = Self.boundaries(box.height, box.width, place: { bitmap.place(box, $1, $0) }, bitmap),
       let across = Self.sides(columns),
       let rows = Self.boundaries(box.width, box.height, place: { bitmap.place(box, $0, $1) }, bitmap),
@@ -226,7 +226,8 @@ private struct UnevenSquares {
     if isWhole { sides = nil }
   }
 
-  /// Where pixels beside each other in some line differ, ascending; nil once two such places are neighbors.
+  /// The ascending positions at which adjacent pixels in any line differ, or nil if two such positions are
+  /// adjacent.
   private static func boundaries(
     _ lines: Int, _ length: Int, place: (_ line: Int, _ place: Int) -> Int, _ bitmap: Bitmap
   ) -> [Int]? {
@@ -249,12 +250,13 @@ private struct UnevenSquares {
     return isBoundary.indices.filter { isBoundary[$0] }
   }
 
-  /// The two distances of a regular grid in which all boundaries lie; nil where they do not, or are few.
+  /// The two spacings of a regular grid that contains all boundaries, or nil if there is no such grid or
+  /// there are too few boundaries.
   private static func sides(_ boundaries: [Int]) -> ClosedRange<Int>? {
     guard boundaries.count >= fewestLines else { return nil }
     let gaps = zip(boundaries.dropFirst(), boundaries).map { $0 - $1 }
     guard let least = gaps.min() else { return nil }
-    // One square each; others hold several.
+    // Gaps of one square. Other gaps contain several.
     let single = gaps.filter { $0 <= least + 1 }
     guard single.count * 2 >= gaps.count else { return nil }
     var side = Double(single.reduce(0, +)) / Double(single.count)
@@ -262,7 +264,7 @@ private struct UnevenSquares {
       let reach = Double(boundary - boundaries[0])
       let squares = (reach / side).rounded()
       guard abs(reach - squares * side) <= 1.25 else { return nil }
-      // The further out, the better it is known.
+      // Larger distances give a more precise estimate.
       if number >= 4 { side = reach / squares }
     }
     return least...max(least, single.max() ?? least)
@@ -282,7 +284,7 @@ private struct UnevenSquares {
 extension Bitmap {
   fileprivate func place(_ box: PixelRect, _ x: Int, _ y: Int) -> Int { (box.y + y) * width + box.x + x }
 
-  /// A pixel as it is seen: what is transparent has no color.
+  /// A pixel as displayed: transparent pixels have no color.
   fileprivate func shown(_ place: Int) -> UInt32 {
     let at = place * 4
     if pixels[at + 3] == 0 { return 0 }

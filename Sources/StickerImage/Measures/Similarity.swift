@@ -1,46 +1,46 @@
-/// Structural similarity of pictures that differ, in ten thousandths, rounded down.
+/// The structural similarity of images that differ, in ten-thousandths, rounded down.
 package struct Similarity: Hashable, Sendable {
   package let tenThousandths: Int
 
-  /// A similarity of at most 9,999 ten thousandths: 10,000 would say that nothing differs.
+  /// Creates a similarity of at most 9,999 ten-thousandths, because 10,000 would mean that nothing differs.
   package init(tenThousandths: Int) { self.tenThousandths = min(tenThousandths, 9_999) }
 
-  /// - Parameter figure: the similarity; 1 for pictures that look the same.
+  /// - Parameter figure: The similarity. 1 for images that look the same.
   package init(_ figure: Double) { self.init(tenThousandths: Int((figure * 10_000).rounded(.down))) }
 
-  /// The similarity as a decimal fraction: `0.9997`.
+  /// The similarity as a decimal fraction, such as `0.9997`.
   package var written: String {
     let digits = String(tenThousandths % 10_000)
     return "\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// The least at which a size may stand for the one with all its colors.
+  /// The minimum similarity at which a variant with fewer colors may replace the one with all colors.
   ///
-  /// - Source: nobody saw a difference from here on; `docs/decisions/0038`.
+  /// - Source: Nobody saw a difference at or above it; `docs/decisions/0038`.
   package static let minScore = 9_995
 }
 
-/// How alike two pictures of one size look, by their structure: 1 for the same, 0 for unrelated.
+/// The structural similarity of two images of the same size: 1 for equal images, 0 for unrelated ones.
 ///
 /// - Source: Wang, Bovik, Sheikh, Simoncelli, "Image quality assessment: from error visibility to structural
 ///   similarity" (2004), with its K1 = 0.01, K2 = 0.03 and L = 255, in evenly weighted windows of 8 × 8
-///   pixels that begin every 4 pixels, the last ones at the far edges. The figure of a picture is the mean
-///   over its windows; of luma, Cb and Cr (JFIF, whole numbers) it is 8, 1 and 1 tenths.
+///   pixels that begin every 4 pixels. The last windows are at the far edges. The result for an image is the
+///   mean over its windows. Luma, Cb and Cr (JFIF, integers) have weights of 8, 1 and 1 tenths.
 public struct StructuralSimilarity: Hashable, Sendable {
-  /// The similarity of both pictures drawn over white.
+  /// The similarity of the images composited over white.
   public let overWhite: Double
-  /// The similarity of both pictures drawn over black.
+  /// The similarity of the images composited over black.
   public let overBlack: Double
 
-  /// A similarity that is known already.
+  /// Creates a similarity from stored values.
   public init(overWhite: Double, overBlack: Double) {
     self.overWhite = overWhite
     self.overBlack = overBlack
   }
 
-  /// Compares two pictures.
+  /// Compares two images.
   ///
-  /// - Precondition: they have the same size.
+  /// - Precondition: They have the same size.
   public init(_ one: Bitmap, _ other: Bitmap) {
     precondition(one.size == other.size)
     guard one.size.area > 0, one.pixels != other.pixels else {
@@ -56,11 +56,11 @@ public struct StructuralSimilarity: Hashable, Sendable {
   public var mean: Double { (overWhite + overBlack) / 2 }
 }
 
-/// How alike two lists of frames look.
+/// The similarity of two lists of frames.
 public struct FrameSimilarity: Hashable, Sendable {
-  /// The mean of the similarities of all frames.
+  /// The mean similarity over all frames.
   public let mean: StructuralSimilarity
-  /// The least of any frame, over white and over black each.
+  /// The lowest similarity of any frame, separately over white and over black.
   public let worst: StructuralSimilarity
 
   package init(mean: StructuralSimilarity, worst: StructuralSimilarity) {
@@ -68,15 +68,15 @@ public struct FrameSimilarity: Hashable, Sendable {
     self.worst = worst
   }
 
-  /// Compares frames in pairs; without any, both are 1.
+  /// Compares frames in pairs. Without frames, both similarities are 1.
   ///
-  /// - Precondition: there are as many on both sides, of the same sizes.
+  /// - Precondition: Both lists have the same number of frames, and the frames of a pair have the same size.
   public init(_ frames: [Bitmap], _ others: [Bitmap]) {
     precondition(frames.count == others.count)
     self.init(zip(frames, others).map { StructuralSimilarity($0, $1) })
   }
 
-  /// The similarities of the frames, in order; without any, both are 1.
+  /// Combines the similarities of frames. Without frames, both similarities are 1.
   init(_ each: [StructuralSimilarity]) {
     let (white, black) = (each.map(\.overWhite), each.map(\.overBlack))
     func mean(_ figures: [Double]) -> Double {
@@ -87,11 +87,11 @@ public struct FrameSimilarity: Hashable, Sendable {
   }
 }
 
-/// What is summed over the pixels of a cell, over both grounds.
+/// The sums over the pixels of a cell, over both backgrounds.
 struct CellSums {
   var white = PlaneSums()
   var black = PlaneSums()
-  /// Whether every pixel of both pictures is opaque.
+  /// Whether every pixel of both images is opaque.
   var isOpaque = true
 
   @inline(__always)
@@ -102,8 +102,8 @@ struct CellSums {
   }
 }
 
-/// For luma, Cb and Cr: sums of the one picture, of the other, of both their squares, of their products.
-/// Whole numbers: those of a window of 64 pixels are below 2^24, so that no float rounds them.
+/// For luma, Cb and Cr: the sum of the first image, of the second, of both their squares, and of their
+/// products. All are integers. In a window of 64 pixels they are below 2^24, so floats are exact.
 struct PlaneSums {
   var luma = SIMD4<Float>.zero
   var blue = SIMD4<Float>.zero
@@ -116,14 +116,14 @@ struct PlaneSums {
     red += other.red
   }
 
-  /// How alike the planes are; luma counts eight tenths, Cb and Cr one each.
+  /// The similarity of the planes. Luma has a weight of eight tenths, Cb and Cr one tenth each.
   @inline(__always)
   func similarity(_ pixels: Double) -> Double {
     (8 * alike(luma, pixels) + alike(blue, pixels) + alike(red, pixels)) / 10
   }
 }
 
-/// Structural similarity of one plane; both fractions are taken `pixels` squared times as large.
+/// The structural similarity of one plane. Both fractions are scaled by `pixels` squared.
 @inline(__always)
 private func alike(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
   let (a, b) = (Double(sums.x), Double(sums.y))
@@ -135,7 +135,7 @@ private func alike(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
   return (2 * means + c1) * (2 * covariance + c2) / ((unequal + c1) * (variances + c2))
 }
 
-/// The sums of one plane while they grow, for each column of a cell.
+/// The accumulating sums of one plane, for each column of a cell.
 struct PlaneLanes {
   private var one = SIMD4<Float>.zero
   private var other = SIMD4<Float>.zero
@@ -156,7 +156,7 @@ struct PlaneLanes {
   @inline(__always)
   func total(_ count: Int) -> SIMD4<Float> {
     if count == 4 {
-      // Four sums at once: columns become rows.
+      // Four sums at once: a transposed addition.
       let low = SIMD4(one.x, other.x, squares.x, products.x) + SIMD4(one.y, other.y, squares.y, products.y)
       let high = SIMD4(one.z, other.z, squares.z, products.z) + SIMD4(one.w, other.w, squares.w, products.w)
       return low + high
@@ -179,7 +179,7 @@ extension PixelView {
     #endif
   }
 
-  /// The words of fewer pixels; the others are of no meaning.
+  /// The words of fewer than four pixels. The other lanes are unspecified.
   func upToFour(_ x: Range<Int>, _ y: Int) -> SIMD4<UInt32> {
     var words = SIMD4<UInt32>.zero
     for place in x { words[place - x.lowerBound] = self[place, y].word }
@@ -187,10 +187,10 @@ extension PixelView {
   }
 }
 
-/// Luma and color differences of four pixels over a ground, each a whole number of 0...255.
+/// The luma and chroma of four pixels over a background, each an integer of 0...255.
 ///
-/// - Source: JFIF; its weights of five digits in 65 536ths. Their sums are 1 and 0: white stays 255, gray
-///   stays 128.
+/// - Source: JFIF, with its five-digit weights as multiples of 1/65,536. Their sums are 1 and 0, so white
+///   stays 255 and gray stays 128.
 @inline(__always)
 func planes(
   _ words: SIMD4<UInt32>, over ground: Float
@@ -200,46 +200,47 @@ func planes(
   let r = rounded((number(words & 255) * alpha + behind) * (1 / 255))
   let g = rounded((number(words &>> 8 & 255) * alpha + behind) * (1 / 255))
   let b = rounded((number(words &>> 16 & 255) * alpha + behind) * (1 / 255))
-  // Every product and sum is whole and below 2^24: nothing is rounded before the end.
+  // Every product and sum is an integer below 2^24, so nothing is rounded before the end.
   let luma = 19_595 * r + 38_470 * g + 7471 * b - 8_388_608
   let blue = 32_768 * b - 11_059 * r - 21_709 * g
   let red = 32_768 * r - 27_439 * g - 5329 * b
   return (sample(luma), belowTop(sample(blue)), belowTop(sample(red)))
 }
 
-/// 128 and so many 65 536ths, rounded; half goes up, as a half more of the smallest part sees to.
+/// 128 plus `parts` divided by 65,536, rounded. The added half of the smallest unit rounds ties up.
 @inline(__always)
 private func sample(_ parts: SIMD4<Float>) -> SIMD4<Float> {
   (((parts + 0.5) * 0x1p-16) + 0x1.8p23) - (0x1.8p23 - 128)
 }
 
-/// 255 for 256, which pure blue and pure red come to; all else stays.
+/// Turns 256, which pure blue and pure red produce, into 255. Other values stay.
 @inline(__always)
 private func belowTop(_ samples: SIMD4<Float>) -> SIMD4<Float> {
   samples - rounded(samples * 0x1p-8 - 0x1.FEp-2 + 1) + 1
 }
 
-/// Whole numbers of 0 to 2^23 as floats: they are the last bits of those from 2^23 on.
+/// Converts integers of 0 to 2^23 to floats: they are the low bits of floats from 2^23 on.
 @inline(__always)
 private func number(_ lanes: SIMD4<UInt32>) -> SIMD4<Float> {
   unsafe unsafeBitCast(lanes | 0x4B00_0000, to: SIMD4<Float>.self) - 0x1p23
 }
 
-/// The nearest whole number, from 0 to 2^22; half goes to the even one.
+/// The nearest integer for values from 0 to 2^22. Ties round to even.
 @inline(__always)
 private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + 0x1p23) - 0x1p23 }
 
-/// Compares two pictures in windows of 8 × 8 pixels that begin every 4: each is made of four cells of 4 × 4,
-/// so that a pixel is looked at once. Where the pictures are equal, nothing is computed.
+/// Compares two images in windows of 8 × 8 pixels that begin every 4 pixels. Each window consists of four
+/// cells of 4 × 4 pixels, so each pixel is read only once. Windows in which the images are equal need no
+/// computation.
 struct SimilarityWindows {
   private let one: PixelView
   private let other: PixelView
   private let columns: Cells
   private let rows: Cells
-  /// For each cell whether the pictures differ in it; each row has a cell more, and there is a row more.
+  /// For each cell, whether the images differ in it. Padded by one column and one row.
   private var differs: [Bool] = []
 
-  /// - Precondition: both pictures have the same size, and pixels.
+  /// - Precondition: Both images have the same size and at least one pixel.
   init(_ one: PixelView, _ other: PixelView) {
     self.one = one
     self.other = other
@@ -287,7 +288,7 @@ struct SimilarityWindows {
     return (white / count, black / count)
   }
 
-  /// The sums of a row of cells, where a window may ask for them; of no row, none.
+  /// The sums of a row of cells, for the cells that a window may need. Zero past the last row.
   private func fill(_ sums: inout [CellSums], _ row: Int) {
     let stride = columns.places.count + 1
     for column in columns.places.indices {
@@ -297,7 +298,7 @@ struct SimilarityWindows {
     }
   }
 
-  /// Whether a cell or one around it differs.
+  /// Whether a cell or one of its neighbors differs.
   private func isNeeded(_ column: Int, _ row: Int, _ stride: Int) -> Bool {
     for y in max(row - 1, 0)...row + 1 {
       for x in max(column - 1, 0)...column + 1 where differs[y * stride + x] { return true }
@@ -321,7 +322,7 @@ struct SimilarityWindows {
     var sums = CellSums()
     sums.isOpaque = solid >> 24 == 255
     sums.white = self.sums(x, y, over: 255)
-    // Of opaque pictures nothing of the ground is seen.
+    // Opaque images hide the background.
     sums.black = sums.isOpaque ? sums.white : self.sums(x, y, over: 0)
     return sums
   }
@@ -349,10 +350,10 @@ struct SimilarityWindows {
 private let window = 8
 private let cellSide = 4
 
-/// Where cells begin along a side, and which of them make a window.
+/// The cells along one axis, and the pairs of them that make up windows.
 private struct Cells {
   let places: [Range<Int>]
-  /// Cells of each window. Where the side is no longer than a cell, the second is the one behind the last.
+  /// The cells of each window. If the axis isn't longer than a cell, the second is one past the last.
   let windows: [(first: Int, second: Int)]
 
   init(_ side: Int) {
@@ -362,7 +363,7 @@ private struct Cells {
       return
     }
     var starts = Array(stride(from: 0, through: side - cellSide, by: cellSide))
-    // The last windows begin at the far edge.
+    // The last windows are at the far edge.
     if side % cellSide != 0 { starts += [side - window, side - cellSide] }
     places = starts.map { $0..<$0 + cellSide }
     windows = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map {

@@ -1,39 +1,40 @@
-/// Small groups of visible pixels (alpha of at least 5) that lie apart from everything else of their frame.
+/// Small groups of visible pixels (alpha of at least 5) apart from everything else in their frame.
 ///
-/// A group is what hangs together over sides and corners (8-connected). Its distance is how many pixels it
-/// would have to move, also aslant, to lie on the nearest other visible pixel. Only runs with nothing above
-/// them are looked at, each in a window of 64 columns, so that art costs next to nothing.
+/// A group is 8-connected. Its distance is the number of pixels it would have to move, diagonally too, to
+/// overlap the nearest other visible pixel. Only runs with nothing above them are checked, each in a window
+/// of 64 columns, so this costs next to nothing for ordinary art.
 public struct Specks: Hashable, Sendable {
-  /// One group of pixels.
+  /// A group of pixels.
   public struct Speck: Hashable, Sendable {
-    /// The rectangle around the group.
+    /// The bounding box of the group.
     public let place: PixelRect
-    /// The first frame that has it there; the first of all is 0.
+    /// The index of the first frame that has it, starting at 0.
     public let frame: Int
-    /// How many pixels the group has, 1...15.
+    /// The number of pixels in the group, 1...15.
     public let pixels: Int
-    /// Pixels to the nearest other visible pixel, 4...16; 16 also stands for anything beyond.
+    /// The distance in pixels to the nearest other visible pixel, 4...16. 16 also means anything beyond.
     public let distance: Int
-    /// The sum of the alpha in `place`, in opaque pixels.
+    /// The sum of the alpha in `place`, in units of opaque pixels.
     package var opacity = 0.0
   }
 
-  /// In reading order within a frame, at most 256 of each distance: where a picture is made of dust, more
-  /// say no more, and the texture of art leaves room for what lies apart from it.
+  /// The specks in reading order within a frame, at most 256 for each distance. In an image that consists of
+  /// dust, more would add nothing. Counting by distance keeps the texture of art from using up the room for
+  /// isolated specks.
   public private(set) var found: [Speck] = []
   private var places: Set<PixelRect> = []
   private var counts = [Int](repeating: 0, count: maxDistance + 1)
-  /// Runs that may still be looked at: pictures of nothing but dots must end, too. A frame has its share
-  /// whatever those before it took.
+  /// The number of runs that may still be checked, so that images of only dots don't take forever. Every
+  /// frame gets a minimum, whatever earlier frames used.
   private var runsLeft = 65_536
   /// The first pixels (x, y) of runs in the last frame that have no visible pixel above them, at most 65,536.
   private(set) var tips: [SIMD2<Int32>] = []
 
-  /// Groups of more pixels are art.
+  /// Larger groups are art.
   static let maxPixels = 15
-  /// Groups that are nearer to something belong to it.
+  /// Groups that are closer to something belong to it.
   static let minDistance = 4
-  /// The largest distance in pixels that is told apart; it also stands for anything beyond.
+  /// The largest distance in pixels that is measured. It also means anything beyond.
   static let maxDistance = 16
   private static let maxSpecks = 256
   private static let minRuns = 4096
@@ -41,10 +42,10 @@ public struct Specks: Hashable, Sendable {
 
   init() {}
 
-  /// - Parameter frame: its number, the first is 0.
-  /// - Parameter findsTips: whether to collect `tips`.
-  /// - Returns: every speck of this frame, also those that earlier frames have; nil where it has more runs
-  ///   than are looked at.
+  /// - Parameter frame: The index of the frame, starting at 0.
+  /// - Parameter findsTips: Whether to collect `tips`.
+  /// - Returns: All specks of this frame, including those that earlier frames have. Nil if it has too many
+  ///   runs to check.
   @discardableResult
   mutating func take(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
     runsLeft = max(runsLeft, Self.minRuns)
@@ -86,12 +87,12 @@ public struct Specks: Hashable, Sendable {
     }
   }
 
-  /// Drops specks that are no leftovers.
+  /// Removes specks that are art.
   mutating func remove(where isArt: (Speck) -> Bool) { found.removeAll(where: isArt) }
 
-  /// Looks at the runs that begin in a word.
+  /// Checks the runs that begin in a word.
   ///
-  /// - Parameter bare: the pixels of the word with nothing above them.
+  /// - Parameter bare: The pixels of the word with nothing above them.
   private mutating func specks(
     _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int, findsTips: Bool
   ) -> [Speck] {
@@ -104,7 +105,7 @@ public struct Specks: Hashable, Sendable {
       if findsTips, tips.count < Self.maxTips {
         tips.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
-      // A run that goes on below something is a slope of a larger shape.
+      // A run that continues below something is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.maxPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
       guard runsLeft > 0 else { break }
@@ -117,7 +118,7 @@ public struct Specks: Hashable, Sendable {
 }
 
 extension PixelMask {
-  /// The pixels of a word that have none above, straight or aslant.
+  /// The pixels of a word that have no set pixels above them, straight or diagonally.
   @inline(__always)
   fileprivate func bare(_ word: Int, row: Int) -> UInt64 {
     let at = row &* stride &+ word
@@ -132,13 +133,13 @@ extension PixelMask {
   }
 }
 
-/// The surroundings of one pixel in a mask: 64 columns, the pixel in bit 31, and as many rows to either side
-/// as a speck and its distance take.
+/// The surroundings of one pixel in a mask: 64 columns with the pixel in bit 31, and the rows that a speck
+/// and its distance can take.
 struct SpeckWindow {
   private let mask: PixelMask
   private let column: Int
   private let row: Int
-  /// Rows that a speck can reach to either side.
+  /// The number of rows that a speck can extend in either direction.
   private static let reach = Specks.maxPixels - 1
 
   init(_ mask: PixelMask, column: Int, row: Int) {
@@ -147,7 +148,7 @@ struct SpeckWindow {
     self.row = row
   }
 
-  /// The group of visible pixels around the window's pixel; nil where it is too large, or too near to others.
+  /// The group of visible pixels around the window's pixel, or nil if it is too large or too close to others.
   func speck(frame: Int) -> Specks.Speck? {
     guard let group = group() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
@@ -160,12 +161,12 @@ struct SpeckWindow {
     return Specks.Speck(place: place, frame: frame, pixels: group.pixels, distance: distance)
   }
 
-  /// The bits of a row, counted from that of the pixel.
+  /// The bits of a row relative to that of the pixel.
   private func bits(_ offset: Int) -> UInt64 { mask.bits(around: column, row: row + offset) }
 
-  /// What hangs together with the window's pixel, by rows from `-reach`; nil once it is too large.
+  /// The connected group of the window's pixel, by rows from `-reach`, or nil as soon as it is too large.
   private func group() -> (rows: SIMD32<UInt64>, extent: ClosedRange<Int>, pixels: Int)? {
-    var rows = SIMD32<UInt64>.zero  // on the stack: most tips of art come here
+    var rows = SIMD32<UInt64>.zero  // on the stack, because most tips in art get here
     rows[Self.reach] = 1 &<< 31
     var (top, bottom, pixels) = (Self.reach, Self.reach, 1)
     while true {
@@ -183,11 +184,11 @@ struct SpeckWindow {
     }
   }
 
-  /// Pixels to the nearest that does not belong to the group, at most `Specks.maxDistance`.
+  /// The distance in pixels to the nearest pixel outside the group, at most `Specks.maxDistance`.
   private func distance(around group: SIMD32<UInt64>, _ extent: ClosedRange<Int>) -> Int {
     let margin = Specks.maxDistance
     let rows = extent.count + 2 * margin
-    // Most art has something near: what lies further out is asked for as the group grows.
+    // Most art has something close by, so farther rows are read only as the group grows.
     return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: rows) { grown in
       unsafe grown.initialize(repeating: 0)
       for at in extent { unsafe grown[at - extent.lowerBound + margin] = group[at] }

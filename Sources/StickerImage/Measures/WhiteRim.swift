@@ -1,36 +1,36 @@
-/// Rests of a white background around a hard outline, as a magic wand leaves them: it takes what is nearly
-/// white, and stops at pixels that are a mixture of white and art.
+/// Detects remains of a white background around a hard outline, as a magic wand leaves them: it selects
+/// nearly white pixels and stops at pixels that mix white and art.
 ///
-/// From every solid pixel (alpha of at least 250) beside which nothing is, in each of four directions, the
-/// art is followed inward. Five pixels further in is the color F of the art, which has to be even there and
-/// to differ from white. The outermost pixel is C = F + t (white - F); t of a quarter and more, over at most
-/// 3 px, is a rim. A rim that was drawn has one color; in rests of a background t and C differ from place to
-/// place.
+/// From every solid pixel (alpha of at least 250) next to which nothing is, in each of four directions, this
+/// follows the art inward. Five pixels further in is the color F of the art, which has to be even there and
+/// to differ from white. The outermost pixel is C = F + t (white - F). It is part of a rim if t is at least a
+/// quarter, over at most 3 px. An intended rim has one color. In remains of a background, t and C vary.
 public struct WhiteRim: Hashable, Sendable {
-  /// The outline's pixels in the frame that has most of a rim, each once for each direction in which nothing
-  /// is beside it, as far as the art there is even and differs from white; 0 where no frame has one.
+  /// The number of outline pixels in the frame with the largest rim. A pixel counts once for each direction
+  /// in which nothing is next to it, if the art there is even and differs from white. 0 if no frame has a
+  /// rim.
   public private(set) var edgePixels = 0
-  /// Those of them that are a rim.
+  /// The number of these pixels that are part of a rim.
   public private(set) var rimPixels = 0
-  /// How much t differs over the rim: its standard deviation, 0...1.
+  /// The standard deviation of t over the rim, 0...1.
   public private(set) var unevenness = 0.0
-  /// How much the color of the rim differs: the standard deviation of its samples, 0...255.
+  /// The standard deviation of the rim's samples, 0...255.
   public private(set) var colorSpread = 0.0
-  /// Some pixels of the rim, at most 128, evenly spread.
+  /// Evenly spread positions of rim pixels, at most 128.
   public private(set) var places: [PixelPoint] = []
-  /// The frame that has most of a rim; the first of all is 0.
+  /// The index of the frame with the largest rim, starting at 0.
   public private(set) var frame = 0
 
   private static let maxSamples = 64
 
   init() {}
 
-  /// - Parameter frame: its number, the first is 0.
+  /// - Parameter frame: The index of the frame, starting at 0.
   mutating func take(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
     guard bitmap.size.shorterSide > RimWalk.depth else { return }
     let outline = Outline(masks.visible)
     guard outline.isHard(in: bitmap, asking: Self.maxSamples) else { return }
-    // Of most art some pixels of the outline, evenly spread, say that it has no rim.
+    // For most art, an evenly spread sample of the outline shows that it has no rim.
     guard RimWalk(bitmap, along: outline, asking: Self.maxSamples).rimPixels > 0 else { return }
     let walk = RimWalk(bitmap, along: outline)
     guard walk.rimPixels > rimPixels else { return }
@@ -39,13 +39,13 @@ public struct WhiteRim: Hashable, Sendable {
   }
 }
 
-/// Pixels of a mask beside which nothing is set.
+/// The pixels of a mask next to which nothing is set.
 private struct Outline {
-  /// Where art is, seen from such a pixel; nothing is on the other side.
+  /// The directions from such a pixel toward the art. Nothing is on the other side.
   static let directions: [(right: Int, down: Int)] = [(1, 0), (-1, 0), (0, 1), (0, -1)]
 
   private let mask: PixelMask
-  /// Numbers of the words that have such pixels.
+  /// The indices of the words that have such pixels.
   private var words: [Int] = []
 
   init(_ mask: PixelMask) {
@@ -70,7 +70,7 @@ private struct Outline {
     }
   }
 
-  /// The pixels of a word that have nothing behind them.
+  /// The pixels of a word with nothing on the side opposite to the direction.
   @inline(__always)
   private func bits(_ word: Int, _ row: Int, _ direction: (right: Int, down: Int)) -> UInt64 {
     let bits = mask.words[row &* mask.stride &+ word]
@@ -81,7 +81,8 @@ private struct Outline {
     }
   }
 
-  /// Whether half of some pixels, evenly spread, are solid: soft art has none there but on straight sides.
+  /// Whether at least half of an evenly spread sample of the outline is solid. In soft art, only straight
+  /// sides have solid outline pixels.
   func isHard(in bitmap: Bitmap, asking most: Int) -> Bool {
     let step = max(1, (words.count + most - 1) / most)
     var (asked, solid) = (0, 0)
@@ -95,7 +96,7 @@ private struct Outline {
     return solid > 0 && solid * 2 >= asked
   }
 
-  /// - Parameter most: of so many words, evenly spread, the pixels are visited.
+  /// - Parameter most: The maximum number of words, evenly spread, whose pixels are visited.
   func visit(_ direction: (right: Int, down: Int), asking most: Int, _ visit: (PixelPoint) -> Void) {
     let step = max(1, words.count / most)
     for at in stride(from: step / 2, to: words.count, by: step) {
@@ -109,13 +110,13 @@ private struct Outline {
   }
 }
 
-/// Follows the art inward and adds up what it finds.
+/// Follows the art inward and accumulates the results.
 private struct RimWalk {
-  /// Pixels from the outline to the last that is looked at.
+  /// The distance in pixels from the outline to the last pixel that is read.
   static let depth = 6
-  /// So many times the share of white in a rim is all.
+  /// The outermost pixel of a rim is white by at least one part in this number.
   private static let rimShareDivisor = 4
-  /// Further in than the rim, the art has less of white than this.
+  /// Further in than the rim, the art contains less white than this.
   private static let minWidthShare: Float = 0.15
   private static let maxWidth = 3
 
@@ -123,12 +124,12 @@ private struct RimWalk {
   private(set) var edgePixels = 0
   private(set) var rimPixels = 0
   private(set) var places: [PixelPoint] = []
-  /// One of so many places is kept; a power of two.
+  /// One position out of this number is kept. A power of two.
   private var step = 1
   private var (shares, squaredShares) = (0.0, 0.0)
   private var (colors, squaredColors) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
 
-  /// Walks along an outline, or along so many parts of it, evenly spread.
+  /// Follows an outline, or an evenly spread sample of it.
   init(_ bitmap: Bitmap, along outline: Outline, asking most: Int = .max) {
     self.bitmap = bitmap
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
@@ -140,7 +141,7 @@ private struct RimWalk {
 
   /// Follows the art inward from a pixel of the outline.
   ///
-  /// - Parameter pixels: of the bitmap, straight RGBA.
+  /// - Parameter pixels: The bitmap's pixels, straight RGBA.
   private mutating func follow(
     _ pixels: UnsafeRawBufferPointer, from place: PixelPoint, _ direction: (right: Int, down: Int)
   ) {
@@ -159,10 +160,10 @@ private struct RimWalk {
     let length = line.dot(line)
     guard length >= 3 * 64 * 64, shift.largest <= 24 else { return }
     edgePixels += 1
-    /// How much of white a pixel has; `length` is all.
+    /// The amount of white in a pixel. `length` means all white.
     func white(_ number: Int) -> Int { (RimColor(pixel(number)) &- inside).dot(line) }
     let own = white(0)
-    guard own * Self.rimShareDivisor >= length else { return }  // so it is with most
+    guard own * Self.rimShareDivisor >= length else { return }  // true for most pixels
     let (outermost, share) = (RimColor(pixel(0)), Float(own) / Float(length))
     let aside = (outermost &- inside).floats - line.floats * share
     guard (aside * aside).sum() <= 3 * 20 * 20,
@@ -195,7 +196,7 @@ private struct RimWalk {
   }
 }
 
-/// Red, green and blue, or how much they differ.
+/// Red, green and blue, or differences of them.
 private struct RimColor {
   static var white: Self { Self(0xFFFF_FFFF) }
 
@@ -220,7 +221,7 @@ private struct RimColor {
   @inline(__always)
   func dot(_ other: Self) -> Int { red &* other.red &+ green &* other.green &+ blue &* other.blue }
 
-  /// The largest of the three, whatever its sign.
+  /// The largest absolute value of the three.
   var largest: Int { max(abs(red), abs(green), abs(blue)) }
 
   var floats: SIMD4<Float> { SIMD4(Float(red), Float(green), Float(blue), 0) }
