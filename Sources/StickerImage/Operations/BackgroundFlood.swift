@@ -1,16 +1,17 @@
-/// What hangs together with the edge of the canvas over pixels of the background's color, or over nothing.
+/// The pixels that are connected to the edge of the canvas over pixels of the background color or transparent
+/// pixels.
 struct BackgroundFlood {
   let size: PixelSize
-  /// For each pixel the largest difference of a sample from the background's, 0...255.
+  /// For each pixel, the largest difference of a sample from the background's, 0...255.
   private(set) var apart: [UInt8]
-  /// Whether each pixel is background; what art encloses is none.
+  /// Whether each pixel is background. Areas that art encloses aren't.
   private(set) var isBackground: [Bool]
 
-  /// Floods a bitmap from all of its outermost pixels, over sides, not corners: a line of one pixel aslant
-  /// holds.
+  /// Floods a bitmap from all of its outermost pixels, over sides but not corners, so that a diagonal line of
+  /// one pixel stops it.
   ///
   /// - Parameter color: 0xRRGGBB.
-  /// - Parameter tolerance: how far samples may lie from it, 0...255.
+  /// - Parameter tolerance: The maximum difference of samples from the color, 0...255.
   init(_ bitmap: Bitmap, _ color: UInt32, tolerance: Int) {
     let count = bitmap.size.area
     var apart = [UInt8](repeating: 0, count: count)
@@ -24,7 +25,7 @@ struct BackgroundFlood {
     if background.isNoisy {
       let band = BackgroundBand(self)
       spread(over: band, tolerance: background.toleranceNearArt)
-      // Keep pale art that is not a compression artifact, unless the whole background is as noisy.
+      // Keep pale art that isn't a compression artifact, unless the whole background is as noisy.
       let crumbs = min(2 * background.toleranceNearArt, Int(band.minArt))
       takeIslands(below: max(2 * background.tolerance, crumbs))
     } else {
@@ -34,7 +35,7 @@ struct BackgroundFlood {
     takeCorners(tolerance: background.tolerance)
   }
 
-  /// Floods from the outermost pixels what lies within a tolerance.
+  /// Floods pixels within a tolerance, starting from the outermost ones.
   init(_ size: PixelSize, apart: [UInt8], tolerance: Int) {
     self.size = size
     self.apart = apart
@@ -71,7 +72,8 @@ struct BackgroundFlood {
     }
   }
 
-  /// Goes on around art, where a JPEG leaves more than the tolerance: not into areas, which are pale art.
+  /// Continues the flood around art, where JPEG artifacts exceed the tolerance, but not into areas, which are
+  /// pale art.
   mutating func spread(over band: BackgroundBand, tolerance: Int) {
     let (width, limit) = (size.width, min(UInt8(clamping: tolerance), band.minArt))
     let isArea = areas(above: limit / 2)
@@ -92,9 +94,9 @@ struct BackgroundFlood {
     }
   }
 
-  /// The pixels of squares in which everything lies further than that from the background.
+  /// The pixels of squares in which every pixel exceeds the limit.
   private func areas(above limit: UInt8) -> [Bool] {
-    // Ringing swings: it goes through the background's color within half a block.
+    // Ringing oscillates: it crosses the background color within half a block.
     let reach = 4
     var isThin = apart.map { $0 <= limit }
     isThin.widen(size, by: reach)
@@ -108,11 +110,11 @@ struct BackgroundFlood {
     for pixel in pixels.indices where pixels[pixel] { isBackground[pixel] = true }
   }
 
-  /// Takes what lies apart in the background and differs little from it everywhere: the crumbs that a JPEG
-  /// leaves around art.
+  /// Adds isolated groups of pixels in the background that differ little from it everywhere, such as JPEG
+  /// artifacts around art.
   ///
-  /// - Parameter limit: an island whose largest difference is at least so much is art.
-  /// - Parameter maxPixels: a larger island is art too.
+  /// - Parameter limit: A group whose largest difference is at least this much is art.
+  /// - Parameter maxPixels: A larger group is art too.
   mutating func takeIslands(below limit: Int, maxPixels: Int = .max) {
     let width = size.width
     var seen = isBackground
@@ -141,8 +143,8 @@ struct BackgroundFlood {
     }
   }
 
-  /// Takes the few pixels of the background's color that lines of art part from it over a corner, as between
-  /// two whiskers: alone they are no area that art encloses.
+  /// Adds the few pixels of the background color that lines of art separate from it at a corner, as between
+  /// two whiskers. They are too few to be an area that art encloses.
   mutating func takeCorners(tolerance: Int) {
     let (width, height) = (size.width, size.height)
     let limit = UInt8(clamping: tolerance)
@@ -168,11 +170,11 @@ struct BackgroundFlood {
     }
   }
 
-  /// How many pixels may lie together that nobody means.
+  /// The maximum size in pixels of a group that counts as unintended.
   static let maxCrumbPixels = 8
 
-  /// How many flooded pixels lie behind art, seen from the edge of the canvas, if gaps of up to an eighth of
-  /// its shorter side were closed.
+  /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of its shorter
+  /// side were closed.
   func enclosed() -> Int {
     var (left, top, right, bottom) = (size.width, size.height, -1, -1)
     for pixel in isBackground.indices where !isBackground[pixel] {

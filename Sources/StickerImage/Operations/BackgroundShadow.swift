@@ -1,24 +1,23 @@
-/// The soft shadow that art throws on its background: where that gets darker little by little.
+/// The soft shadow of art on its background, where the background gradually gets darker.
 struct BackgroundShadow {
-  /// The alpha of the shadow at each pixel, 0 without shadow. Empty
-  /// if there is no shadow at all.
+  /// The alpha of the shadow at each pixel, or 0 without shadow. Empty if there is no shadow at all.
   private(set) var alpha: [UInt8] = []
   /// The color of the shadow.
   let tint: ShadowTint
 
-  /// Darker than this it is no shadow but art: the share of the background's light that is left.
+  /// The minimum share of the background's light that is left in a shadow. Anything darker is art.
   private static let minLight: Float = 0.25
-  /// A pixel is at most so much darker than its neighbor; edges of art are steeper.
+  /// The maximum step between neighboring pixels. Edges of art are steeper.
   static let maxStep: UInt = 12
-  /// On a background darker than this no shadow can be told from noise.
+  /// On a darker background, a shadow can't be told apart from noise.
   private static let minBackground: Int32 = 64
 
-  /// Looks for a shadow beside what was flooded. It has the background's hue and slopes; light gray art,
-  /// which may be as dark, is flat.
+  /// Finds the shadow next to the flooded background. A shadow has the background's hue and slopes. Light
+  /// gray art may be as dark, but is flat.
   ///
-  /// - Parameter tint: the color of the shadow.
-  /// - Parameter outline: the pixels of a die-cut outline, where the shadow ends; empty without one.
-  /// - Parameter isSloping: whether the caller has checked already that the shadow slopes.
+  /// - Parameter tint: The color of the shadow.
+  /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty without one.
+  /// - Parameter isSloping: Whether the caller has already checked that the shadow slopes.
   init(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,
     of outline: [Bool] = [], isSloping: Bool = false
@@ -53,14 +52,14 @@ struct BackgroundShadow {
     fadeOut(bitmap, background, flood)
   }
 
-  /// Red, green, blue and alpha of the shadow at a pixel.
+  /// The red, green, blue and alpha of the shadow at a pixel.
   func pixel(_ pixel: Int) -> SIMD4<UInt8> {
     var color = SIMD4<UInt8>(tint.color.rounded(.toNearestOrAwayFromZero))
     color.w = alpha[pixel]
     return color
   }
 
-  /// Goes on into what is so faint that it was flooded, as far as it stands out from noise.
+  /// Extends the shadow into the faint part that was flooded, as far as it stands out from noise.
   private mutating func fadeOut(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood
   ) {
@@ -98,7 +97,7 @@ struct BackgroundShadow {
     return UInt8(max(1, ((1 - light) * 255).rounded(.toNearestOrAwayFromZero)))
   }
 
-  /// Whether most of it differs from what lies some pixels further, to the right or below.
+  /// Whether most of the shadow differs from the pixels a few steps to the right or below.
   private static func slopes(_ alpha: [UInt8], _ width: Int, _ noise: Int) -> Bool {
     let reach = 6
     var (asked, flat) = (0, 0)
@@ -167,13 +166,13 @@ struct ShadowTint {
 }
 
 extension Bitmap {
-  /// Whether a shadow is left that nothing throws any more: it fades away on one side and breaks off on the
-  /// other, where art of the background's own color went along with the background.
+  /// Whether a shadow remains whose art was removed: it fades out on one side and ends abruptly on the other,
+  /// where art in the background color was removed with the background.
   ///
-  /// A shadow on the floor, below somebody who jumps, fades all around.
+  /// A shadow on the floor below a jumping figure fades out all around.
   ///
-  /// - Parameter depth: of every pixel, 0 where it is shadow or nothing at all; more in art.
-  /// - Parameter noise: how far samples of the background lie apart.
+  /// - Parameter depth: For each pixel, 0 if it is shadow or transparent, and more in art.
+  /// - Parameter noise: The noise of the background.
   func hasTornShadow(_ depth: [UInt8], noise: Int) -> Bool {
     var masks = AlphaMasks()
     masks.read(self)
@@ -204,18 +203,20 @@ extension Bitmap {
   fileprivate func alpha(_ pixel: Int) -> UInt8 { pixels[pixel &* 4 &+ 3] }
 }
 
-/// How a shadow ends, and how much art hangs together with it.
+/// How a shadow ends, and how much art is connected to it.
 private struct ShadowEdge {
-  /// Pixels of art that lie among art: of a smoothed edge a line of single ones is left beside a shadow.
+  /// The number of art pixels that are surrounded by art. A smoothed edge leaves a line of single pixels next
+  /// to a shadow.
   private var art = 0
-  /// Pixels of clear shadow that are next to nothing at all, and faint ones where it ends little by little.
+  /// The number of distinct shadow pixels next to transparent pixels, and of faint ones where the shadow
+  /// fades out.
   private var (abrupt, faint) = (0, 0)
-  /// Alpha from which shadow is clearly seen, and no noise.
+  /// The minimum alpha of a distinct shadow that isn't noise.
   private let clear: UInt8
 
-  /// Shorter than this, in px, either edge may be chance.
+  /// The minimum length of either edge in px. A shorter one may be chance.
   static let minEdge = 24
-  /// So many specks cover the canvas; what is no larger is one, of whatever kind.
+  /// A group smaller than one part in this number of the canvas is only a speck.
   static let specksOfCanvas = 500
 
   init(_ noise: Int) { clear = UInt8(clamping: 16 + 3 * noise) }
@@ -235,7 +236,7 @@ private struct ShadowEdge {
         return bitmap.alpha(row &* bitmap.width &+ column)
       }
       let inward = Int(there(-2) ?? 0)
-      // Of what fades, twice as far from nothing there is twice as much.
+      // In a shadow that fades out, alpha doubles at twice the distance.
       if alpha >= clear, there(1) == 0 || there(2) == 0, inward * 2 <= Int(alpha) * 3 { isAbrupt = true }
       // An antialiased edge of a flat area is one pixel wide.
       let next = Int(there(-1) ?? 0)

@@ -1,9 +1,10 @@
 import CImageCodecs
 
 extension [Bitmap] {
-  /// The rectangle of everything visible (alpha of at least 5) in any of the frames; nil where nothing is.
+  /// The bounding box of all visible pixels (alpha of at least 5) in any of the frames, or nil if there are
+  /// none.
   ///
-  /// - Precondition: all frames have one size.
+  /// - Precondition: All frames have the same size.
   public func visibleBounds() -> PixelRect? {
     var (masks, bounds) = (AlphaMasks(), Bounds())
     for frame in self {
@@ -15,9 +16,9 @@ extension [Bitmap] {
 }
 
 extension Bitmap {
-  /// What lies in a rectangle; where it sticks out of the bitmap there is transparent black.
+  /// The pixels in a rectangle. Outside the bitmap they are transparent black.
   ///
-  /// - Parameter place: each side at least 1 px; its origin may be negative.
+  /// - Parameter place: The rectangle, at least 1 px per side. Its origin may be negative.
   /// - Complexity: O(pixels of `place`).
   public func cropped(to place: PixelRect) -> Bitmap {
     guard place != PixelRect(size) else { return self }
@@ -34,7 +35,7 @@ extension Bitmap {
     return out
   }
 
-  /// The pixels of a rectangle that lies inside.
+  /// The pixels of a rectangle that is inside the bitmap.
   private func part(_ place: PixelRect) -> Bitmap {
     var kept: [UInt8] = []
     kept.reserveCapacity(place.size.area * 4)
@@ -45,10 +46,11 @@ extension Bitmap {
     return Bitmap(place.size, pixels: kept)
   }
 
-  /// The bitmap in the middle of a larger canvas; transparent pixels around it, the odd one on the right and
-  /// at the bottom.
+  /// The bitmap centered on a larger canvas with transparent pixels around it. If the padding is odd, the
+  /// extra pixel goes to the right and bottom.
   ///
-  /// - Parameter size: no side shorter than the bitmap's (a precondition: plans are checked before).
+  /// - Parameter size: The dimensions of the canvas.
+  /// - Precondition: No side of `size` is shorter than the bitmap's.
   public func padded(to size: PixelSize) -> Bitmap {
     precondition(size.width >= width && size.height >= height)
     let (left, top) = ((size.width - width) / 2, (size.height - height) / 2)
@@ -57,23 +59,24 @@ extension Bitmap {
 }
 
 extension PixelSize {
-  /// The next side, in pixels, that is a whole number of points.
+  /// Rounds the length of a side in pixels up to a whole number of points.
   ///
-  /// - Source: Apple shows 3 px of sticker art as one point.
+  /// - Source: Apple displays 3 px of sticker art as one point.
   public static func wholePoints(from side: Int) -> Int { (side + 2) / 3 * 3 }
 
-  /// The next size whose sides are whole points.
+  /// The dimensions, with each side rounded up to whole points.
   public var inWholePoints: PixelSize {
     PixelSize(Self.wholePoints(from: width), Self.wholePoints(from: height))
   }
 
-  /// The smallest square that holds it.
+  /// The smallest square that contains these dimensions.
   public var squared: PixelSize { PixelSize(longerSide, longerSide) }
 }
 
 extension Bitmap {
-  /// An opaque bitmap of one color.
+  /// Creates an opaque bitmap of one color.
   ///
+  /// - Parameter size: The dimensions.
   /// - Parameter color: 0xRRGGBB.
   public init(_ size: PixelSize, color: UInt32) {
     let word = UInt32(0xFF) << 24 | (color & 0xFF) << 16 | color & 0xFF00 | (color >> 16 & 0xFF)
@@ -87,11 +90,13 @@ extension Bitmap {
     self.init(size, pixels: pixels)
   }
 
-  /// Lays another bitmap over this one. What sticks out is cut off.
+  /// Composites another bitmap over this one. Pixels outside this bitmap are ignored.
   ///
-  /// - Parameter x: pixels from the left edge to that of the other bitmap; may be negative, as `y` may.
-  /// - Source: PNG specification, third edition, section 13.16: samples are mixed as they are stored, as
-  ///   browsers and drawing programs do.
+  /// - Parameter above: The other bitmap.
+  /// - Parameter x: The position of the other bitmap's left edge in pixels. May be negative.
+  /// - Parameter y: The position of the other bitmap's top edge in pixels. May be negative.
+  /// - Source: PNG specification, third edition, section 13.16. Blends samples as stored, as browsers and
+  ///   drawing programs do.
   public mutating func draw(_ above: Bitmap, x: Int, y: Int) {
     let visible = PixelRect(x: x, y: y, width: above.width, height: above.height)
       .intersection(PixelRect(size))
@@ -109,14 +114,14 @@ extension Bitmap {
     }
   }
 
-  /// How many pixels are not wholly opaque.
+  /// The number of pixels that aren't fully opaque.
   public var translucentPixels: Int {
     var count = 0
     for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] < 255 { count += 1 }
     return count
   }
 
-  /// The sum of all alpha samples: how much of the bitmap is covered, in 255ths of a pixel.
+  /// The sum of all alpha samples, in 255ths of a pixel.
   public var alphaSum: Int {
     var sum = 0
     for at in stride(from: 3, to: pixels.count, by: 4) { sum += Int(pixels[at]) }
@@ -124,23 +129,23 @@ extension Bitmap {
   }
 }
 
-/// Where pixels of input rows are opaque, where translucent and where transparent, in blocks of columns.
+/// Whether the pixels of input rows are opaque, translucent or transparent, in blocks of columns.
 @safe struct Opacity: ~Copyable {
-  /// Columns of a block.
+  /// The number of columns in a block.
   static let columns = Int(SL_OPACITY_COLUMNS)
-  /// A block has a pixel that is not transparent.
+  /// The flag of a block with a pixel that isn't transparent.
   static let notClear: UInt8 = 2
 
   private let ofBlocks: UnsafeMutablePointer<UInt8>
-  /// What the rows that were looked at have together.
+  /// The combined opacity of the rows passed to `look(at:)`.
   let together: UnsafeMutablePointer<UInt8>
-  /// How many blocks away a block may be asked for together with another.
+  /// The maximum distance in blocks between blocks that are read together.
   let reach: Int
   private let blocks: Int
   private let rows: Int
 
-  /// - Parameter rows: that are held, one after the other in a ring.
-  /// - Parameter columns: the most that are ever asked for together.
+  /// - Parameter rows: The number of rows in the ring buffer.
+  /// - Parameter columns: The maximum number of columns that are read together.
   init(width: Int, rows: Int, columns: Int) {
     self.rows = rows
     reach = (columns + Self.columns - 2) / Self.columns
@@ -156,10 +161,10 @@ extension Bitmap {
     unsafe together.deallocate()
   }
 
-  /// The blocks of a row, to be filled.
+  /// The buffer for the blocks of a row.
   func row(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe ofBlocks + place * blocks }
 
-  /// Looks at what some rows have together, by their numbers.
+  /// Combines the opacity of some rows, given by their numbers.
   func look(at rows: Range<Int>) {
     for block in 0..<blocks { unsafe together[block] = 0 }
     for row in rows {

@@ -1,21 +1,22 @@
-/// A die-cut outline in the color of the background. The shadow around it, even if it is faint
-/// on some sides, shows where the outline ends.
+/// A die-cut outline in the color of the background. The shadow around it shows where the outline ends, even
+/// if it is faint on some sides.
 struct DieCutOutline {
   /// Whether each pixel belongs to the outline.
   let contains: [Bool]
   /// The background, which ends where the shadow begins.
   let flood: BackgroundFlood
-  /// The shadow around it.
+  /// The shadow around the outline.
   let shadow: BackgroundShadow
 
   /// A smaller area between shadow and background is a gap in the shadow.
   private static let minPixels = 64
-  /// With fewer pixels where the shadow ends abruptly, the outline may be chance.
+  /// The minimum number of pixels at which the shadow ends abruptly. With fewer, the outline may be chance.
   private static let minBreaks = 24
-  /// A fainter shadow has no clear end.
+  /// The minimum alpha of a shadow that ends distinctly.
   private static let clear: UInt8 = 16
 
-  /// The percentage of near-background pixels that must have exactly the background color: no noise.
+  /// The percentage of near-background pixels that must have exactly the background color. Otherwise the
+  /// background is noisy.
   private static let minEven = 95
 
   /// Finds the outline.
@@ -104,10 +105,10 @@ struct DieCutOutline {
     return shaded * 4 >= beside * 3
   }
 
-  /// Softens the outer edge of the outline. Each pixel is outline as far as the shadow falls off
-  /// there. If the shadow is too faint to tell, the edge is softened by half a pixel on either side.
+  /// Softens the outer edge of the outline. Where the shadow falls off, the outline covers the rest of each
+  /// pixel. If the shadow is too faint to tell, the edge is softened by half a pixel on either side.
   ///
-  /// - Parameter depth: for each pixel, 0 if it is neither art nor outline.
+  /// - Parameter depth: For each pixel, 0 if it is neither art nor outline.
   func soften(_ out: inout Bitmap, _ depth: [UInt8], _ background: SIMD4<Int32>) {
     let (width, height) = (flood.size.width, flood.size.height)
     guard width > 2, height > 2 else { return }
@@ -127,7 +128,8 @@ struct DieCutOutline {
     }
   }
 
-  /// The share of an edge pixel that the outline covers, or nil elsewhere and if it covers nothing.
+  /// The share of an edge pixel that the outline covers. Nil for other pixels, or if the outline covers
+  /// nothing.
   private func share(at pixel: Int, _ depth: [UInt8]) -> Float? {
     var (covered, isAtOutline, isAtArt, darkest) = (0, contains[pixel], false, UInt8(0))
     for row in -1...1 {

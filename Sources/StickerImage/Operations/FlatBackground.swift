@@ -1,18 +1,19 @@
-/// The one color that art lies on: along the edge of the canvas there is little else, in every frame.
+/// The uniform background color of art: nearly all pixels along the edge of the canvas have it, in every
+/// frame.
 public struct FlatBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
   public let color: UInt32
-  /// How far a sample of the background may lie from that color, 0...255: more where it is noisy, as in a
-  /// JPEG.
+  /// The maximum difference of background samples from the color, 0...255. Higher in noisy images, such as
+  /// JPEGs.
   public private(set) var tolerance: Int
 
-  /// By how much a pixel sticks out from its neighbors, 0...255.
+  /// The noise: how much a pixel differs from both of its neighbors, 0...255.
   private(set) var noise: Int
 
-  /// The `tolerance` for the pixels around art in a JPEG: more, where edges ring and bleed.
+  /// The `tolerance` for the pixels around art in a JPEG, which is higher because edges ring and bleed.
   private(set) var toleranceNearArt: Int
 
-  /// Whether it came out of a JPEG, or was scanned; a grain of 1 comes from rounding.
+  /// Whether the image came from a JPEG or a scanner. Noise of 1 comes from rounding.
   var isNoisy: Bool { noise >= 2 }
 
   /// The samples of the color: red, green, blue, 0.
@@ -20,17 +21,18 @@ public struct FlatBackground: Hashable, Sendable {
     SIMD4(Int32(color >> 16 & 255), Int32(color >> 8 & 255), Int32(color & 255), 0)
   }
 
-  /// Of the ring of outermost pixels so many hundredths must have the color: the rest is art that leaves the
-  /// canvas. Of the gradients and photos of the corpus, none comes near it.
+  /// The minimum percentage of the ring of outermost pixels that must have the color. The rest is art that
+  /// extends past the canvas. Gradients and photos in the corpus are far below it.
   static let minShare = 60
-  /// What the noise of a JPEG of quality 50 reaches.
+  /// The noise of a JPEG with a quality of 50.
   static let maxTolerance = 48
   private static let ringTolerance = 12
 
   /// Finds the background.
   ///
-  /// - Parameter frames: all of one size; all frames of an animation together have one background.
-  /// - Returns: nil where there is none, or it is not flat: a photo, a gradient. It is not guessed.
+  /// - Parameter frames: Frames of the same size. All frames of an animation together have one background.
+  /// - Returns: nil if there is no background, or if it isn't flat, as in a photo or a gradient. Ambiguous
+  ///   cases return nil.
   /// - Complexity: O(pixels).
   public init?(of frames: [Bitmap]) {
     var border = Border()
@@ -50,7 +52,7 @@ public struct FlatBackground: Hashable, Sendable {
     toleranceNearArt = Self.tolerance(noise: max(everywhere, 2 * nearArt))
   }
 
-  /// The same background with the tolerances of art without noise.
+  /// The same background with the tolerances for art without noise.
   var withoutNoise: FlatBackground {
     var even = self
     even.noise = 0
@@ -85,14 +87,13 @@ public struct FlatBackground: Hashable, Sendable {
   }
 }
 
-/// How often a pixel of a background sticks out by how much from both of its neighbors.
+/// A histogram of how much background pixels differ from both of their neighbors.
 private struct NoiseCounts {
   private var counts = [Int](repeating: 0, count: 256)
 
-  /// Counts the pixels whose neighbors to the left and right are background as well, so that soft edges of
-  /// art, which end in the background, say nothing.
+  /// Counts pixels whose left and right neighbors are background too, so that soft edges of art don't count.
   ///
-  /// - Parameter band: only what lies in it is counted.
+  /// - Parameter band: If given, only pixels in it count.
   mutating func take(_ flood: BackgroundFlood, within band: BackgroundBand?) {
     let margin = 3
     for y in 0..<flood.size.height {
@@ -103,7 +104,7 @@ private struct NoiseCounts {
         guard run > 2 &* margin else { continue }
         let middle = at &- margin
         if let band, !band.isNear[middle] { continue }
-        // Up and down at once: the slope of a shadow and the edge of pale art go one way.
+        // Only peaks and valleys count: the slope of a shadow and the edge of pale art are monotonic.
         let (before, own) = (Int(flood.apart[middle &- 1]), Int(flood.apart[middle]))
         let after = Int(flood.apart[middle &+ 1])
         let isPeak = (own > before) == (own > after)
@@ -112,7 +113,7 @@ private struct NoiseCounts {
     }
   }
 
-  /// What all but one in so many stay within.
+  /// The value that all but one in `share` pixels don't exceed.
   func largest(butOneIn share: Int) -> Int {
     var rest = counts.reduce(0, +) / share
     for step in counts.indices.reversed() {
@@ -124,7 +125,7 @@ private struct NoiseCounts {
 }
 
 extension Bitmap {
-  /// The largest difference of a sample from a color's; 0 where nothing is visible.
+  /// The largest difference of a sample from a color's, or 0 if the pixel is transparent.
   @inline(__always)
   func apart(at: Int, from color: UInt32) -> UInt8 {
     guard pixels[at &+ 3] > 0 else { return 0 }
@@ -135,20 +136,19 @@ extension Bitmap {
   }
 }
 
-/// Where a JPEG has smeared the edges of art over its background: blocks of 16 px that hold an edge ring, and
-/// their colors bleed.
+/// The area in which JPEG compression has distorted the background around art: blocks of 16 px that contain
+/// an edge ring, and their colors bleed.
 struct BackgroundBand {
-  /// For each pixel whether something that is surely art lies within `reach`.
+  /// For each pixel, whether a pixel that is certainly art is within `reach`.
   private(set) var isNear: [Bool]
-  /// A pixel that lies further than this from the background is surely art, 0...255.
+  /// The difference from the background above which a pixel is certainly art, 0...255.
   let minArt: UInt8
 
-  /// The side of a block where color is stored at half the size.
+  /// The side of a block if color is stored at half size.
   /// - Source: ITU-T T.81, A.2.
   private static let reach = 16
   private static let artRange = 8...64
 
-  /// Looks at what was not flooded.
   init(_ flood: BackgroundFlood) {
     var counts = [Int](repeating: 0, count: 256)
     for pixel in flood.apart.indices where !flood.isBackground[pixel] {
@@ -169,15 +169,15 @@ struct BackgroundBand {
 }
 
 extension [Bool] {
-  /// Sets every pixel that lies within so many pixels of one that is set, over corners too.
+  /// Sets every pixel within a distance of a set pixel, including diagonals.
   mutating func widen(_ size: PixelSize, by reach: Int) {
     for y in 0..<size.height { widen(from: y * size.width, by: 1, count: size.width, reach) }
     for x in 0..<size.width { widen(from: x, by: size.width, count: size.height, reach) }
   }
 
-  /// Widens what is set in a row or a column to both sides.
+  /// Widens the set pixels of a row or column in both directions.
   private mutating func widen(from start: Int, by step: Int, count: Int, _ reach: Int) {
-    // Ahead of where it is written nothing has been set yet.
+    // Positions ahead of the written one still have their old values.
     var (last, next) = (-reach - 1, 0)
     for place in 0..<count {
       while next < count, next <= place + reach {

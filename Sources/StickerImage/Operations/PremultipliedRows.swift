@@ -1,9 +1,9 @@
 import CImageCodecs
 
-/// A few rows of premultiplied samples: four numbers a pixel, red, green, blue and alpha, each times alpha,
-/// 0...65025. Such products are whole numbers; sums of them are of single precision.
+/// A few rows of premultiplied pixels. A pixel has four numbers: red, green, blue and 255, each multiplied by
+/// alpha (0...65025). The products are integers. Sums of them have single precision.
 ///
-/// Each row knows which of its columns hold anything, so that transparent margins are passed over.
+/// Each row records which of its columns aren't transparent, so that transparent margins can be skipped.
 @safe struct PremultipliedRows: ~Copyable {
   typealias Pixel = SIMD4<Float>
 
@@ -16,7 +16,7 @@ import CImageCodecs
   let width: Int
   let count: Int
 
-  /// `count` rows of `width` pixels, all transparent.
+  /// Creates `count` transparent rows of `width` pixels.
   init(width: Int, count: Int, _ kernels: sl_row_kernels) {
     self.width = width
     self.kernels = kernels
@@ -33,7 +33,7 @@ import CImageCodecs
     unsafe ranges.deallocate()
   }
 
-  /// The pixels of row `index`; two more at either end are there to be set.
+  /// The pixels of row `index`, with two writable pixels of padding at either end.
   @inline(__always)
   func row(_ index: Int) -> UnsafeMutablePointer<Pixel> { unsafe pixels + (index &* stride &+ Self.margin) }
 
@@ -41,17 +41,17 @@ import CImageCodecs
   @inline(__always)
   func visible(_ index: Int) -> Range<Int> { unsafe ranges[index] }
 
-  /// Makes a row transparent outside of the columns that will be filled.
+  /// Clears a row outside the columns that will be filled.
   func clear(_ index: Int, outside columns: Range<Int>) {
     let (row, old) = unsafe (row(index), visible(index))
     for x in old where !columns.contains(x) { unsafe row[x] = .zero }
     unsafe ranges[index] = columns
   }
 
-  /// Fills a row from samples, and repeats its outermost pixels beyond its ends.
+  /// Fills a row from samples, and repeats its outermost pixels in the padding.
   ///
-  /// - Parameter source: straight RGBA, as many pixels as a row has.
-  /// - Parameter opacity: set to that of each block of columns.
+  /// - Parameter source: Straight RGBA, as many pixels as a row has.
+  /// - Parameter opacity: Receives the opacity of each block of columns.
   func load(_ source: UnsafeRawPointer, into index: Int, _ opacity: UnsafeMutablePointer<UInt8>) {
     let row = unsafe row(index)
     unsafe kernels.premultiply(source.assumingMemoryBound(to: UInt8.self), width, row, opacity)
@@ -62,7 +62,7 @@ import CImageCodecs
     }
   }
 
-  /// The columns of all blocks in which something shows, and of those between them.
+  /// The range of columns from the first to the last block that isn't transparent.
   private func visible(_ opacity: UnsafeMutablePointer<UInt8>) -> Range<Int> {
     let blocks = (width + Opacity.columns - 1) / Opacity.columns
     var (first, end) = (0, blocks)
@@ -71,7 +71,7 @@ import CImageCodecs
     return first == end ? 0..<0 : first * Opacity.columns..<min(end * Opacity.columns, width)
   }
 
-  /// Sets columns of a row to what lies under each of them in a row of `axis.cells` pixels: their sum.
+  /// Sets columns of a row to the sums of the cells below them in a row of `axis.cells` pixels.
   func shorten(
     _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: AxisCuts
   ) {
@@ -80,8 +80,8 @@ import CImageCodecs
     let row = unsafe row(index)
     unsafe axis.cuts.withUnsafeBufferPointer { cuts in
       if axis.isThreeToTwo {
-        // Two come of three: of those at the ends one may lie outside of the columns, where all there is is
-        // transparent.
+        // Three pixels become two. At the ends, one of the two may be outside the columns, where everything
+        // is transparent.
         unsafe kernels.three_to_two(source, cuts[1].shape, columns.lowerBound, columns.upperBound, row)
       } else if axis.isThreeToOne {
         for x in columns { unsafe row[x] = source[3 &* x] + source[3 &* x &+ 1] + source[3 &* x &+ 2] }
@@ -114,7 +114,7 @@ import CImageCodecs
     return unsafe AxisCuts.integral(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
-  /// Sets columns of a row to what of a cell lies before a cut, five rows of another being the cell and its
+  /// Sets columns of a row to the part of a cell before a cut. Five rows of `rows` are the cell and its
   /// neighbors.
   func cut(
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
@@ -125,14 +125,14 @@ import CImageCodecs
       rows.row(0), rows.stride, places, cut.shape, columns.lowerBound, columns.upperBound, row(index))
   }
 
-  /// Sets columns of a row to the difference of two rows of `ends`, and the sum of other rows.
+  /// Sets columns of a row to the difference of two rows of `ends` plus the sum of other rows.
   func sum(
     _ rows: borrowing PremultipliedRows, _ places: [Int], between ends: borrowing PremultipliedRows,
     _ before: Int, _ behind: Int, into index: Int, _ columns: Range<Int>
   ) {
     let row = unsafe row(index)
     let (above, below) = unsafe (ends.row(before), ends.row(behind))
-    // Where the picture gets larger, an output row may lie within one input row.
+    // When enlarging, an output row may be within one input row.
     let first = unsafe rows.row(places.first ?? 0)
     for x in columns {
       let ends = unsafe below[x] - above[x]
@@ -145,23 +145,23 @@ import CImageCodecs
   }
 }
 
-/// Turns premultiplied numbers into straight samples that leave the range of no pixel nearby.
+/// Converts premultiplied numbers to straight samples within the range of the pixels nearby.
 ///
-/// Color is divided by the alpha that is stored, so that what is seen, their product, is as near as can be;
-/// then it is held to the range of the colors nearby: channels and alpha were limited apart, and a
-/// translucent edge could leave it.
+/// Color is divided by the stored (rounded) alpha, so that their product is as accurate as possible. Then it
+/// is clamped to the range of the colors nearby, because channels and alpha were limited separately, and a
+/// translucent edge could leave that range.
 @safe struct StraightColors: ~Copyable {
   private let source: UnsafePointer<UInt8>
-  private let width: Int  // pixels
+  private let width: Int  // in pixels
   private let opacity: Opacity
-  /// The least and the most of each channel in each column of the rows that were looked at.
+  /// The lowest and highest value of each channel in each column of the rows passed to `look(at:)`.
   private let least: UnsafeMutablePointer<UInt8>
   private let most: UnsafeMutablePointer<UInt8>
   private let kernels: sl_row_kernels
 
-  /// - Parameter source: straight RGBA that outlives this.
-  /// - Parameter rows: whose opacity is held, one after the other in a ring.
-  /// - Parameter across: the columns that are asked for.
+  /// - Parameter source: Straight RGBA that outlives this value.
+  /// - Parameter rows: The number of rows in the opacity ring buffer.
+  /// - Parameter across: The cuts of the columns.
   init(_ source: UnsafeRawPointer, rows: Int, _ across: AxisCuts, _ kernels: sl_row_kernels) {
     unsafe self.source = source.assumingMemoryBound(to: UInt8.self)
     self.kernels = kernels
@@ -180,10 +180,10 @@ import CImageCodecs
     unsafe most.deallocate()
   }
 
-  /// The opacity of a row in the ring, to be filled.
+  /// The buffer for the opacity of a row in the ring.
   func opacity(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe opacity.row(place) }
 
-  /// Looks which colors some rows have where they are not opaque; what is all transparent has none.
+  /// Records the colors of some rows where they aren't opaque. Transparent pixels have none.
   func look(at rows: Range<Int>) {
     opacity.look(at: rows)
     var pixels = unsafe sl_pixels(
@@ -194,8 +194,9 @@ import CImageCodecs
 
   /// Writes sums of premultiplied numbers as pixels.
   ///
-  /// - Parameter columns: for each sum those of the rows that were looked at, under the pixel and beside it.
-  /// - Parameter scale: what makes 0...65025 of sums.
+  /// - Parameter columns: For each sum, the source columns below it and next to it, in the rows passed to
+  ///   `look(at:)`.
+  /// - Parameter scale: The factor that scales sums to 0...65025.
   func write(
     _ sums: UnsafeMutablePointer<SIMD4<Float>>, _ range: Range<Int>, _ columns: [sl_columns], scale: Float,
     to output: UnsafeMutableRawPointer
@@ -211,11 +212,11 @@ import CImageCodecs
   }
 }
 
-/// What rows are worked on by.
+/// The kernels that process rows. Both kinds give the same results, which tests verify.
 enum RowKernels: Sendable {
-  /// What this processor is quickest by.
+  /// The fastest kernels for this processor.
   case here
-  /// What every processor can run: what comes of both is the same, and held to be.
+  /// The portable kernels.
   case anywhere
 
   var table: sl_row_kernels {

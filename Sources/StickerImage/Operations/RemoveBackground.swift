@@ -1,23 +1,22 @@
 extension [Bitmap] {
-  /// The frames without the flat background that they lie on: transparent around the art, with a soft edge.
+  /// Removes a flat background from frames, leaving transparency around the art with a soft edge.
   ///
-  /// Background connected to the edge of the canvas is cleared. Areas that art encloses stay, and so does an
-  /// outline of the background's color (`DieCutOutline`). In the few pixels
-  /// where art and background are mixed, color and alpha are solved from the matting equation
-  /// C = aF + (1-a)B, with F from the art that lies behind the pixel, seen from the background: over the
-  /// background the result looks as before, over another color it has no halo.
+  /// Clears background that is connected to the edge of the canvas. Areas that art encloses stay, and so does
+  /// an outline in the background color (`DieCutOutline`). In the few pixels where art and background are
+  /// mixed, color and alpha are solved from the matting equation C = aF + (1-a)B. F is the color of the art
+  /// further inside. So the result looks the same over the background, and has no halo over other colors.
   ///
-  /// - Precondition: all frames have one size.
-  /// - Returns: nil where the background is not flat (`FlatBackground`), or nothing would be left of a frame,
-  ///   or only an outline, because it has a gap through which all that it encloses would be cleared, or the
-  ///   shadow of art that has the background's color and no clear end.
+  /// - Precondition: All frames have the same size.
+  /// - Returns: nil if the background isn't flat (`FlatBackground`), if nothing would be left of a frame, if
+  ///   only an outline would be left because it has a gap through which its inside would be cleared, or if
+  ///   only the shadow of art in the background color would be left.
   /// - Complexity: O(pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutBackground() -> [Bitmap]? {
     FlatBackground(of: self).flatMap { without($0) }
   }
 
-  /// The frames without a background that was found before, like `withoutBackground()`.
+  /// Removes a background that has already been found, like `withoutBackground()`.
   package func without(_ background: FlatBackground) -> [Bitmap]? {
     var out: [Bitmap] = []
     for frame in self {
@@ -40,12 +39,12 @@ struct BackgroundEdge {
   private let outline: DieCutOutline?
   private let shadow: BackgroundShadow
   private let hasTornTint: Bool
-  /// 0 is background; then how many steps it is away, over sides; `beyond` further in.
+  /// 0 for background, then the number of steps from it (over sides), and `beyond` further inside.
   private var depth: [UInt8]
   /// The pixels that may be mixed.
   private var mixed: [Int32] = []
 
-  /// Where so many times what is left was cleared behind a gap, what is left is an outline.
+  /// If the area cleared through gaps exceeds what is left by this factor, only an outline is left.
   private static let maxEnclosedRatio = 4
   private static let reach: UInt8 = 5
   private static let beyond: UInt8 = reach + 1
@@ -69,8 +68,8 @@ struct BackgroundEdge {
     findDepths()
   }
 
-  /// The art that is left; nil where nothing is, or next to nothing of what an outline with a gap encloses,
-  /// or where a shadow would be left without what throws it.
+  /// The remaining art. Nil if nothing is left, if the inside of an outline was cleared through a gap, or if
+  /// a shadow would be left without its art.
   func art() -> Bitmap? {
     guard !isLeaked, !hasTornTint else { return nil }
     var out = bitmap
@@ -90,7 +89,7 @@ struct BackgroundEdge {
     return out
   }
 
-  /// Whether shadow is to be seen: where it ends, rounding leaves dots that are none.
+  /// Whether the shadow is visible at a pixel. Where it ends, rounding leaves isolated dots.
   private func isShadow(_ pixel: Int) -> Bool {
     let shadow = shadow.alpha
     guard !shadow.isEmpty, shadow[pixel] >= 5 else { return false }
@@ -100,7 +99,7 @@ struct BackgroundEdge {
     return beside >= 3
   }
 
-  /// Goes inward from the background, layer by layer.
+  /// Computes the depths layer by layer, inward from the background.
   private mutating func findDepths() {
     let width = bitmap.width
     var layer: [Int32] = []
@@ -131,21 +130,21 @@ struct BackgroundEdge {
     }
   }
 
-  /// Gives a pixel the art's color and its share of it.
+  /// Sets a mixed pixel to the art's color, with the art's share as alpha.
   private func unmix(_ pixel: Int, in out: inout Bitmap) {
     let color = shift(pixel)
     guard let top = crest(from: pixel), top != pixel, depth[top] > 0 else { return }
     let art = shift(top)
     let length = Float((art &* art).wrappedSum())
     let share = Float(max((color &* art).wrappedSum(), 0)) / length
-    // Noise ends in 0 and 1, instead of in a haze around the art and in holes of it.
+    // Push noise to 0 and 1, so that it doesn't become haze around the art or holes in it.
     let grain = isNoisy ? min(Float(noise) * 1.5 / length.squareRoot(), 0.25) : 0
     let whole = min(max((share - grain) / (1 - 2 * grain), 0), 1)
     let alpha = Float(bitmap.pixels[pixel &* 4 &+ 3])
     let covered = Int32((whole * alpha).rounded(.toNearestOrAwayFromZero))
     guard covered < 250 || isNoisy else { return }
-    // What the line does not explain is texture of the art: kept, but not made louder. It may be noise too,
-    // or color that a JPEG smeared over the edge.
+    // Deviations from the line are texture of the art. They are kept but not amplified. In a JPEG they may
+    // also be noise, or color that bled over the edge.
     let mean = SIMD4<Int32>((SIMD4<Float>(art) * min(share, 1)).rounded(.toNearestOrAwayFromZero))
     let own = background &+ art &+ (isNoisy ? .zero : color &- mean)
     let at = pixel &* 4
@@ -153,9 +152,8 @@ struct BackgroundEdge {
     out.pixels[at &+ 3] = covered < 5 ? 0 : UInt8(clamping: covered)
   }
 
-  /// Climbs inward from a pixel for as long as the color goes on away from the background: where it ends is
-  /// art alone. Nil where the pixel lies behind a line of the art, whose far side is no mixture with the
-  /// background.
+  /// Climbs inward from a pixel while the color moves away from the background, up to where it is only art.
+  /// Returns nil if the pixel is behind a line of the art, whose far side isn't mixed with the background.
   private func crest(from pixel: Int) -> Int? {
     var place = pixel
     if depth[pixel] > (isNoisy ? 3 : 1) {
@@ -166,7 +164,7 @@ struct BackgroundEdge {
       }
       if isBehind { return nil }
     }
-    // In a JPEG the slope is long and has dents: what lies low beside something high is part of its slope.
+    // In a JPEG the slope is long and has dents. A low pixel next to a high one is part of its slope.
     if isNoisy, let high = steepest(from: pixel, reach: 4), Int(apart[pixel]) * 3 < Int(apart[high]) {
       place = high
     }
@@ -177,12 +175,12 @@ struct BackgroundEdge {
     return place
   }
 
-  /// Whether what lies further in has the same color.
+  /// Whether the pixels further inside have the same color.
   private func isSolid(_ pixel: Int) -> Bool {
     guard depth[pixel] > 0, depth[pixel] < Self.beyond else { return depth[pixel] == Self.beyond }
     let color = shift(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
-    // On a slope a neighbor may happen to be as high, but more of them are higher.
+    // On a slope, a neighbor may happen to be as high, but more neighbors are higher.
     var (equal, higher) = (0, 0)
     forNeighbors(of: pixel) { other in
       guard depth[other] > depth[pixel] else { return }
@@ -196,7 +194,8 @@ struct BackgroundEdge {
     return equal > higher
   }
 
-  /// The pixel nearby, no nearer to the background, whose color lies furthest from it, in the same direction.
+  /// The nearby pixel, not closer to the background, whose color is furthest from the background in the same
+  /// direction.
   private func steepest(from pixel: Int, reach: Int) -> Int? {
     let color = shift(pixel)
     var (best, most) = (-1, Int32(apart[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
@@ -214,10 +213,10 @@ struct BackgroundEdge {
     return best < 0 ? nil : best
   }
 
-  /// Whether a color may be a mixture of another with the background.
+  /// Whether a color may be a mixture of another color with the background.
   private func isOnLine(_ color: SIMD4<Int32>, _ art: SIMD4<Int32>) -> Bool {
     let length = (art &* art).wrappedSum()
-    // What swings to either side beside an edge is the JPEG's, whatever its direction.
+    // Small deviations in any direction next to an edge are JPEG artifacts.
     if isNoisy, (color &* color).wrappedSum() &* 4 < length { return true }
     let share = max((color &* art).wrappedSum(), 0)
     let aside = color &- art &* share / SIMD4(repeating: max(length, 1))
@@ -225,7 +224,7 @@ struct BackgroundEdge {
     return (aside &* aside).wrappedSum() <= 3 * most * most
   }
 
-  /// The color as it lies from the background.
+  /// The color relative to the background.
   @inline(__always)
   private func shift(_ pixel: Int) -> SIMD4<Int32> {
     var color = bitmap.sample(at: pixel &* 4) &- background

@@ -1,24 +1,25 @@
-/// A background that art was cut out of, and of which something stayed in its soft edge.
+/// The color of a former background of which the soft edge of the art still contains a part.
 public enum Matte: String, Hashable, Sendable, CaseIterable {
-  /// A light halo on dark art.
+  /// Leaves a light halo on dark art.
   case white
-  /// A dark rim on light art.
+  /// Leaves a dark rim on light art.
   case black
 
-  /// The value of each of the background's samples, 0...255.
+  /// The value of each of the background's samples.
   var sample: Int32 { self == .white ? 255 : 0 }
 }
 
 extension Bitmap {
-  /// The bitmap with the soft edge in the color of the art beside it, instead of that color mixed with a
-  /// matte.
+  /// Removes a matte from the soft edge, so that edge pixels have the color of the art next to them.
   ///
-  /// For pictures in which `Fringe` found that matte. By the matting equation an edge pixel of coverage a is
-  /// stored as C = aF + (1-a)B where it should be F. So C becomes F, and alpha stays: it was right already. F
-  /// is the nearest solid pixel (alpha of at least 250, at most 12 px away) where C is a mixture of it, and
-  /// elsewhere, as in a shadow, what the equation gives. A pixel that cannot be a mixture stays as it is.
+  /// Use it for images in which `Fringe` found this matte. By the matting equation, an edge pixel of coverage
+  /// a is stored as C = aF + (1-a)B, but should be F. So C becomes F, and alpha stays, because it was already
+  /// correct. F is the nearest solid pixel (alpha of at least 250, at most 12 px away) if C is a mixture of
+  /// it. Otherwise, as in a shadow, F is solved from the equation. Pixels that can't be a mixture stay
+  /// unchanged.
   ///
-  /// - Returns: alpha as it was.
+  /// - Parameter matte: The matte to remove.
+  /// - Returns: The bitmap with unchanged alpha.
   /// - Complexity: O(pixels + 96 · translucent pixels).
   /// - Source: Smith and Blinn, "Blue Screen Matting", SIGGRAPH 1996.
   public func withoutFringe(of matte: Matte) -> Bitmap {
@@ -44,37 +45,37 @@ extension Bitmap {
   }
 }
 
-/// The color of an edge pixel without its matte; nil where it is no mixture with the art beside it.
+/// The color of an edge pixel without its matte, or nil if it isn't a mixture with the art next to it.
 ///
-/// What differs from the expected mixture is the art's own texture, or noise: it is kept as it is, since
-/// dividing it by a small alpha would make it loud.
+/// Deviations from the expected mixture are texture of the art or noise. They are kept as they are, because
+/// dividing them by a small alpha would amplify them.
 private func unmixed(
   _ edge: SIMD4<Int32>, _ alpha: Int32, _ art: SIMD4<Int32>, _ matte: Int32
 ) -> SIMD4<Int32>? {
   let mixed = (art &* alpha &+ SIMD4(repeating: matte &* (255 &- alpha)) &+ 127) / 255
   var rest = edge &- mixed
   rest.w = 0
-  // In the art's own color already: there is nothing to take away.
+  // The pixel already has the art's own color.
   var own = edge &- art
   own.w = 0
   let (apart, clean) = ((rest &* rest).wrappedSum(), (own &* own).wrappedSum())
   if clean <= apart { return edge }
-  // `Fringe` allows 16 of 255 beside the line and 0.08 along it, which is 20.
+  // `Fringe` allows a distance of 16 of 255 from the line, and 0.08 (which is 20) along it.
   return apart <= 3 * (16 * 16 + 20 * 20) ? art &+ rest : nil
 }
 
-/// F = (C - (1-a)B) / a; nil where no color makes that mixture, and where alpha is too low to tell.
+/// F = (C - (1-a)B) / a. Returns nil if no color gives that mixture, or if alpha is too low.
 private func solved(_ edge: SIMD4<Int32>, _ alpha: Int32, _ matte: Int32) -> SIMD4<Int32>? {
   guard alpha >= 16 else { return nil }
   let art = (edge &* 255 &- SIMD4(repeating: matte &* (255 &- alpha))) / alpha
-  // Rounding, times what it is divided by.
+  // The rounding error, scaled by the division.
   let rounding = 255 / alpha + 2
   for channel in 0..<3 where art[channel] < -rounding || art[channel] > 255 + rounding { return nil }
   return art
 }
 
 extension Bitmap {
-  /// Red, green, blue; the fourth lane is alpha.
+  /// Red, green, blue and alpha of a pixel.
   @inline(__always)
   func sample(at: Int) -> SIMD4<Int32> {
     SIMD4(Int32(pixels[at]), Int32(pixels[at &+ 1]), Int32(pixels[at &+ 2]), Int32(pixels[at &+ 3]))
@@ -82,7 +83,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// The bitmap without what is too faint to be seen: pixels with alpha 1...4 become transparent black.
+  /// Removes invisibly faint pixels: pixels with an alpha of 1...4 become transparent black.
   ///
   /// - Complexity: O(pixels).
   public func withoutHaze() -> Bitmap {

@@ -1,15 +1,13 @@
 extension [Bitmap] {
-  /// The frames, all of one size, without specks: small groups of visible pixels that lie apart from
-  /// everything else.
+  /// Removes specks from frames: small groups of visible pixels apart from everything else.
   ///
-  /// With `clearsArcs`, faint arcs (`FaintArcs`) are cleared too.
+  /// `Specks` defines what a speck is: an 8-connected group that isn't part of the art in any frame, and
+  /// never all that a frame shows. Haze (alpha 1...4) around a speck is removed with it.
   ///
-  /// What counts as a speck is what `Specks` says: 8-connected, in no frame a part of the art, and never all
-  /// that a frame shows. Haze (alpha 1...4) around a speck goes with it.
-  ///
-  /// - Parameter minPixels: a group of fewer pixels is a speck, 1...16.
-  /// - Parameter minDistance: how far from everything else it must lie, 4...16 px.
-  /// - Parameter clearsArcs: whether to clear faint arcs too.
+  /// - Precondition: All frames have the same size.
+  /// - Parameter minPixels: Smaller groups are specks, 1...16.
+  /// - Parameter minDistance: The minimum distance of a speck from everything else in px, 4...16.
+  /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcs`) too.
   /// - Complexity: O(pixels).
   public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false) -> [Bitmap]
   {
@@ -18,7 +16,7 @@ extension [Bitmap] {
       let arcs = faintArcs().found
       for frame in out.indices { for arc in arcs { out[frame].clear(arc) } }
     }
-    // A frame tells at most some hundred specks at a time: dust takes several rounds, and may be endless.
+    // Each round finds at most a few hundred specks per frame. Dust takes several rounds, and may never end.
     for _ in 0..<16 {
       let found = specks(out, minPixels: minPixels, minDistance: minDistance)
       guard found.contains(where: { !$0.isEmpty }) else { return out }

@@ -1,26 +1,28 @@
 import CImageCodecs
 
-/// Scales bitmaps of one size to another as their artist would have exported them: docs/decisions/0007.
+/// Scales bitmaps from one size to another as their artist would have exported them: docs/decisions/0007.
 ///
-/// Each pixel is the mean over its cell, in the picture's own encoded values, premultiplied. A cell that only
-/// lies partly under an output cell gives its part of a parabola through the means around it. Sums are kept,
-/// and no sample leaves the range of the pixels under its cell and beside those.
+/// Each pixel is the mean over its cell, in the image's encoded values, premultiplied. A cell that is only
+/// partly below an output cell contributes its part of a parabola through the means around it. Sums are
+/// preserved, and no sample leaves the range of the pixels below its cell and next to those.
 ///
-/// What belongs to the sizes is made once, so one resampler serves all frames of an animation. The result is
-/// the same on every machine: only IEEE sums, products and quotients are used, in a fixed order.
+/// The tables for the two sizes are computed once, so use one resampler for all frames of an animation. The
+/// result is the same on every machine, because only IEEE sums, products and quotients are used, in a fixed
+/// order.
 public struct Resampler: Sendable {
-  /// The size that bitmaps must have.
+  /// The size of the input bitmaps.
   public let from: PixelSize
-  /// The size they get.
+  /// The size of the output bitmaps.
   public let to: PixelSize
   private let across: AxisCuts
   private let down: AxisCuts
   var kernels = RowKernels.here
 
-  /// A resampler between two sizes.
+  /// Creates a resampler between two sizes.
   ///
-  /// - Parameter from: pixels, each side at least 1.
-  /// - Parameter to: pixels, each side at least 1; larger or smaller than `from`.
+  /// - Precondition: All sides are at least 1 px.
+  /// - Parameter from: The size of the input bitmaps in pixels.
+  /// - Parameter to: The size of the output bitmaps in pixels. It may be larger or smaller than `from`.
   public init(from: PixelSize, to: PixelSize) {
     precondition(from.shorterSide >= 1 && to.shorterSide >= 1)
     self.from = from
@@ -31,8 +33,9 @@ public struct Resampler: Sendable {
 
   /// Scales one bitmap.
   ///
-  /// - Parameter bitmap: straight RGBA of the size `from` (a precondition).
-  /// - Returns: straight RGBA of the size `to`, rounded; what has alpha 0 is transparent black.
+  /// - Precondition: The bitmap's size is `from`.
+  /// - Parameter bitmap: Straight RGBA.
+  /// - Returns: Straight RGBA of the size `to`, rounded. Pixels with alpha 0 are transparent black.
   /// - Complexity: O(pixels of both bitmaps). Transparent margins cost next to nothing.
   public func resample(_ bitmap: Bitmap) -> Bitmap {
     precondition(bitmap.size == from)
@@ -50,14 +53,15 @@ public struct Resampler: Sendable {
 }
 
 extension Bitmap {
-  /// The bitmap in another size: what one `Resampler` for these two sizes makes of it.
+  /// Scales the bitmap with a `Resampler`. To scale several frames, create one resampler and reuse it.
   ///
-  /// - Parameter size: pixels, each side at least 1, as of the bitmap itself.
+  /// - Precondition: All sides of the bitmap and of `size` are at least 1 px.
+  /// - Parameter size: The new dimensions in pixels.
   public func scaled(to size: PixelSize) -> Bitmap { Resampler(from: self.size, to: size).resample(self) }
 }
 
-/// One bitmap on its way, from top to bottom: input rows are shortened once, into a ring of as many rows as
-/// an output row looks at, and these make the output rows.
+/// The state of scaling one bitmap from top to bottom. Input rows are shortened once into a ring buffer, from
+/// which the output rows are computed. The ring has as many rows as an output row needs.
 @safe private struct Pass: ~Copyable {
   private let source: UnsafeRawPointer
   private let across: AxisCuts
@@ -65,7 +69,7 @@ extension Bitmap {
   private let colors: StraightColors
   private let input: PremultipliedRows
   private let ring: PremultipliedRows
-  /// What of the cells lies before the edge above an output row, and before the one below it.
+  /// The parts of cells before the edge above an output row, and before the one below it.
   private let cuts: PremultipliedRows
   private let sums: PremultipliedRows
   private var loaded = 0
@@ -81,7 +85,7 @@ extension Bitmap {
     sums = PremultipliedRows(width: across.count, count: 1, kernels)
   }
 
-  /// Makes output row `y`.
+  /// Computes output row `y`.
   mutating func write(_ y: Int, _ output: UnsafeMutableRawPointer) {
     let (first, last) = (down.cuts[y], down.cuts[y + 1])
     load(until: min(last.cell + (last.share > 0 ? 3 : 0), down.cells))
@@ -98,7 +102,7 @@ extension Bitmap {
 
   /// Writes the sums as straight samples.
   ///
-  /// - Parameter rows: of the input, under the output row and beside those.
+  /// - Parameter rows: The input rows below the output row and next to those.
   private func store(_ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>) {
     unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: across.count * 4)
     guard !range.isEmpty else { return }
@@ -107,7 +111,7 @@ extension Bitmap {
     unsafe colors.write(sums.row(0), range, across.columns, scale: scale, to: output)
   }
 
-  /// Shortens input rows until `end` of them are in the ring or were.
+  /// Shortens input rows into the ring until `end` of them have been loaded.
   private mutating func load(until end: Int) {
     while loaded < end {
       let place = loaded % ring.count
@@ -117,11 +121,11 @@ extension Bitmap {
     }
   }
 
-  /// Fills a row of `cuts` with what lies above an edge in the cells that it cuts.
+  /// Fills a row of `cuts` with the parts above an edge of the cells that it cuts.
   private func cut(_ cut: AxisCuts.Cut, into index: Int) {
     guard cut.share > 0 else { return cuts.clear(index, outside: 0..<0) }
     let places = (-2...2).map { min(max(cut.cell + $0, 0), down.cells - 1) % ring.count }
-    // What is nowhere in the cell and beside it has no part in it.
+    // Columns that are transparent in the cell and its neighbors contribute nothing.
     let range = places[1...3].reduce(0..<0) { union($0, ring.visible($1)) }
     cuts.cut(ring, places, into: index, range, cut)
   }
@@ -133,35 +137,35 @@ private func union(_ a: Range<Int>, _ b: Range<Int>) -> Range<Int> {
   return min(a.lowerBound, b.lowerBound)..<max(a.upperBound, b.upperBound)
 }
 
-/// Where the edges of the output's cells cut those of the input, along one axis: the weights of the kernel
-/// that makes pictures smaller.
+/// How the edges of output cells cut input cells along one axis: the weights of the resampling kernel.
 struct AxisCuts {
-  /// One edge of an output cell.
+  /// The edge of an output cell.
   struct Cut {
-    /// The input cell that it lies in, counted from 0; behind the last cell the number of cells.
+    /// The index of the input cell in which the edge is. After the last cell, the number of cells.
     let cell: Int
-    /// How much of that cell lies before it, 0..<1.
+    /// The share of that cell before the edge, 0..<1.
     let share: Float
-    /// What the parabola's rise before and behind the cell's middle adds to that share: see `integral`.
+    /// The weights of the parabola's rise before and after the cell's center. See `integral`.
     let before: Float
     let behind: Float
 
-    /// The same, without where it is.
+    /// The cut without its position.
     var shape: sl_cut { sl_cut(share: share, before: before, behind: behind) }
   }
 
-  /// The edge before each output cell, and the one behind the last.
+  /// The edge before each output cell, and the one after the last.
   let cuts: [Cut]
-  /// For each output cell the input cells that it covers, and their neighbors.
+  /// For each output cell, the input cells that it covers, and their neighbors.
   let neighborhoods: [Range<Int>]
-  /// The same, for kernels.
+  /// `neighborhoods` in the type that the kernels use.
   let columns: [sl_columns]
-  /// Input cells along the axis.
+  /// The number of input cells along the axis.
   let cells: Int
-  /// The most input cells that one output cell looks at: those it covers, and three more at each end.
+  /// The maximum number of input cells that an output cell needs: those it covers, and three more at each
+  /// end.
   let reach: Int
 
-  /// Cuts for `cells` input cells under `count` output cells, both at least 1.
+  /// Computes the cuts for `cells` input cells and `count` output cells, both at least 1.
   init(cells: Int, count: Int) {
     let cuts = (0...count).map { number in
       let share = Double(number * cells % count) / Double(count)
@@ -178,14 +182,14 @@ struct AxisCuts {
     reach = (cells + count - 1) / count + 6
   }
 
-  /// Whether two output cells lie over each three of the input, or one does: the sizes of stickers.
+  /// Whether three input cells become two output cells, or one. These are the ratios between sticker sizes.
   var isThreeToTwo: Bool { 2 * cells == 3 * count }
   var isThreeToOne: Bool { cells == 3 * count }
 
-  /// How many output cells there are.
+  /// The number of output cells.
   var count: Int { cuts.count - 1 }
 
-  /// The output cells that something in a range of input cells shows in.
+  /// The output cells that a range of input cells contributes to.
   func reached(from range: Range<Int>) -> Range<Int> {
     guard !range.isEmpty else { return 0..<0 }
     let first = max(range.lowerBound - 2, 0) * count / cells
@@ -193,12 +197,12 @@ struct AxisCuts {
     return first..<end
   }
 
-  /// What of a cell lies before a cut.
+  /// The part of a cell before a cut.
   ///
-  /// Through the means of five neighbors goes a parabola that keeps the middle one's mean: its values at the
-  /// cell's edges are those of fourth order, held between the two cells, and then to where the parabola has
-  /// no extremum inside. With r and f, what it rises from its left edge to the mean and from there to its
-  /// right edge, its integral to the share s is s·mean − r·s(1−s)² − f·s²(1−s).
+  /// A parabola through the means of five neighbors keeps the middle one's mean. Its values at the cell's
+  /// edges are those of fourth order, clamped between the two adjacent cells, and then so that the parabola
+  /// has no extremum inside. Let r be its rise from the left edge to the mean, and f from there to the right
+  /// edge. Then its integral up to the share s is s·mean − r·s(1−s)² − f·s²(1−s).
   ///
   /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984), equations 1.6 to 1.10.
   @inline(__always)
@@ -215,13 +219,13 @@ struct AxisCuts {
       - nearerToZero(heldFall, heldRise + heldRise) * cut.behind
   }
 
-  /// A number held between 0 and a bound of either sign.
+  /// Clamps a number between 0 and a bound of either sign.
   @inline(__always)
   private static func held(_ number: SIMD4<Float>, to bound: SIMD4<Float>) -> SIMD4<Float> {
     lesser(greater(number, lesser(bound, .zero)), greater(bound, .zero))
   }
 
-  /// The one of two numbers that is nearer to 0 where both have one sign; else 0.
+  /// The number that is nearer to 0 if both have the same sign, else 0.
   @inline(__always)
   private static func nearerToZero(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
     greater(lesser(a, b), .zero) + lesser(greater(a, b), .zero)
