@@ -1,16 +1,17 @@
-/// Puts an APNG together, frame by frame. The first frame is the default image, where no other was appended.
+/// Writes an APNG frame by frame. The first frame is the default image unless a hidden one was appended
+/// before it.
 struct APNGWriter {
   private var png = PNGWriter()
   private let layout: SampleLayout
   private let effort: OptimizingEffort?
-  private var sequence = 0  // of fcTL and fdAT chunks together
+  private var sequence = 0  // counts fcTL and fdAT chunks together
   private var hasDefaultImage = false
   private var zopfliBytes = maxZopfliAnimationBytes
   private var thoroughBytes = maxThoroughAnimationBytes
 
-  /// Everything before the first frame: IHDR, the color chunks, acTL and the palette.
+  /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
-  /// - Parameter effort: how long filters are searched for; nil for `smallestStream`'s quick choice.
+  /// - Parameter effort: How long to search for filters, or nil for the quick choice of `smallestStream`.
   init(
     _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
     effort: OptimizingEffort? = nil
@@ -23,7 +24,7 @@ struct APNGWriter {
     png.appendPalette(layout)
   }
 
-  /// Appends a default image that is no frame; before the first frame.
+  /// Appends a default image that isn't part of the animation. Call it before appending frames.
   mutating func append(hidden bitmap: Bitmap) throws(InternalError) {
     png.append("IDAT", try stream(bitmap.withView { PNGRows($0, layout) }, isPatch: false))
     hasDefaultImage = true
@@ -34,7 +35,7 @@ struct APNGWriter {
     _ patch: PlannedPatch, delay: ExactSeconds
   ) throws(InternalError) {
     guard let delay = storedDelay(delay) else {
-      throw InternalError("a delay of \(delay.numerator)/\(delay.denominator) s does not fit an APNG")
+      throw InternalError("an APNG can't store a delay of \(delay.numerator)/\(delay.denominator) s")
     }
     let isDefaultImage = !hasDefaultImage
     hasDefaultImage = true
@@ -60,9 +61,10 @@ struct APNGWriter {
     return try search.smallest().stream
   }
 
-  /// The file.
+  /// Appends the end of the file.
   ///
-  /// - Parameter chunks: complete ones to put behind the frames.
+  /// - Parameter chunks: Complete chunks to put after the frames.
+  /// - Returns: The whole file.
   mutating func finished(_ chunks: [[UInt8]] = []) -> [UInt8] {
     for chunk in chunks { png.append(complete: chunk) }
     png.append("IEND")
@@ -75,10 +77,11 @@ struct APNGWriter {
   }
 }
 
-/// Bytes of rows of an animation that normal effort deflates with care; those behind them are deflated quickly.
+/// The number of bytes of an animation's rows that normal effort deflates thoroughly. The rest is deflated
+/// quickly.
 let maxThoroughAnimationBytes = 8 << 20
 
-/// The number of a disposal in the field dispose_op of fcTL.
+/// The value of dispose_op in fcTL.
 private func number(of disposal: StoredFrame.Disposal) -> UInt8 {
   switch disposal {
   case .keep: 0
@@ -88,22 +91,24 @@ private func number(of disposal: StoredFrame.Disposal) -> UInt8 {
 }
 
 extension [Frame] {
-  /// Encodes the composited frames as an APNG without losing a visible pixel or a moment.
+  /// Encodes composited frames as an APNG, keeping every visible pixel and the exact timing.
   ///
-  /// A frame that looks like the one before is merged with it if the exact sum of their shown times
-  /// fits an APNG's 16 bits over 16. The others are stored as the smallest patches found. The first frame is
-  /// the default image. There is at least one, and all are of one size; one frame still makes an animation.
+  /// A frame that looks like the previous one is merged with it if an APNG can store the exact sum of their
+  /// displayed times as a fraction of 16-bit integers. Other frames are stored as the smallest patches found.
+  /// The first frame is the default image. There must be at least one frame, and all must have the same
+  /// dimensions. A single frame still makes an animation.
   ///
-  /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
-  /// - Parameter colorChunks: as for `Bitmap.encodedPNG`.
-  /// - Returns: the file; the same frames give the same bytes on every machine.
-  /// - Throws: `InternalError` where frames differ in size, a delay cannot be stored exactly, or the file,
-  ///   decoded again, does not show the frames.
+  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
+  /// - Parameter colorChunks: See `Bitmap.encodedPNG`.
+  /// - Returns: The file. The same frames give the same bytes on every machine.
+  /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
+  ///   decoded file differs from the frames.
   public func encodedAPNG(plays: Int, colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     try encodedAPNG(plays: plays, colorChunks: colorChunks, verifies: true)
   }
 
-  /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
+  /// - Parameter verifies: Whether to decode the file and compare it. Use false only for files that are
+  ///   discarded.
   func encodedAPNG(
     plays: Int, colorChunks: [[UInt8]], verifies: Bool
   ) throws(InternalError) -> [UInt8] {
@@ -116,7 +121,7 @@ extension [Frame] {
     var writer = APNGWriter(size, layout, frames: runs.count, plays: plays, colorChunks: chunks)
     var delays = runs.map(\.delay)[...]
     try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout) { (patch) throws(InternalError) in
-      guard let delay = delays.popFirst() else { throw InternalError("more patches than frames") }
+      guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
     let file = writer.finished()
@@ -125,26 +130,28 @@ extension [Frame] {
   }
 }
 
-/// The size of the frames.
+/// Checks the frames of an animation.
 ///
-/// - Throws: `InternalError` where they are none, have no pixels, differ in size, or the plays do not fit.
+/// - Returns: The dimensions of the frames.
+/// - Throws: `InternalError` if there are no frames or pixels, if the frames differ in size, or if an APNG
+///   can't store the number of plays.
 @discardableResult
 func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> PixelSize {
   guard let size = frames.first?.bitmap.size, size.area > 0 else {
-    throw InternalError("an animation without pixels")
+    throw InternalError("the animation has no pixels")
   }
   guard frames.allSatisfy({ $0.bitmap.size == size }) else {
     throw InternalError("the frames differ in size")
   }
-  guard 0..<(1 << 31) ~= plays else { throw InternalError("\(plays) plays do not fit an APNG") }
+  guard 0..<(1 << 31) ~= plays else { throw InternalError("an APNG can't store \(plays) plays") }
   return size
 }
 
-/// Runs of neighboring frames that are stored as one: frames that look the same, if the sum of their times
-/// can be stored. A single frame keeps its stored delay; a merged frame lasts as long as its frames together.
+/// Finds runs of equal consecutive frames that can be stored as one, because the sum of their times can be
+/// stored. A single frame keeps its stored delay. A merged frame lasts as long as its frames together.
 ///
-/// - Parameter areShown: whether the delays are the times that viewers show, however short.
-/// - Parameter fits: whether a sum can; without more, whether an APNG can store it.
+/// - Parameter areShown: Whether the delays are the displayed times, however short.
+/// - Parameter fits: Whether a sum can be stored (default: in an APNG).
 func repeats(
   _ pictures: [Bitmap], _ delays: [ExactSeconds], areShown: Bool = false,
   fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
@@ -163,7 +170,7 @@ func repeats(
   return runs
 }
 
-/// A delay as fcTL stores it; nil where it does not fit exactly.
+/// A delay as fcTL stores it, or nil if it can't be stored exactly.
 func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
   for form in [delay, delay.reduced] where form.numerator <= 0xFFFF && form.denominator <= 0xFFFF {
     return (form.numerator, form.denominator)
@@ -171,7 +178,7 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
   return nil
 }
 
-/// The one layout for all patches. A palette gets a transparent entry where there is room, for holes in
+/// The common layout for all patches. A palette gets a transparent entry if there is room, for holes in
 /// patches.
 func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
   let layout = layouts(for: census, rule, area: .max)[0]
@@ -182,17 +189,17 @@ func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 }
 
 extension Container {
-  /// The same animation, playing without end: one number of the file changes, or a GIF without it gets it.
+  /// Makes the animation loop endlessly. Changes only the loop count, or adds one to a GIF without it.
   ///
-  /// - Parameter bytes: those that the container was read from.
-  /// - Returns: nil where there is no animation to change, or no place for the number.
+  /// - Parameter bytes: The file from which the container was read.
+  /// - Returns: nil if the file isn't animated, or if there is no place for a loop count.
   public func endlessBytes(from bytes: [UInt8]) -> [UInt8]? { self.bytes(playing: 0, from: bytes) }
 
-  /// The same animation, playing a number of times; nothing else changes.
+  /// Sets the number of plays. Nothing else changes.
   ///
-  /// - Parameter plays: 0 is without end.
-  /// - Parameter bytes: those that the container was read from.
-  /// - Returns: nil where there is no animation to change, or no place for the number.
+  /// - Parameter plays: 0 is endless. A GIF can only be set to 0.
+  /// - Parameter bytes: The file from which the container was read.
+  /// - Returns: nil if the file isn't animated, or if there is no place for the number.
   public func bytes(playing plays: Int, from bytes: [UInt8]) -> [UInt8]? {
     guard animation != nil, let number = UInt32(exactly: plays) else { return nil }
     switch format {
@@ -215,8 +222,8 @@ private func apng(_ bytes: [UInt8], _ container: Container, playing plays: UInt3
   return out
 }
 
-/// - Source: RFC 9649, section 2.7.1.1: behind the background color, how often it plays in all; 0: without
-///   end.
+/// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 is endless) follows the background
+///   color.
 private func webP(_ bytes: [UInt8], _ container: Container, playing plays: UInt32) -> [UInt8]? {
   guard let part = container.parts.first(where: { $0.type == "ANIM" }), part.length >= 14, plays <= UInt16.max
   else { return nil }
@@ -225,7 +232,7 @@ private func webP(_ bytes: [UInt8], _ container: Container, playing plays: UInt3
   return out
 }
 
-/// - Source: the NETSCAPE2.0 application extension: 11, its name, 3, 1, repetitions (0: without end).
+/// - Source: the NETSCAPE2.0 application extension: 11, its name, 3, 1, repetitions (0 is endless).
 private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
   var out = bytes
   let loops = container.parts.last { part in
@@ -237,7 +244,7 @@ private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
     (out[loops.offset + 16], out[loops.offset + 17]) = (0, 0)
     return out
   }
-  // Behind the screen and its palette, and before the first frame, is where players look for it.
+  // Players look for it between the global color table and the first frame.
   let head = container.parts.prefix { ["logical screen descriptor", "global color table"].contains($0.type) }
   guard let last = head.last else { return nil }
   let block: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -247,11 +254,11 @@ private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
 }
 
 extension Container {
-  /// The same animation, with 100 ms written into each frame of at most 10 ms, which is what viewers
-  /// show. Nothing else changes.
+  /// Sets the delay of each frame of at most 10 ms to 100 ms, which is what viewers show. Nothing else
+  /// changes.
   ///
-  /// - Parameter bytes: the file that the container was read from.
-  /// - Returns: nil if the file is not animated or cannot store a delay.
+  /// - Parameter bytes: The file from which the container was read.
+  /// - Returns: nil if the file isn't animated or can't store a delay.
   package func bytesWritingShownDelays(from bytes: [UInt8]) -> [UInt8]? {
     guard let animation else { return nil }
     if format == .gif { return gifWritingShownDelays(from: bytes, animation) }
@@ -268,8 +275,8 @@ extension Container {
     return out
   }
 
-  /// - Source: PNG specification, third edition, 11.3.6.2: delay_num and delay_den, 16 bits each,
-  ///   follow the length, the type and 20 bytes.
+  /// - Source: PNG specification, third edition, 11.3.6.2: delay_num and delay_den, 16 bits each, follow the
+  ///   length, the type and 20 bytes.
   private func writeShownDelay(_ out: inout [UInt8], fcTL offset: Int) -> Bool {
     guard offset + 38 <= out.count else { return false }
     let data = Array(out[offset + 8..<offset + 28]) + [0, 1, 0, 10] + out[offset + 32..<offset + 34]
@@ -286,7 +293,7 @@ extension Container {
     out.reserveCapacity(bytes.count + 8 * animation.frames.count)
     var (copied, next, isExtended) = (0, 0, false)
     for frame in animation.frames {
-      // The last extension since the frame before.
+      // The last extension after the previous frame.
       var control: ContainerPart?
       while next < parts.count, parts[next].offset < frame.offset {
         if parts[next].type == "graphic control extension" { control = parts[next] }

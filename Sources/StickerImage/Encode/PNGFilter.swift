@@ -1,7 +1,7 @@
 extension PNGRows {
-  /// The same rows, each under the filter whose result has the smallest sum of absolute values.
+  /// Filters each row with the filter whose result has the smallest sum of absolute values.
   ///
-  /// - Source: the heuristic of the PNG specification, 12.7; of equal sums the filter with the lowest number
+  /// - Source: The heuristic of the PNG specification, 12.7. On a tie, the filter with the lowest number
   ///   wins.
   func filteredBySmallestSum() -> PNGRows {
     let height = bytes.count / (1 + rowBytes)
@@ -21,7 +21,7 @@ extension PNGRows {
 }
 
 extension PNGRows {
-  /// The same rows under every filter, and which has the smallest sum of absolute values.
+  /// Filters each row with every filter, and determines which result has the smallest sum of absolute values.
   func underEveryFilter() -> EveryFilter {
     let height = bytes.count / (1 + rowBytes)
     var smallestSums = [UInt8](repeating: 0, count: height)
@@ -32,7 +32,8 @@ extension PNGRows {
         for y in 0..<height {
           let row = unsafe input + y * (1 + rowBytes) + 1
           let group = unsafe output + y * 5 * rowBytes
-          // The best row and its filter byte come first and are written over: five rows have the room.
+          // The best row and its filter byte are written first and then overwritten. Five rows leave enough
+          // room.
           unsafe trial.filter(row, into: group)
           smallestSums[y] = unsafe group[0]
           unsafe UnsafeMutableRawPointer(group).copyMemory(from: row, byteCount: rowBytes)
@@ -45,9 +46,9 @@ extension PNGRows {
   }
 }
 
-/// Filters row after row, all five ways at once.
+/// Filters consecutive rows with all five filters at once.
 ///
-/// Rows are copied between zeros, 16 before and up to 15 behind: so the first pixel's left neighbor and the
+/// Rows are copied between zeros (16 before, up to 15 after), so that the first pixel's left neighbor and the
 /// end of the row need no special case.
 @safe private struct FilterTrial: ~Copyable {
   private typealias Block = SIMD16<UInt8>
@@ -65,7 +66,7 @@ extension PNGRows {
     self.bytesPerPixel = bytesPerPixel
     blocks = (rowBytes + 15) / 16
     capacity = Self.margin + blocks * 16
-    // Two rows of input and four of output: no filter needs none, its row is the input.
+    // Two rows of input and four of output. Filter 0 needs no output, because its result is the input.
     unsafe memory = .allocate(byteCount: capacity * 6, alignment: 16)
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity * 6)
   }
@@ -78,7 +79,7 @@ extension PNGRows {
 
   /// Filters the next row.
   ///
-  /// - Parameter output: gets the filter byte and `rowBytes` bytes.
+  /// - Parameter output: Receives the filter byte and `rowBytes` bytes.
   @inline(__always)
   mutating func filter(_ input: UnsafePointer<UInt8>, into output: UnsafeMutablePointer<UInt8>) {
     let (row, above) = unsafe isOdd ? (line(1), line(0)) : (line(0), line(1))
@@ -87,7 +88,7 @@ extension PNGRows {
     var sums = FilterSums()
     var block = 0
     while block < blocks {
-      let last = min(block + 128, blocks)  // what 16 bits can add up
+      let last = min(block + 128, blocks)  // the most that 16-bit sums can hold
       var part = FilterSums.Part()
       while block < last {
         unsafe filterBlock(row, above, block &* 16, &part)
@@ -101,7 +102,7 @@ extension PNGRows {
       from: best == 0 ? row : line(1 + best), byteCount: rowBytes)
   }
 
-  /// Copies the last row under the filters 1...4, one after the other.
+  /// Copies the last row as filtered by the filters 1...4, one after the other.
   func copyFiltered(to output: UnsafeMutablePointer<UInt8>) {
     for filter in 0..<4 {
       unsafe UnsafeMutableRawPointer(output + filter * rowBytes).copyMemory(
@@ -118,7 +119,7 @@ extension PNGRows {
     let a = unsafe row.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     let c = unsafe above.loadUnaligned(fromByteOffset: at &- bytesPerPixel, as: Block.self)
     var results = (x &- a, x &- b, x &- ((a & b) &+ ((a ^ b) &>> 1)), x &- paeth(a, b, c))
-    if at &+ 16 > rowBytes {  // behind the end there must be nothing, or it would count
+    if at &+ 16 > rowBytes {  // clear the results past the end, or they would count
       let inside = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) .< UInt8(rowBytes - at)
       results.0.replace(with: 0, where: .!inside)
       results.3.replace(with: 0, where: .!inside)
@@ -136,7 +137,7 @@ extension PNGRows {
   }
 }
 
-/// The sums of absolute values of a row under each filter.
+/// The sums of absolute values of a row for each filter.
 private struct FilterSums {
   /// Sums of up to 128 blocks, in eight lanes.
   struct Part {
@@ -169,7 +170,7 @@ private struct FilterSums {
   }
 }
 
-/// Absolute values of 16 signed bytes, added up in pairs.
+/// Absolute values of 16 signed bytes, added in pairs.
 @inline(__always)
 private func magnitudes(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
   let negated = 0 &- bytes
@@ -178,13 +179,13 @@ private func magnitudes(_ bytes: SIMD16<UInt8>) -> SIMD8<UInt16> {
   return (pairs & 0xFF) &+ (pairs &>> 8)
 }
 
-/// The Paeth predictor: of left, above and upper left the one nearest to left + above − upper left.
+/// The Paeth predictor: the one of left, above and upper left that is nearest to left + above − upper left.
 @inline(__always)
 private func paeth(_ a: SIMD16<UInt8>, _ b: SIMD16<UInt8>, _ c: SIMD16<UInt8>) -> SIMD16<UInt8> {
   let toA = difference(b, c)
   let toB = difference(a, c)
-  // a and b on different sides of c: the estimate is nearer to c than their distances' sum. On the same side
-  // c is never nearer than both.
+  // If a and b are on different sides of c, c's distance is the difference of theirs. On the same side, c is
+  // never nearer than both.
   let split = (a .> c) .^ (b .> c)
   let toC = difference(toA, toB).replacing(with: 255, where: .!split)
   let aWins = (toA .<= toB) .& (toA .<= toC)

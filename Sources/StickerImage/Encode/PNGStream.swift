@@ -1,11 +1,11 @@
-/// The smallest zlib stream found for a picture's rows.
+/// The smallest zlib stream found for the rows of an image.
 ///
-/// Measured over some 600 pictures: drawn art is 10 to 20% smaller without filters, photographs and
-/// renderings are 10 to 30% smaller with them, and a light deflate of a sample tells which it is. So it is
-/// deflated once in earnest.
+/// Measured on about 600 images: drawn art is 10 to 20% smaller without filters, and photos and renderings
+/// are 10 to 30% smaller with them. Deflating a sample at a low level predicts which. So the whole image is
+/// deflated only once.
 ///
-/// - Parameter isFast: what is filtered takes a third less time, and 2% more bytes. Without filters that
-///   would be an eighth and 4%: there haste makes no difference.
+/// - Parameter isFast: Whether to deflate filtered rows faster, in two thirds of the time and with 2% more
+///   bytes. Has no effect without filters, where it would save an eighth of the time and add 4% to the size.
 func smallestStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
@@ -17,22 +17,23 @@ func smallestStream(
   return stream
 }
 
-/// Whether a picture will be smaller with filters, judged by a sample.
+/// Whether filters will make an image smaller, judged by a sample.
 private func profitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sample()
   let repeats = sample.shareOfRepeats()
-  // Where nearly every pixel is that on its left, long matches do better than any filter; a light deflate
-  // does not find them and would be a bad judge. Of 600 pictures with a share above 0.9 none got 3% smaller.
+  // If nearly every pixel equals its left neighbor, long matches are better than any filter, but low-level
+  // deflate doesn't find them and would mislead. Of 600 images, none with a share above 0.9 got 3% smaller
+  // with filters.
   if repeats > 0.9 { return false }
   if repeats < 0.05 { return true }
   guard let plain = deflate(sample.bytes, level: 2) else { return false }
-  // In many rows there is more to match than in a sample of them, so filters have to win by some more.
+  // The whole image has more matches than a sample, so filters must win by a margin.
   let limit = sample.bytes.count < rows.bytes.count ? plain.count * 92 / 100 : plain.count - 1
   return deflate(sample.filteredBySmallestSum().bytes, level: 2, limit: limit) != nil
 }
 
 extension PNGRows {
-  /// The share of bytes, 0...1, that equal the same byte of the pixel on their left.
+  /// The share of bytes (0...1) that equal the same byte of the pixel to their left.
   fileprivate func shareOfRepeats() -> Double {
     let distance = bytesPerPixel
     guard bytes.count > distance else { return 0 }
@@ -42,7 +43,7 @@ extension PNGRows {
     return Double(repeats) / Double(bytes.count - distance)
   }
 
-  /// Bands of 8 rows out of every 64; all rows where there are few.
+  /// Bands of 8 rows out of every 64, or all rows if there are few.
   func sample() -> PNGRows {
     let stride = 1 + rowBytes
     let height = bytes.count / stride
@@ -56,12 +57,12 @@ extension PNGRows {
   }
 }
 
-/// How many bytes equal the one `distance` before them.
+/// The number of bytes that equal the byte `distance` before them.
 private func countRepeats(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> Int {
   guard let start = bytes.baseAddress else { return 0 }
   var (repeats, at) = (0, distance)
   while at + 16 <= bytes.count {
-    // Lanes of bytes count to 255.
+    // A byte lane counts to 255.
     let end = min(bytes.count - 15, at + 255 * 16)
     var differences = SIMD16<UInt8>.zero
     let first = at
@@ -80,17 +81,17 @@ private func countRepeats(_ bytes: UnsafeRawBufferPointer, _ distance: Int) -> I
   return repeats
 }
 
-/// The rows of a picture as a PNG stores them before deflating: a filter byte, 0, and the packed samples,
-/// each.
+/// The rows of an image as a PNG stores them before deflating. Each row has a filter byte (0) and packed
+/// samples.
 struct PNGRows {
   /// `size.height` rows of 1 + `rowBytes` bytes.
   let bytes: [UInt8]
-  /// Bytes of a row behind its filter byte.
+  /// The number of bytes in a row after its filter byte.
   let rowBytes: Int
-  /// Bytes from a sample to the same sample of the next pixel, at least 1.
+  /// The number of bytes from a sample to the same sample of the next pixel, at least 1.
   let bytesPerPixel: Int
 
-  /// Packs the pixels of a view, all of which the layout can store.
+  /// Packs the pixels of a view. The layout must be able to store all of them.
   init(_ view: PixelView, _ layout: SampleLayout) {
     let rowBytes = (view.size.width * layout.bitsPerPixel + 7) / 8
     self.rowBytes = rowBytes
@@ -109,7 +110,7 @@ struct PNGRows {
     }
   }
 
-  /// Rows that are packed and filtered already.
+  /// Creates rows that are already packed and filtered.
   init(bytes: [UInt8], rowBytes: Int, bytesPerPixel: Int) {
     self.bytes = bytes
     self.rowBytes = rowBytes
@@ -117,7 +118,7 @@ struct PNGRows {
   }
 }
 
-/// Each color's number in the palette, plus 1.
+/// Each color's index in the palette, plus 1.
 private func indexTable(_ palette: [Pixel]) -> ColorTable {
   var table = ColorTable()
   for (index, color) in palette.enumerated() { table.add(color, index + 1) }
@@ -158,7 +159,7 @@ private func pack(
   }
 }
 
-/// Packs pixels of 8 bits a sample, with the key's color for what is transparent.
+/// Packs pixels with 8 bits per sample. Transparent pixels get the color of the key.
 private func pack(_ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: UnsafeMutablePointer<UInt8>) {
   for x in 0..<view.size.width {
     let pixel = view[x, y].alpha == 0 ? key : view[x, y]
@@ -170,7 +171,7 @@ private func pack(_ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: 
   }
 }
 
-/// Packs samples of 1, 2, 4 or 8 bits, the leftmost in the highest bits; the last byte is filled up with
+/// Packs samples of 1, 2, 4 or 8 bits, with the leftmost in the highest bits. The last byte is padded with
 /// zeros.
 @inline(__always)
 private func packBits(

@@ -1,6 +1,6 @@
-/// Puts a PNG together, chunk by chunk.
+/// Writes a PNG chunk by chunk.
 struct PNGWriter {
-  /// Signature and chunks so far.
+  /// The signature and the chunks so far.
   private(set) var bytes = pngSignature
 
   /// Appends a chunk: length, type, data, checksum.
@@ -8,18 +8,18 @@ struct PNGWriter {
     bytes.append(contentsOf: pngChunk(type, data))
   }
 
-  /// Appends a chunk that is complete already.
+  /// Appends a complete chunk.
   mutating func append(complete chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
 
-  /// Appends IHDR: never interlaced, since that costs a sixth more bytes and stickers load whole.
+  /// Appends IHDR. Never interlaced, because that costs a sixth more bytes and stickers load as a whole.
   mutating func appendHeader(_ size: PixelSize, _ layout: SampleLayout) {
     append(
       "IHDR", bigEndian(size.width), bigEndian(size.height),
       [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0])
   }
 
-  /// Appends PLTE and, where a color is not opaque, tRNS without its opaque tail; without a palette tRNS for
-  /// the key.
+  /// Appends PLTE and, if a color isn't opaque, tRNS up to its last entry that isn't opaque. Without a
+  /// palette, appends tRNS for the key.
   mutating func appendPalette(_ layout: SampleLayout) {
     if let key = layout.key {
       append(
@@ -32,7 +32,10 @@ struct PNGWriter {
   }
 }
 
-/// A complete chunk: length, type, data (its parts one after the other), checksum.
+/// Builds a complete PNG chunk: length, type, data and checksum.
+///
+/// - Parameter type: Four ASCII letters.
+/// - Parameter data: The parts of the data, in order.
 public func pngChunk(_ type: StaticString, _ data: [[UInt8]]) -> [UInt8] {
   let count = data.reduce(0) { $0 + $1.count }
   var chunk: [UInt8] = []
@@ -54,20 +57,22 @@ func bigEndian16(_ value: Int) -> [UInt8] {
 }
 
 extension Bitmap {
-  /// Encodes the bitmap as a still PNG without losing a visible pixel; what has alpha 0 is stored as
-  /// transparent black.
+  /// Encodes the bitmap as a still PNG, keeping every visible pixel. Pixels with alpha 0 become transparent
+  /// black.
   ///
-  /// - Parameter colorChunks: complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as
-  ///   `Container.colorChunks(of:)` gives them; written unchanged. A gray profile on a picture that is not
-  ///   gray would be invalid, and is left out.
-  /// - Returns: the file. The same pixels give the same bytes on every machine: no time stamp, no text.
-  /// - Throws: `InternalError` where the file, decoded again, is not the bitmap.
+  /// - Parameter colorChunks: Complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as returned by
+  ///   `Container.colorChunks(of:)`. They are written unchanged. A gray profile is omitted if the image isn't
+  ///   gray, because it would be invalid.
+  /// - Returns: The file. The same pixels give the same bytes on every machine: it has no timestamp and no
+  ///   text.
+  /// - Throws: `InternalError` if the decoded file differs from the bitmap.
   public func encodedPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
     try encodedPNG(colorChunks: colorChunks, isFast: false)
   }
 
-  /// - Parameter isFast: whether a fourth of the time is worth some 1% of the bytes.
-  /// - Parameter verifies: whether the file is decoded and compared; false for a file that is not kept.
+  /// - Parameter isFast: Whether to use a quarter less time for about 1% more bytes.
+  /// - Parameter verifies: Whether to decode the file and compare it. Use false only for files that are
+  ///   discarded.
   package func encodedPNG(
     colorChunks: [[UInt8]], isFast: Bool, verifies: Bool = true
   ) throws(InternalError) -> [UInt8] {
@@ -77,13 +82,13 @@ extension Bitmap {
       let file = try assembledPNG(still.bitmap, layout, still.color.chunks, isFast: isFast)
       if best.map({ file.count < $0.count }) ?? true { best = file }
     }
-    guard let best else { throw InternalError("no way to store the picture") }
+    guard let best else { throw InternalError("no layout can store the image") }
     if verifies { try verifyPNG(best, is: self) }
     return best
   }
 }
 
-/// A PNG of pixels as a layout stores them.
+/// Encodes pixels as a PNG in a layout.
 func assembledPNG(
   _ bitmap: Bitmap, _ layout: SampleLayout, _ colorChunks: [[UInt8]], isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
@@ -98,14 +103,14 @@ func assembledPNG(
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as a PNG of 8-bit red, green and blue: no palette, no gray, no alpha channel,
-  /// no tRNS, whatever its colors are.
+  /// Encodes an opaque bitmap as an 8-bit RGB PNG, whatever its colors are: without a palette, grayscale, an
+  /// alpha channel or tRNS.
   ///
-  /// - Parameter colorChunks: as for `encodedPNG`; written unchanged.
-  /// - Returns: the file; the same pixels give the same bytes on every machine.
-  /// - Throws: `InternalError` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
+  /// - Parameter colorChunks: See `encodedPNG`. They are written unchanged.
+  /// - Returns: The file. The same pixels give the same bytes on every machine.
+  /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func encodedTruecolorPNG(colorChunks: [[UInt8]] = []) throws(InternalError) -> [UInt8] {
-    guard size.area > 0 else { throw InternalError("a picture without pixels") }
+    guard size.area > 0 else { throw InternalError("the image has no pixels") }
     let file = try assembledPNG(self, SampleLayout(.color), colorChunks)
     try verifyPNG(file, is: self)
     return file
@@ -113,11 +118,11 @@ extension Bitmap {
 }
 
 extension Container {
-  /// The chunks that say what a PNG's colors mean, from any source, complete: length, type, data, checksum.
+  /// The complete PNG chunks (length, type, data and checksum) that declare the colors of a file.
   ///
-  /// - Parameter bytes: the whole file, from which the container was read.
-  /// - Returns: of a PNG or APNG its iCCP, cICP, sRGB, gAMA and cHRM, the first of each, as they are; of a
-  ///   JPEG or WebP an iCCP made of its RGB or gray profile; of a GIF none. A damaged chunk is left out.
+  /// - Parameter bytes: The whole file from which the container was read.
+  /// - Returns: For PNG and APNG, the first iCCP, cICP, sRGB, gAMA and cHRM chunk, unchanged. For JPEG and
+  ///   WebP, an iCCP chunk made from an RGB or gray profile. For GIF, nothing. Damaged chunks are omitted.
   public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
     switch format {
     case .png, .apng: storedColorChunks(bytes, self)
@@ -140,22 +145,25 @@ private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UI
   return chunks
 }
 
-/// Whether length and checksum of a complete chunk are right.
+/// Whether the length and checksum of a complete chunk are correct.
 func isSound(_ chunk: [UInt8]) -> Bool {
   guard chunk.big32(at: 0) == chunk.count - 12 else { return false }
   return chunk.big32(at: chunk.count - 4) == Int(crc32(chunk.dropFirst(4).dropLast(4)))
 }
 
-/// An iCCP chunk of a profile, complete; nil where a PNG cannot carry it (CMYK) or it is none.
+/// Builds an iCCP chunk for a profile.
 ///
-/// - Parameter name: what can be a PNG's keyword of it becomes the profile's name.
+/// - Parameter profile: An ICC profile.
+/// - Parameter name: The name of the profile. Characters that a PNG keyword can't contain are removed.
+/// - Returns: The complete chunk, or nil if the bytes aren't a profile or a PNG can't have it (CMYK).
 public func profileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
   guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
   guard let stream = deflate(profile, level: 9) else { return nil }
-  return pngChunk("iCCP", [keyword(name), [0, 0], stream])  // the second 0 is the method: deflate
+  return pngChunk("iCCP", [keyword(name), [0, 0], stream])  // the second 0 is the compression method: deflate
 }
 
-/// A name as a PNG keyword: 1...79 printable Latin-1 bytes without spaces at either end or side by side.
+/// Converts a name to a PNG keyword: 1...79 printable Latin-1 bytes without leading, trailing or consecutive
+/// spaces.
 private func keyword(_ name: String?) -> [UInt8] {
   let printable = (name ?? "").unicodeScalars.compactMap { scalar -> UInt8? in
     (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value) ? UInt8(scalar.value) : nil
@@ -166,26 +174,27 @@ private func keyword(_ name: String?) -> [UInt8] {
   return trimmed.isEmpty ? Array("ICC profile".utf8) : Array(trimmed)
 }
 
-/// A still as it is to be stored.
+/// A still image, prepared for storage.
 struct StoredStill {
-  /// Without color under transparency.
+  /// The pixels, without color under transparency.
   let bitmap: Bitmap
   let census: ColorCensus
-  /// The color chunks that it may carry, and what they allow it to be stored as.
+  /// The color chunks that the image may have, and whether they allow grayscale.
   let color: (chunks: [[UInt8]], rule: PNGGrayRule)
 
-  /// - Throws: `InternalError` where there are no pixels.
+  /// - Throws: `InternalError` if there are no pixels.
   init(_ bitmap: Bitmap, _ colorChunks: [[UInt8]]) throws(InternalError) {
-    guard bitmap.size.area > 0 else { throw InternalError("a picture without pixels") }
+    guard bitmap.size.area > 0 else { throw InternalError("the image has no pixels") }
     self.bitmap = clearingColorUnderTransparency(bitmap) ?? bitmap
     census = ColorCensus(CollectionOfOne(self.bitmap))
     color = usableColorChunks(colorChunks, isGray: census.isGray)
   }
 }
 
-/// The color chunks that a picture may carry, and what they allow it to be stored as.
+/// The color chunks that an image may have, and whether they allow grayscale.
 ///
-/// - Source: PNG specification, 11.3.2.3: a gray PNG must not have an RGB profile, nor the other way round.
+/// - Source: PNG specification, 11.3.2.3: a gray PNG must not have an RGB profile, and a color PNG must not
+///   have a gray one.
 func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]], rule: PNGGrayRule) {
   guard let profile = chunks.first(where: { $0.dropFirst(4).prefix(4).elementsEqual("iCCP".utf8) }) else {
     return (chunks, .allowed)
@@ -194,7 +203,7 @@ func usableColorChunks(_ chunks: [[UInt8]], isGray: Bool) -> (chunks: [[UInt8]],
   return isGray ? (chunks, .required) : (chunks.filter { $0 != profile }, .allowed)
 }
 
-/// Whether the profile in an iCCP chunk is a gray one; false where it cannot be read.
+/// Whether an iCCP chunk contains a gray profile. Returns false if it can't be read.
 private func isGrayProfile(_ chunk: [UInt8]) -> Bool {
   let data = chunk.dropFirst(8).dropLast(4)
   guard let end = data.firstIndex(of: 0), end + 2 <= data.endIndex else { return false }

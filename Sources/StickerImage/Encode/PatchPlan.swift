@@ -1,14 +1,14 @@
-/// What is different between two bitmaps of one size.
+/// The differences between two bitmaps of the same size.
 struct BitmapChange: Hashable, Sendable {
-  /// The smallest rectangle around every pixel that differs.
+  /// The smallest rectangle around all pixels that differ.
   var rect: PixelRect
-  /// How many pixels differ.
+  /// The number of pixels that differ.
   var pixels: Int
-  /// Whether all of these are opaque in the new bitmap.
+  /// Whether all pixels that differ are opaque in the new bitmap.
   var isOpaque: Bool
 }
 
-/// What turns one bitmap into another of the same size; nil where they are equal.
+/// Compares two bitmaps of the same size. Returns nil if they are equal.
 func change(from old: Bitmap, to new: Bitmap) -> BitmapChange? {
   guard new.size.area > 0 else { return nil }
   return old.withView { old in
@@ -35,7 +35,8 @@ private func rowChange(
 ) -> (first: Int, last: Int, pixels: Int, isOpaque: Bool)? {
   let width = new.size.width
   var differs: UInt32 = 0
-  for x in 0..<width { differs |= old[x, y].word ^ new[x, y].word }  // all that the many equal rows cost
+  // the only cost for equal rows, which are most
+  for x in 0..<width { differs |= old[x, y].word ^ new[x, y].word }
   guard differs != 0 else { return nil }
   var (first, last, count) = (width, 0, 0)
   var alpha: UInt32 = 0xFF00_0000
@@ -59,29 +60,29 @@ extension Bitmap {
   }
 }
 
-/// What an APNG stores for one frame.
+/// The data that an APNG stores for one frame.
 struct PlannedPatch: Sendable {
-  /// Where the patch goes on the canvas.
+  /// The position of the patch on the canvas.
   var rect: PixelRect
   var blend: StoredFrame.Blend
-  /// What becomes of it when the next frame comes.
+  /// How the patch is disposed of before the next frame.
   var disposal: StoredFrame.Disposal
   /// The pixels to store.
   var bitmap: Bitmap
 }
 
-/// What a format can say of a patch.
+/// The capabilities of a format regarding patches.
 struct PatchForm: Hashable, Sendable {
-  /// Places are whole multiples of that many pixels.
+  /// The x and y coordinates of patches must be multiples of this number of pixels.
   let step: Int
-  /// Whether a patch may become again what was there before it.
+  /// Whether a disposal can restore the contents below a patch.
   let restores: Bool
 
   static let apng = PatchForm(step: 1, restores: true)
   /// - Source: RFC 9649, section 2.7.1.1.
   static let webP = PatchForm(step: 2, restores: false)
 
-  /// The rectangle with its place at a step.
+  /// Enlarges the rectangle so that its coordinates are multiples of `step`.
   fileprivate func placed(_ rect: PixelRect) -> PixelRect {
     let (left, above) = (rect.x % step, rect.y % step)
     return PixelRect(
@@ -89,27 +90,27 @@ struct PatchForm: Hashable, Sendable {
   }
 }
 
-/// Chooses for each frame the patch that deflates smallest.
+/// Chooses the patch that deflates smallest for each frame.
 ///
-/// Frame after frame: for every disposal of the frame before, the rectangle that has to change is known; its
-/// pixels are stored as they are (*source*), or with holes where nothing changes (*over*). Over is considered
-/// only where every changed pixel is opaque, so that no reader's rounding of alpha can show.
+/// For every disposal of the previous frame, the rectangle that has to change is known. Its pixels are stored
+/// as they are (*source*), or with holes where nothing changes (*over*). *Over* is considered only if every
+/// changed pixel is opaque, so that differences in how decoders round alpha can't show.
 ///
-/// - Parameter frames: at least one, all of one size, transparent pixels transparent black.
-/// - Parameter layout: how pixels will be stored; what cannot be transparent gets no holes.
-/// - Parameter form: what the format can say of a patch.
-/// - Parameter cost: what a patch's rows would take.
-/// - Parameter deliver: called with each frame's patch in order, one frame late: its disposal is chosen with
-///   the next patch. So no more than two patches are in memory.
+/// - Parameter frames: At least one. All have the same size, and transparent pixels are transparent black.
+/// - Parameter layout: How pixels will be stored. Layouts without transparency get no holes.
+/// - Parameter form: The capabilities of the format.
+/// - Parameter cost: The size of a patch's rows.
+/// - Parameter deliver: Called with the patches in order, one frame late, because a patch's disposal is
+///   chosen together with the next patch. So at most two patches are in memory.
 func planPatches(
   _ frames: [Bitmap], _ layout: SampleLayout, form: PatchForm = .apng,
   cost: @escaping (PNGRows) -> Int = lightCost,
   deliver: (PlannedPatch) throws(InternalError) -> Void
 ) throws(InternalError) {
-  // The first frame is the default image: it covers the canvas.
+  // The first frame is the default image, so it covers the canvas.
   var last = PlannedPatch(
     rect: PixelRect(frames[0].size), blend: .source, disposal: .keep, bitmap: frames[0])
-  var before = Bitmap(transparent: frames[0].size)  // what the canvas was before the last patch
+  var before = Bitmap(transparent: frames[0].size)  // the canvas before the last patch
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
     var costs = CostCache(layout, cost)
@@ -129,10 +130,10 @@ func planPatches(
   try deliver(last)
 }
 
-/// The canvases that the disposals of the last patch leave behind.
+/// The canvases that the possible disposals of the last patch leave.
 ///
-/// - Parameter restored: what was there before it; nil where that cannot be had again, or was nothing, which
-///   is the same as background.
+/// - Parameter restored: The canvas before the patch. Nil if it can't be restored, or if it was empty (which
+///   is the same as background).
 private func bases(
   after last: PlannedPatch, shown: Bitmap, restored: Bitmap?
 ) -> [(StoredFrame.Disposal, Bitmap)] {
@@ -147,7 +148,7 @@ private func candidates(
   _ frame: Bitmap, over base: Bitmap, _ layout: SampleLayout, _ form: PatchForm
 ) -> [PlannedPatch] {
   guard let change = change(from: base, to: frame) else {
-    // Nothing changes, but a frame needs a patch: the smallest there is.
+    // Nothing changes, but a frame needs a patch. Use the smallest one.
     return [source(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
   }
   let rect = form.placed(change.rect)
@@ -181,10 +182,10 @@ private func over(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> Planned
   return PlannedPatch(rect: rect, blend: .over, disposal: .keep, bitmap: Bitmap(rect.size, pixels: pixels))
 }
 
-/// What rows take when they are deflated lightly, without filters.
+/// The size of rows that are deflated at a low level, without filters.
 func lightCost(_ rows: PNGRows) -> Int { costOfSample(rows) { deflate($0.bytes, level: 3)?.count } }
 
-/// What rows take, told by a sample where there are many.
+/// Estimates the size of rows from a sample if there are many.
 func costOfSample(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
   guard rows.bytes.count > longPatch else { return cost(rows) ?? .max }
   let sample = rows.sample()
@@ -192,10 +193,11 @@ func costOfSample(_ rows: PNGRows, _ cost: (PNGRows) -> Int?) -> Int {
   return bytes * (rows.bytes.count / 1024) / max(sample.bytes.count / 1024, 1)
 }
 
-/// Bytes of a patch's rows above which a sample tells its cost and the quick choice of filters.
+/// The size of a patch's rows in bytes above which a sample determines its cost and the quick choice of
+/// filters.
 let longPatch = 256 << 10
 
-/// What a candidate costs. The same rectangle of the same frame is deflated once.
+/// Computes the costs of candidates. The same rectangle of the same frame is deflated only once.
 private struct CostCache {
   private let layout: SampleLayout
   private let costOfRows: (PNGRows) -> Int

@@ -1,17 +1,18 @@
-/// What a picture takes in its file, and what it would take if it were encoded with care.
+/// Compares the size of an image in its file with its size after careful encoding.
 public struct Reencoding: Hashable, Sendable {
-  /// Bytes of the file without metadata and without what follows the image.
+  /// The size of the file in bytes, without metadata and without data after the image.
   public let storedBytes: Int
-  /// Bytes of the same pixels, colors and timing by `encodedPNG` or `encodedAPNG`. Nothing of that file is
-  /// kept, so it is not decoded for comparison.
+  /// The size in bytes of the same pixels, colors and timing as encoded by `encodedPNG` or `encodedAPNG`. The
+  /// result is discarded, so it isn't decoded for comparison.
   public let neededBytes: Int
 
-  /// Encodes a PNG or APNG again.
+  /// Encodes a PNG or APNG again and measures the result.
   ///
-  /// - Parameter container: what was read from the bytes.
-  /// - Parameter frames: those that the bytes decode to, or nil to decode them.
-  /// - Returns: nil for other formats; for damaged files; for more than 8 bits a channel and for a hidden
-  ///   default image, since they would be lost; and for animations too large to be held as a whole.
+  /// - Parameter bytes: The whole file.
+  /// - Parameter container: The container parsed from the bytes.
+  /// - Parameter frames: The decoded frames, or nil to decode them.
+  /// - Returns: nil for other formats and damaged files, for files with more than 8 bits per channel or a
+  ///   hidden default image (which would be lost), and for animations that are too large to hold in memory.
   public init?(of bytes: [UInt8], _ container: Container, frames: [Frame]? = nil) {
     guard container.canReencode,
       let frames = frames ?? (try? Image(decoding: bytes, budget: .unlimited))?.frames
@@ -32,15 +33,16 @@ public struct Reencoding: Hashable, Sendable {
 }
 
 extension Container {
-  /// Bytes that encoding it again holds at once: its frames as they are, cleared, and as they are compared.
+  /// The memory in bytes needed to encode the image again: the frames as decoded, as cleared, and as
+  /// compared. 0 if it can't be encoded again.
   public var reencodingBytes: Int {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
-  /// Whether its visible pixels and times are all that an encoder of 8 bits would need to know.
+  /// Whether an 8-bit encoder preserves everything in the file that is visible.
   fileprivate var canReencode: Bool { isCollectable && bitDepth <= 8 && animation?.hidesDefaultImage != true }
 
-  /// Whether it is a sound PNG or APNG, small enough to be held as a whole.
+  /// Whether this is an undamaged PNG or APNG that is small enough to hold in memory.
   var isCollectable: Bool { isSoundPNG && isSmallEnoughToCollect }
 
   /// Whether this is a PNG or APNG that can be decoded completely: no damage, and no frames without an acTL.
@@ -48,23 +50,23 @@ extension Container {
     (format == .png || format == .apng) && damage.isEmpty && exceeded.isEmpty && unannouncedFrames == 0
   }
 
-  /// Whether all of its frames can be held at once.
+  /// Whether all of its frames can be held in memory at once.
   public var isSmallEnoughToCollect: Bool {
     exceeded.isEmpty
       && saturatingProduct(canvas.area, frameCount)
         <= (frameCount > 1 ? maxAnimationPixels : maxStillPixels)
   }
 
-  /// Whether `optimized` works on a PNG or APNG of that many samples.
+  /// Whether `optimized` works on a PNG or APNG with this many samples.
   public var isSmallEnoughToOptimize: Bool {
     sampleBytes <= maxSampleBytes
   }
 
-  /// The most `sampleBytes` that `optimized` works on.
+  /// The largest `sampleBytes` that `optimized` works on.
   public var maxSampleBytes: Int { frameCount > 1 ? 4 * maxAnimationPixels : maxOptimizedBytes }
 
-  /// Bytes of the samples of all its frames as the file stores them, before deflating; 4 for each pixel of
-  /// formats that store no samples.
+  /// The size in bytes of the samples of all frames as the file stores them, before deflating. 4 per pixel
+  /// for formats that don't store samples.
   public var sampleBytes: Int {
     var pixels = saturatingProduct(canvas.area, max(frameCount, 1))
     guard case .png(let layout) = layout else { return saturatingProduct(pixels, 4) }
@@ -79,38 +81,41 @@ extension Container {
   }
 }
 
-/// The most bytes of samples of a still that are filtered and deflated again: 4096 x 4096 px in true color
+/// The maximum size of a still's samples that are filtered and deflated again: 4096 × 4096 px in truecolor
 /// with alpha.
 private let maxOptimizedBytes = 68_000_000
-/// The most pixels of a still that is held as a whole.
+/// The maximum number of pixels of a still that is held in memory.
 private let maxStillPixels = 64_000_000
-/// The most pixels in all frames of an animation that is held as a whole: 3 seconds at 30 frames per second
-/// and 512 x 512 px, or 62 frames of the largest sticker. Encoding it again takes about 9 bytes a pixel.
+/// The maximum number of pixels in all frames of an animation that is held in memory: 3 seconds at 30 frames
+/// per second and 512 × 512 px, or 62 frames of the largest sticker. Encoding an animation again takes about
+/// 9 bytes per pixel.
 public let maxAnimationPixels = 24_000_000
 
-/// The frames that an encoder was given, to be compared with what its file decodes to: pixel for pixel where
-/// anything is visible.
+/// The frames that were passed to an encoder. They are compared with the decoded file: alpha everywhere, and
+/// color where alpha isn't 0.
 ///
-/// `comparison` compares frames that are decoded for another purpose. `verify` decodes the file to compare it.
+/// `comparison` compares frames that are decoded for another purpose. `verify` decodes the file to compare
+/// it.
 package struct ExpectedFrames: Sendable {
   fileprivate let format: ImageFormat
   fileprivate let frames: [Frame]
-  /// For each frame of the file, which of `frames` it stands for; together all, in order.
+  /// For each frame of the file, the range of `frames` that it represents. Together they cover all frames in
+  /// order.
   fileprivate let joined: [Range<Int>]
-  /// How often the file plays; nil where that is not compared.
+  /// The number of plays, or nil if it isn't compared.
   fileprivate let plays: Int?
-  /// The default image of an APNG that is not part of the animation.
+  /// The default image of an APNG if it isn't part of the animation.
   fileprivate let hidden: Bitmap?
 
-  /// A still PNG.
+  /// Expects a still PNG.
   package static func png(_ bitmap: Bitmap) -> ExpectedFrames {
     ExpectedFrames(format: .png, frames: [Frame(bitmap)], joined: [0..<1], plays: nil, hidden: nil)
   }
 
-  /// An APNG whose encoder joins frames that look alike.
+  /// Expects an APNG whose encoder merges frames that look alike.
   ///
-  /// - Parameter frames: at least one, all of one size.
-  /// - Parameter hidden: the default image where it is not part of the animation.
+  /// - Parameter frames: At least one, all of the same size.
+  /// - Parameter hidden: The default image if it isn't part of the animation.
   package static func apng(_ frames: [Frame], plays: Int, hidden: Bitmap?) -> ExpectedFrames {
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     return apng(
@@ -131,7 +136,7 @@ package struct ExpectedFrames: Sendable {
 
   /// Decodes a file and compares it.
   ///
-  /// - Throws: `InternalError` that says what differs first.
+  /// - Throws: `InternalError` with the first difference.
   package func verify(_ bytes: [UInt8]) throws(InternalError) {
     guard let container = Container(of: bytes, budget: .unlimited) else {
       throw InternalError("the file is not recognized")
@@ -141,18 +146,18 @@ package struct ExpectedFrames: Sendable {
     try comparison.conclude(damage)
   }
 
-  /// Compares what the container says, and returns what compares the frames as they are decoded.
+  /// Compares the container, and returns a visitor that compares the frames as they are decoded.
   ///
-  /// - Throws: `InternalError` that says what differs first.
+  /// - Throws: `InternalError` with the first difference.
   package func comparison(
     with container: Container, of bytes: [UInt8]
   ) throws(InternalError) -> FrameComparison {
     guard let size = frames.first?.bitmap.size, joined.joined().elementsEqual(frames.indices) else {
-      throw InternalError("frames were lost")
+      throw InternalError("frames are missing")
     }
     try container.verify(format, size, frames: joined.count)
     if let plays, container.animation?.plays != plays {
-      throw InternalError("the animation's plays differ")
+      throw InternalError("the number of plays differs")
     }
     if format == .apng { try verifyHidden(container, bytes) }
     return FrameComparison(frames, joined: joined)
@@ -161,7 +166,7 @@ package struct ExpectedFrames: Sendable {
   private func verifyHidden(_ container: Container, _ bytes: [UInt8]) throws(InternalError) {
     let stored = try? container.hiddenDefaultImage(of: bytes)
     guard container.animation?.hidesDefaultImage == (hidden != nil), (stored == nil) == (hidden == nil) else {
-      throw InternalError("the default image is not what it was to the animation")
+      throw InternalError("the default image has another role in the animation")
     }
     if let stored, let hidden, let place = firstVisibleDifference(stored, hidden) {
       throw InternalError("default image: the pixel at \(place) differs")
@@ -169,29 +174,32 @@ package struct ExpectedFrames: Sendable {
   }
 }
 
-/// Decodes an encoded image and compares it with what went in: pixel for pixel where anything is visible.
+/// Decodes an encoded PNG and compares it with the original.
 ///
-/// - Throws: `InternalError` that says what differs first.
+/// - Throws: `InternalError` with the first difference.
 func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
   try ExpectedFrames.png(bitmap).verify(bytes)
 }
 
-/// The same for an animation: frames, delays and plays.
+/// Decodes an encoded APNG and compares its frames, delays and number of plays with the originals.
 ///
-/// - Parameter joined: for each frame of the file, which of `frames` it stands for; together all, in order.
-/// - Parameter hidden: the default image where it is not part of the animation.
+/// - Parameter joined: For each frame of the file, the range of `frames` that it represents. Together they
+///   cover all frames in order.
+/// - Parameter hidden: The default image if it isn't part of the animation.
 func verifyAPNG(
   _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap? = nil
 ) throws(InternalError) {
   try ExpectedFrames.apng(frames, joined: joined, plays: plays, hidden: hidden).verify(bytes)
 }
 
-/// The same for a GIF that shows frames: each pixel, each time, and the plays of what moves.
+/// Decodes an encoded GIF and compares its frames, delays and (if it is animated) number of plays with the
+/// originals.
 func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(InternalError) {
   try ExpectedFrames.gif(frames, plays: plays).verify(bytes)
 }
 
-/// A JPEG loses something by nature: it must decode without damage to the same size.
+/// Checks that a JPEG decodes without damage to the expected size. Pixels aren't compared, because JPEG is
+/// lossy.
 func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
   guard let container = Container(of: bytes, budget: .unlimited) else {
     throw InternalError("the file is not recognized")
@@ -199,19 +207,20 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
   try container.verify(.jpeg, size, frames: 1)
   var counter = FrameCounter()
   let damage = container.visitFrames(of: bytes, with: &counter)
-  if let first = damage.first { throw InternalError("the file does not decode: \(first.reason)") }
+  if let first = damage.first { throw InternalError("the file can't be decoded: \(first.reason)") }
   guard counter.sizes == [size] else {
-    throw InternalError("the file does not decode to one picture of \(size)")
+    throw InternalError("the file doesn't decode to one image of \(size)")
   }
 }
 
 extension Container {
-  /// - Throws: `InternalError` if the file is damaged, exceeds a limit, or is not what was encoded.
+  /// - Throws: `InternalError` if the file is damaged, exceeds a limit, or has another format, size or frame
+  ///   count.
   fileprivate func verify(_ format: ImageFormat, _ size: PixelSize, frames: Int) throws(InternalError) {
     if let damage = damage.first { throw InternalError("the file is damaged: \(damage.reason)") }
     if let limit = exceeded.first { throw InternalError("the file exceeds a limit: \(limit.name)") }
     guard self.format == format, canvas == size, frameCount == frames else {
-      throw InternalError("format, size or frame count differ")
+      throw InternalError("the format, size or frame count differs")
     }
   }
 }
@@ -221,7 +230,7 @@ private struct FrameCounter: FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int) { sizes.append(frame.bitmap.size) }
 }
 
-/// Compares decoded frames with those that were encoded.
+/// Compares decoded frames with the originals.
 package struct FrameComparison: FrameVisitor {
   private let frames: [Frame]
   private let joined: [Range<Int>]
@@ -248,19 +257,22 @@ package struct FrameComparison: FrameVisitor {
     }
   }
 
-  /// - Parameter damage: what decoding found.
+  /// - Parameter damage: The damage that decoding found.
   /// - Throws: `InternalError` if anything differs or is missing.
   package func conclude(_ damage: [Damage]) throws(InternalError) {
-    if let first = damage.first { throw InternalError("the file does not decode: \(first.reason)") }
+    if let first = damage.first { throw InternalError("the file can't be decoded: \(first.reason)") }
     if let difference { throw InternalError(difference) }
-    guard seen == joined.count else { throw InternalError("\(seen) of \(joined.count) frames decode") }
+    guard seen == joined.count else {
+      throw InternalError("only \(seen) of \(joined.count) frames were decoded")
+    }
   }
 }
 
-/// Where two bitmaps differ first: in alpha, or in color where alpha is not 0; nil where they look the same.
+/// The first pixel at which two bitmaps differ in alpha, or in color where alpha isn't 0. Returns nil if they
+/// look the same.
 func firstVisibleDifference(_ left: Bitmap, _ right: Bitmap) -> String? {
   guard left.size == right.size else { return "any" }
-  // As most are: what was encoded has no color that is not seen.
+  // Usually the bytes are equal, because encoded images have no invisible color.
   guard left.size.area > 0, !left.pixels.hasSameBytes(as: right.pixels) else { return nil }
   return left.withView { left in
     right.withView { right in
@@ -268,7 +280,7 @@ func firstVisibleDifference(_ left: Bitmap, _ right: Bitmap) -> String? {
         var differs: UInt32 = 0
         for x in 0..<left.size.width {
           let (a, b) = (left[x, y].word, right[x, y].word)
-          differs |= (a | b) > 0xFF_FFFF ? a ^ b : 0  // both transparent: the color does not count
+          differs |= (a | b) > 0xFF_FFFF ? a ^ b : 0  // if both are transparent, the color doesn't count
         }
         if differs == 0 { continue }
         let x = (0..<left.size.width).first { x in

@@ -1,6 +1,6 @@
 /// How a PNG stores its pixels: color type, bit depth and palette.
 struct SampleLayout: Hashable, Sendable {
-  /// What a pixel is stored as.
+  /// The kind of samples that a pixel consists of.
   enum Samples: Hashable, Sendable {
     case gray
     case color
@@ -10,11 +10,11 @@ struct SampleLayout: Hashable, Sendable {
   }
 
   let samples: Samples
-  /// Bits a sample: 8, for `gray` and `index` also 1, 2 and 4; 16 where samples are kept as a file has them.
+  /// Bits per sample: 8, for `gray` and `index` also 1, 2 and 4. 16 if a file's samples are kept as they are.
   let bitDepth: Int
-  /// At most 2^`bitDepth` colors, only for `index`.
+  /// At most 2^`bitDepth` colors. Only for `index`.
   let palette: [Pixel]
-  /// An opaque color of no pixel that stands for transparent ones, only for `gray` and `color`.
+  /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
   let key: Pixel?
 
   init(_ samples: Samples, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
@@ -24,7 +24,7 @@ struct SampleLayout: Hashable, Sendable {
     self.key = key
   }
 
-  /// The number of the color type in IHDR.
+  /// The value of the color type in IHDR.
   var colorType: UInt8 {
     switch samples {
     case .gray: 0
@@ -35,7 +35,6 @@ struct SampleLayout: Hashable, Sendable {
     }
   }
 
-  /// Bits that a pixel takes.
   var bitsPerPixel: Int {
     switch samples {
     case .gray, .index: bitDepth
@@ -45,10 +44,11 @@ struct SampleLayout: Hashable, Sendable {
     }
   }
 
-  /// Whether filters can be of use: the numbers of a palette have no neighborhood, nor have parts of a byte.
+  /// Whether filters can help. They can't with palette indices, which aren't ordered by similarity, or with
+  /// samples of less than a byte.
   var isFilterable: Bool { bitsPerPixel >= 8 && samples != .index }
 
-  /// Whether a transparent pixel can be stored.
+  /// Whether the layout can store a transparent pixel.
   var canBeTransparent: Bool {
     switch samples {
     case .gray, .color: key != nil
@@ -58,19 +58,19 @@ struct SampleLayout: Hashable, Sendable {
   }
 }
 
-/// What an embedded profile or none allows a picture to be stored as.
+/// Whether the embedded profile allows storing an image as grayscale.
 enum PNGGrayRule {
-  /// Gray only where the picture is gray.
+  /// Grayscale is allowed if the image is gray.
   case allowed
   /// An RGB profile: a gray PNG with one is invalid.
   case forbidden
-  /// A gray profile: anything else with one is invalid.
+  /// A gray profile: a color PNG with one is invalid.
   case required
 }
 
-/// The layouts worth trying, the most promising first; each stores exactly the pixels of the census.
+/// The layouts worth trying, with the most promising first. Each can store the pixels of the census exactly.
 ///
-/// - Parameter area: pixels in all, since a palette costs the same for few pixels as for many.
+/// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
 func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {
   let direct = grayLayout(census, rule) ?? opaqueLayout(census) ?? SampleLayout(.colorAndAlpha)
   guard let indexed = indexedLayout(census, rule), indexed.bitsPerPixel < direct.bitsPerPixel else {
@@ -79,20 +79,21 @@ func layouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [Sample
   return area < 1 << 14 ? [indexed, direct] : [indexed]
 }
 
-/// Gray samples, with alpha where it is needed; nil where they would lose color or may not be.
+/// Gray samples, with alpha if needed. Returns nil if they would lose color or aren't allowed.
 func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
   return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayDepth) : SampleLayout(.grayAndAlpha)
 }
 
-/// Color without alpha; nil where some pixel is not opaque.
+/// Color without alpha. Returns nil if a pixel isn't opaque.
 func opaqueLayout(_ census: ColorCensus) -> SampleLayout? { census.isOpaque ? SampleLayout(.color) : nil }
 
-/// A palette of all colors; nil where there are more than 256 or it may not be.
+/// A palette of all colors. Returns nil if there are more than 256 or a palette isn't allowed.
 ///
-/// Transparent black comes first, which is what careless readers clear a palette animation to; then the
-/// others that are not opaque, so that tRNS can end after them. Within a group the frequent ones come first
-/// (their deflate codes are then of similar length, which makes the code table small), equals by value.
+/// Transparent black comes first, because simple decoders clear a palette animation to the first entry. Then
+/// come other colors that aren't opaque, so that tRNS can end after them. Within a group, frequent colors
+/// come first (their deflate codes then have similar lengths, which keeps the code table small). Ties are
+/// ordered by value.
 func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard rule != .required, let colors = census.colors else { return nil }
   let palette = colors.sorted { left, right in
@@ -106,18 +107,18 @@ func indexedLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? 
 
 private func paletteGroup(_ color: Pixel) -> Int { color == .clear ? 0 : color.alpha < 255 ? 1 : 2 }
 
-/// What colors a picture, or all frames of an animation, have: what the exact reductions are chosen by.
+/// The colors of an image or of all frames of an animation, from which the lossless reductions are chosen.
 struct ColorCensus {
   /// Whether every pixel is opaque.
   private(set) var isOpaque = true
   /// Whether every pixel has equal red, green and blue.
   private(set) var isGray = true
-  /// Bits that a gray sample needs: 1, 2, 4 or 8. Of no meaning unless `isGray`.
+  /// The bits that a gray sample needs: 1, 2, 4 or 8. Only valid if `isGray`.
   private(set) var grayDepth = 1
-  /// Every color with the number of its pixels; nil where there are more than 256.
+  /// The number of pixels of each color, or nil if there are more than 256 colors.
   private(set) var colors: [Pixel: Int]? = [:]
 
-  /// The colors of the bitmaps, in which transparent pixels are transparent black.
+  /// Counts the colors of bitmaps in which transparent pixels are transparent black.
   init(_ bitmaps: some Sequence<Bitmap>) {
     var table = ColorTable()
     for bitmap in bitmaps where bitmap.size.area > 0 { bitmap.withView { add($0, &table) } }
@@ -126,7 +127,7 @@ struct ColorCensus {
 
   private mutating func add(_ view: PixelView, _ table: inout ColorTable) {
     for y in 0..<view.size.height {
-      if table.isFull && !isOpaque && !isGray { return }  // nothing left to lose
+      if table.isFull && !isOpaque && !isGray { return }  // the result can't change any more
       var run = 0
       var last = view[0, y]
       for x in 0..<view.size.width {
@@ -154,17 +155,17 @@ struct ColorCensus {
   }
 }
 
-/// Up to 256 colors, found by open addressing.
+/// Up to 256 colors in an open-addressing hash table.
 struct ColorTable {
-  private static let slots = 1024  // a quarter full at most: a search ends after one or two steps
+  private static let slots = 1024  // at most a quarter full, so that a search takes one or two steps
   private var keys = [UInt32](repeating: 0, count: slots)
   private var values = [Int](repeating: 0, count: slots)  // 0: the slot is free
   private var count = 0
 
-  /// Whether a 257th color has come.
+  /// Whether a 257th color was added.
   private(set) var isFull = false
 
-  /// Counts `pixels` more pixels of a color.
+  /// Adds `pixels` to the count of a color.
   mutating func add(_ color: Pixel, _ pixels: Int) {
     guard !isFull else { return }
     let slot = slot(of: color)
@@ -179,10 +180,10 @@ struct ColorTable {
     values[slot] += pixels
   }
 
-  /// The value of a color, 0 where it has none.
+  /// The count of a color, or 0.
   subscript(_ color: Pixel) -> Int { values[slot(of: color)] }
 
-  /// Every color with its value.
+  /// Every color with its count.
   var counts: [Pixel: Int] {
     var counts: [Pixel: Int] = [:]
     for slot in keys.indices where values[slot] > 0 { counts[Pixel(keys[slot])] = values[slot] }
@@ -191,15 +192,16 @@ struct ColorTable {
 
   @inline(__always)
   private func slot(of color: Pixel) -> Int {
-    var slot = Int((color.word &* 0x9E37_79B1) >> 22)  // the golden ratio's bits spread neighbors apart
+    var slot = Int((color.word &* 0x9E37_79B1) >> 22)  // Fibonacci hashing spreads similar colors
     while values[slot] != 0 && keys[slot] != color.word { slot = (slot + 1) % Self.slots }
     return slot
   }
 }
 
-/// Makes every transparent pixel transparent black: the color under alpha 0 is never seen, and costs bytes.
+/// Makes every transparent pixel transparent black. The color under alpha 0 is never visible, and costs
+/// bytes.
 ///
-/// - Returns: nil where it is so already.
+/// - Returns: nil if nothing changes.
 func clearingColorUnderTransparency(_ bitmap: Bitmap) -> Bitmap? {
   guard hasColorUnderTransparency(bitmap) else { return nil }
   var pixels = bitmap.pixels

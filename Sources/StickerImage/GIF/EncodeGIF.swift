@@ -1,35 +1,35 @@
 import CImageCodecs
 
-/// A GIF, and what it shows.
+/// A GIF and its displayed frames.
 package struct EncodedGIF: Hashable, Sendable {
   /// The file.
   package let bytes: [UInt8]
-  /// The frames as they are shown, with the times that they are shown for.
+  /// The frames as displayed, with their displayed times.
   package let frames: [Frame]
-  /// Whether every pixel with hard edges has the color that it was given.
+  /// Whether every pixel, after hardening the edges, kept its color.
   package let isExact: Bool
-  /// Colors in the largest palette, what stands for none included.
+  /// The number of colors in the largest palette, including the transparent one.
   package let colors: Int
-  /// Frames that were too short to be shown.
+  /// The number of frames that were dropped because they were too short.
   package let droppedFrames: Int
-  /// How much of the errors was handed on to neighboring pixels, 0...1.
+  /// The share of the color error that was diffused to neighboring pixels, 0...1.
   package let dithering: Float
 }
 
 extension [Frame] {
-  /// Encodes the composited frames as a GIF: at most 256 colors a palette, hard edges, whole hundredths of a
-  /// second.
+  /// Encodes composited frames as a GIF: at most 256 colors per palette, hard edges, and times in whole
+  /// hundredths of a second.
   ///
-  /// A pixel is opaque or it is not: `withHardEdges` says which. Frames that look like the one before join
-  /// it. Each frame ends within 5 ms of its exact time and lasts 20 ms at least; what is shorter goes, and
-  /// its time is that of the longer neighbor. One palette serves all frames, and others those that would
-  /// lose much by it. Errors are diffused where that makes the frames more alike; what stands still keeps
-  /// its colors.
+  /// `withHardEdges` decides whether a pixel is opaque or transparent. Frames that look like the previous one
+  /// are merged with it. Each frame ends within 5 ms of its exact time and lasts at least 20 ms. Shorter
+  /// frames are dropped, and the longest neighbor gets their time. All frames share a global palette, except
+  /// for those that would lose much by it. Errors are diffused if that brings the frames closer to the
+  /// originals. Parts that don't move keep their colors.
   ///
-  /// - Parameter plays: how often it plays, 0...65 536; 0 is endless.
-  /// - Returns: the same frames give the same bytes on every machine.
-  /// - Throws: `InternalError` where frames differ in size, a time cannot be stored, the task was cancelled,
-  ///   or the file, decoded again, does not show the frames.
+  /// - Parameter plays: The number of plays, 0...65,536. 0 is endless.
+  /// - Returns: The file. The same frames give the same bytes on every machine.
+  /// - Throws: `InternalError` if frames differ in size, if a time can't be stored, if the task was canceled,
+  ///   or if the decoded file differs from the frames.
   package func encodedGIF(plays: Int) throws(InternalError) -> EncodedGIF {
     let size = try checkAnimation(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
@@ -57,8 +57,9 @@ extension [Frame] {
   }
 }
 
-/// The patches of frames with palettes of their own, where that can be done; else of all in one. The frames
-/// in one palette are made again for that: they are not held while patches are planned.
+/// Plans the patches of frames with local palettes, if possible, or else with only the global palette. Those
+/// frames are colored again for that, because keeping them while patches are planned would take too much
+/// memory.
 private func planned(_ coloring: GIFColoring) throws(InternalError) -> (ColoredFrames, [GIFPatch]) {
   let dithering = coloring.dithering
   let colored = coloring.colored(dithering)
@@ -67,14 +68,15 @@ private func planned(_ coloring: GIFColoring) throws(InternalError) -> (ColoredF
     let global = coloring.global(dithering)
     if let patches = try GIFPatches(global).planned() { return (global, patches) }
   }
-  throw InternalError("no patches lead from frame to frame")
+  throw InternalError("no patches can produce the frames")
 }
 
 extension Bitmap {
-  /// The picture as a GIF can show it: what is at least half opaque becomes opaque, all else transparent.
+  /// The image as a GIF can show it: pixels that are at least half opaque become opaque, and all others
+  /// become transparent.
   ///
-  /// A soft pixel gets the color that it has over middle gray: of all opaque ones the nearest to what it
-  /// shows over white and over black, so that no edge has a halo on either.
+  /// A translucent pixel gets the color that it has over middle gray. Of all opaque colors, this is the
+  /// nearest to its appearance over white and over black, so that edges have no halo on either.
   package func withHardEdges() -> Bitmap {
     var result = self
     for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] < 255 && word(at / 4) != 0 {
@@ -93,22 +95,23 @@ extension Bitmap {
 private let minOpaqueAlpha = 128
 private let middleGray = 128
 
-/// A frame that a GIF shows, and for how long.
+/// A displayed frame of a GIF and its duration.
 struct TimedFrame: Hashable, Sendable {
-  /// Its number among those that were given.
+  /// The index of the frame among the original ones.
   var number: Int
   /// Hundredths of a second, at least 2.
   var hundredths: Int
 }
 
-/// Which frames a GIF shows and for how long: it knows whole hundredths of a second, and players show what
-/// lasts less than two of them for ten.
+/// Chooses the displayed frames of a GIF and their durations. A GIF stores whole hundredths of a second, and
+/// players extend delays below two hundredths to ten.
 ///
-/// The end of each frame is the nearest hundredth to its exact time, so that no error adds up. Of neighbors
-/// that last less than two hundredths, the one that lasts longest is shown for all of them.
+/// Each frame ends at the nearest hundredth to its exact time, so that errors don't add up. Of neighboring
+/// frames that last less than two hundredths, the longest is displayed for all of them.
 ///
-/// - Parameter delays: at least one.
-/// - Throws: where all together are shorter than two hundredths, or a frame is longer than a GIF can say.
+/// - Parameter delays: At least one.
+/// - Throws: `InternalError` if all delays together are shorter than two hundredths, or if a frame is too
+///   long for a GIF.
 func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame] {
   guard delays.count > 1 else { return [TimedFrame(number: 0, hundredths: 0)] }
   var frames: [TimedFrame] = []
@@ -116,7 +119,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
   var longest: TimedFrame?
   for (number, delay) in delays.enumerated() {
     guard let sum = time.adding(delay), let ends = sum.hundredths else {
-      throw InternalError("its times have no sum that can be stored")
+      throw InternalError("the sum of the delays can't be stored")
     }
     time = sum
     if ends - end > longest?.hundredths ?? -1 { longest = TimedFrame(number: number, hundredths: ends - end) }
@@ -127,45 +130,47 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
     (start, longest) = (end, nil)
   }
   guard !frames.isEmpty else {
-    throw InternalError("all of its frames take less than two hundredths of a second together")
+    throw InternalError("all frames together last less than two hundredths of a second")
   }
   frames[frames.count - 1].hundredths += end - start
   guard frames.allSatisfy({ $0.hundredths <= 0xFFFF }) else {
-    throw InternalError("a frame of a GIF lasts 655 seconds at the most")
+    throw InternalError("a frame is too long (a GIF frame lasts at most 655 seconds)")
   }
   return frames
 }
 
-/// The shortest time that browsers keep to.
+/// The shortest delay that browsers respect.
 private let minHundredths = 2
 
 extension ExactSeconds {
-  /// The nearest hundredth of a second; nil where it does not fit.
+  /// The nearest hundredth of a second, or nil if it doesn't fit.
   package var hundredths: Int? { rounded(to: 100) }
 }
 
-/// Writes the blocks of a GIF one after the other, through giflib.
+/// Writes the blocks of a GIF with giflib.
 @safe struct GIFWriter: ~Copyable {
   private let writer: OpaquePointer
 
-  /// - Parameter table: the colors of all frames that have none of their own.
-  /// - Parameter plays: 1...65 536, or 0 for endless; nil for a still, which says nothing of it.
+  /// - Parameter table: The global palette.
+  /// - Parameter plays: 1...65,536, or 0 for endless. Nil for a still.
   init(_ size: PixelSize, _ table: GIFTable, plays: Int?) throws(InternalError) {
-    guard size.area > 0, size.longerSide <= 0xFFFF else { throw InternalError("\(size) does not fit a GIF") }
-    guard 0...65_536 ~= plays ?? 0 else { throw InternalError("\(plays ?? 0) plays do not fit a GIF") }
-    // The block counts what follows the first play; who plays once has none.
+    guard size.area > 0, size.longerSide <= 0xFFFF else {
+      throw InternalError("\(size) is too large for a GIF")
+    }
+    guard 0...65_536 ~= plays ?? 0 else { throw InternalError("a GIF can't store \(plays ?? 0) plays") }
+    // The block counts repetitions after the first play. A single play needs no block.
     let loops = plays.map { $0 == 0 ? 0 : $0 == 1 ? -1 : $0 - 1 } ?? -1
     let opened = unsafe table.samples.withUnsafeBufferPointer { samples in
       unsafe sl_gif_writer_open(
         CInt(size.width), CInt(size.height), samples.baseAddress, CInt(table.colors.count), CInt(loops))
     }
-    guard let opened = unsafe opened else { throw InternalError("no memory for a GIF") }
+    guard let opened = unsafe opened else { throw InternalError("out of memory while writing a GIF") }
     unsafe writer = opened
   }
 
   deinit { unsafe sl_gif_writer_close(writer) }
 
-  /// - Parameter table: where it is another than that of the file, the frame gets it.
+  /// - Parameter isOwn: Whether `table` becomes the local palette of the frame.
   mutating func append(
     _ patch: GIFPatch, _ table: GIFTable, isOwn: Bool, hundredths: Int
   ) throws(InternalError) {
@@ -180,13 +185,13 @@ extension ExactSeconds {
           isOwn ? CInt(table.colors.count) : 0)
       }
     }
-    guard status == SL_OK else { throw InternalError("giflib does not take a frame of \(patch.rect)") }
+    guard status == SL_OK else { throw InternalError("giflib rejected a frame of \(patch.rect)") }
   }
 
-  /// The whole file.
+  /// Finishes the GIF and returns the whole file.
   consuming func finished() throws(InternalError) -> [UInt8] {
     guard unsafe sl_gif_writer_finish(writer) == SL_OK, let bytes = unsafe sl_gif_writer_bytes(writer) else {
-      throw InternalError("no memory for a GIF")
+      throw InternalError("out of memory while writing a GIF")
     }
     return unsafe Array(UnsafeBufferPointer(start: bytes, count: sl_gif_writer_count(writer)))
   }
@@ -203,14 +208,14 @@ extension StoredFrame.Disposal {
   }
 }
 
-/// The colors of a GIF's palette, and the number that shows what was there before.
+/// The colors of a GIF's palette, and the index of its transparent color.
 struct GIFTable: Hashable, Sendable {
-  /// At most 256: opaque ones, and one that stands for none.
+  /// At most 256 colors. All are opaque except for one.
   let colors: [Pixel]
-  /// The number of the color that shows what was there; nil where all 256 are seen.
+  /// The index of the transparent color, or nil if all 256 colors are opaque.
   let hole: UInt8?
 
-  /// - Parameter palette: opaque colors, and transparent black where it is used.
+  /// - Parameter palette: Opaque colors, and transparent black if it is used.
   init(_ palette: [SIMD4<UInt8>]) {
     var colors = palette.map { color in
       let (red, green, blue) = (UInt32(color.x), UInt32(color.y), UInt32(color.z))
@@ -225,10 +230,10 @@ struct GIFTable: Hashable, Sendable {
     self.hole = hole.map { UInt8($0) }
   }
 
-  /// Three bytes a color, as a GIF stores them.
+  /// The colors as a GIF stores them, with three bytes each.
   var samples: [UInt8] { colors.flatMap { [$0.red, $0.green, $0.blue] } }
 
-  /// The number of each pixel of a picture; `missing` of colors that are not in the table.
+  /// The index of each pixel's color. Colors that aren't in the palette become `missing`.
   func numbers(of bitmap: Bitmap) -> [UInt16] {
     let places = Dictionary(zip(colors, 0...), uniquingKeysWith: { first, _ in first })
     var (last, number) = (Pixel.clear, hole.map(UInt16.init) ?? Self.missing)
@@ -239,6 +244,6 @@ struct GIFTable: Hashable, Sendable {
     }
   }
 
-  /// What stands for a color that the table does not have.
+  /// Represents a color that the palette doesn't have.
   static let missing = UInt16.max
 }

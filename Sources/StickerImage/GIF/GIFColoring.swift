@@ -1,38 +1,36 @@
-/// Frames in colors that a GIF can store.
+/// Frames whose colors a GIF can store.
 struct ColoredFrames: Sendable {
-  /// The frames as they are shown: every pixel opaque, or transparent black.
+  /// The frames as displayed: every pixel is opaque or transparent black.
   var frames: [Bitmap]
-  /// The palette of all frames, then those of frames that have one of their own.
+  /// The global palette, followed by the local palettes.
   var tables: [GIFTable]
-  /// For each frame, the place of its palette.
+  /// The index of each frame's palette in `tables`.
   var places: [Int]
-  /// How much of an error was handed on to neighbors, 0...1.
+  /// The share of the color error that was diffused to neighbors, 0...1.
   var dithering: Float
 
-  /// The palette of a frame.
   func table(_ frame: Int) -> GIFTable { tables[places[frame]] }
 }
 
-/// Gives frames the palettes of a GIF: one for all of them where that serves, else others for those frames
-/// that lose much by it.
+/// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose much with it.
 struct GIFColoring {
   private let pictures: [Bitmap]
   private let quantizer: Quantizer
   private let maxColors: Int
 
-  /// - Parameter pictures: at least one, all of one size, every pixel opaque or transparent black.
+  /// - Parameter pictures: At least one, all of the same size. Every pixel is opaque or transparent black.
   init(_ pictures: [Bitmap]) {
     self.pictures = pictures
     quantizer = Quantizer(pictures)
     let hasHoles = pictures.contains { $0.hasTransparency }
-    // What moves needs a number for what stays as it was.
+    // Animations need a transparent color for pixels that don't change.
     maxColors = hasHoles || pictures.count == 1 ? 256 : 255
   }
 
-  /// Whether one palette has all colors that there are.
+  /// Whether one palette can hold all colors.
   var isExact: Bool { quantizer.colorCount ?? .max <= maxColors }
 
-  /// All frames in one palette.
+  /// All frames, colored with the global palette.
   func global(_ dithering: Float) -> ColoredFrames {
     let made = quantizer.quantized(colors: maxColors, dithering: dithering)
     return ColoredFrames(
@@ -40,8 +38,8 @@ struct GIFColoring {
       places: [Int](repeating: 0, count: pictures.count), dithering: dithering)
   }
 
-  /// How much of the errors should be diffused, so that the frames look most like what they were: by a few
-  /// frames out of the middle.
+  /// The amount of error diffusion that brings the frames closest to the originals, measured on a few frames
+  /// from the middle.
   var dithering: Float {
     if isExact { return 0 }
     let count = min(pictures.count, sampledFrames)
@@ -54,13 +52,13 @@ struct GIFColoring {
     return similarity(someDithering) > similarity(0) ? someDithering : 0
   }
 
-  /// The frames with palettes of their own where that of all frames loses much.
+  /// The frames, with local palettes where the global one loses much.
   func colored(_ dithering: Float) -> ColoredFrames {
     let global = global(dithering)
     return isExact ? global : local(global) ?? global
   }
 
-  /// - Returns: nil where one palette serves.
+  /// - Returns: nil if one palette is enough.
   private func local(_ global: ColoredFrames) -> ColoredFrames? {
     var colored = global
     for number in pictures.indices {
@@ -77,7 +75,7 @@ struct GIFColoring {
           colored.tables.append(GIFTable(own.palette))
         }
       }
-      // What stays as it was keeps the color that it has: else it would flicker.
+      // Pixels that don't change keep their color. Otherwise they would flicker.
       if let before {
         shown = pictures[number].taking(colored.frames[number - 1], whereEqualTo: before, else: shown)
       }
@@ -87,7 +85,7 @@ struct GIFColoring {
   }
 }
 
-/// The mean squared error of the opaque pixels of `wanted`, as it shows.
+/// The mean squared error over the opaque pixels of `wanted`, in displayed colors.
 private func error(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   var (sum, count) = (Float(0), 0)
   for at in 0..<wanted.size.area where wanted.word(at) != 0 {
@@ -98,24 +96,23 @@ private func error(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   return count == 0 ? 0 : sum / Float(count)
 }
 
-/// Two levels of 255 in the mean: nobody looks for a better palette.
+/// A mean error of two levels of 255, at which no better palette is needed.
 private let goodError: Float = 4
 private let sampledFrames = 8
 private let someDithering: Float = 0.3
 
 extension Bitmap {
-  /// Whether a pixel is transparent.
   fileprivate var hasTransparency: Bool {
     stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] == 0 }
   }
 
-  /// Only the pixels that are others than in the frame before; all of them without one.
+  /// Only the pixels that differ from the previous frame, or all pixels if there is none.
   fileprivate func keeping(changedFrom before: Bitmap?) -> Bitmap {
     guard let before else { return self }
     return taking(Bitmap(transparent: size), whereEqualTo: before, else: self)
   }
 
-  /// The pixels of `kept` where this picture is as `before`, those of `others` where it is not.
+  /// The pixels of `kept` where this image equals `before`, and the pixels of `others` elsewhere.
   fileprivate func taking(_ kept: Bitmap, whereEqualTo before: Bitmap, else others: Bitmap) -> Bitmap {
     var result = others
     for at in 0..<size.area where word(at) == before.word(at) {

@@ -1,25 +1,26 @@
-/// What a GIF stores for one frame.
+/// The data that a GIF stores for one frame.
 struct GIFPatch: Sendable {
-  /// Where the patch goes on the canvas.
+  /// The position of the patch on the canvas.
   var rect: PixelRect
-  /// The color number of each pixel, row by row.
+  /// The color index of each pixel, row by row.
   var numbers: [UInt8]
-  /// What becomes of it when the next frame comes.
+  /// How the patch is disposed of before the next frame.
   var disposal = StoredFrame.Disposal.keep
 }
 
-/// Chooses for each frame the patch that takes the fewest bytes.
+/// Chooses the patch that takes the fewest bytes for each frame.
 ///
-/// A GIF lays opaque pixels over what is there, or leaves it: what becomes transparent can only be cleared
-/// by the disposal of the frame before. So for each disposal that leads to the next frame both patches are
-/// made, with holes where nothing changes and without, and the cheapest of all is kept.
+/// A GIF draws opaque pixels over the canvas and can't make pixels transparent. Only the disposal of the
+/// previous frame can clear pixels. So for each disposal that can lead to the next frame, both patches are
+/// made, with and without holes where nothing changes. The cheapest combination is kept.
 struct GIFPatches {
   private let frames: [Bitmap]
   private let tables: [GIFTable]
-  /// For each frame, the number of each pixel in its own table.
+  /// For each frame, the index of each pixel in the frame's palette.
   private let numbers: [[UInt16]]
 
-  /// - Parameter colored: at least one frame; there is a hole in each table where a pixel is transparent.
+  /// - Parameter colored: At least one frame. Each palette has a transparent color if its frame has
+  ///   transparent pixels.
   init(_ colored: ColoredFrames) {
     frames = colored.frames
     let tables = colored.frames.indices.map(colored.table)
@@ -27,13 +28,13 @@ struct GIFPatches {
     numbers = colored.frames.indices.map { tables[$0].numbers(of: colored.frames[$0]) }
   }
 
-  /// - Returns: nil where a frame would have to show colors that are in the tables of others only.
+  /// - Returns: nil if a frame would have to show colors that are only in other palettes.
   func planned() throws(InternalError) -> [GIFPatch]? {
     var patches: [GIFPatch] = []
-    // The first frame covers the canvas: not every player begins with an empty one.
+    // The first frame covers the canvas, because some players don't start with an empty one.
     var (rect, base) = (PixelRect(frames[0].size), Bitmap(transparent: frames[0].size))
     for number in frames.indices.dropLast() {
-      if Task.isCancelled { throw InternalError("it was cancelled") }
+      if Task.isCancelled { throw InternalError("canceled") }
       var choice: (patch: GIFPatch, option: PatchOption, cost: Int)?
       for option in patchOptions(from: number, rect, base) {
         guard var patch = try drawn(number, option.rect, over: base),
@@ -51,14 +52,14 @@ struct GIFPatches {
     return patches + [last.patch]
   }
 
-  /// How a frame can be left for the next one.
+  /// A way to leave the canvas for the next frame.
   private struct PatchOption {
     let disposal: StoredFrame.Disposal
-    /// What the frame has to cover for it.
+    /// The area that the frame has to cover for this.
     let rect: PixelRect
-    /// The canvas that is left.
+    /// The canvas after the disposal.
     let base: Bitmap
-    /// What the next frame changes of that.
+    /// The area of it that the next frame changes.
     let next: PixelRect
   }
 
@@ -70,11 +71,11 @@ struct GIFPatches {
     var left: [(StoredFrame.Disposal, PixelRect, Bitmap)] = [
       (.keep, rect, shown), (.background, cleared, empty),
     ]
-    // Before the first frame there was nothing: the same as background.
+    // Before the first frame the canvas was empty, which is the same as background.
     if number > 0 { left.append((.previous, rect, before)) }
     return left.compactMap { disposal, rect, base in
       guard let change = change(from: base, to: next) else {
-        // Nothing changes, but a frame needs a patch: the smallest there is.
+        // Nothing changes, but a frame needs a patch. Use the smallest one.
         let least = PixelRect(x: 0, y: 0, width: 1, height: 1)
         return PatchOption(disposal: disposal, rect: rect, base: base, next: least)
       }
@@ -83,7 +84,7 @@ struct GIFPatches {
     }
   }
 
-  /// A frame's patch, whichever takes fewer bytes.
+  /// A frame's patch, with or without holes, whichever takes fewer bytes.
   private func drawn(
     _ number: Int, _ rect: PixelRect, over base: Bitmap
   ) throws(InternalError) -> (patch: GIFPatch, bytes: Int)? {
@@ -97,8 +98,9 @@ struct GIFPatches {
     return best
   }
 
-  /// - Parameter base: where pixels are as they were, holes are left; nil: only what is clear is a hole.
-  /// - Returns: nil where the table lacks a color.
+  /// - Parameter base: The canvas whose unchanged pixels become holes. If nil, only transparent pixels are
+  ///   holes.
+  /// - Returns: nil if the palette lacks a color.
   private func numbers(_ number: Int, _ rect: PixelRect, over base: Bitmap?) -> [UInt8]? {
     let (frame, table) = (frames[number], tables[number])
     var result: [UInt8] = []
@@ -119,7 +121,7 @@ struct GIFPatches {
   }
 }
 
-/// What a patch comes to in a file of its own; what all files have is in it each time.
+/// The size of a GIF with only this patch. The common overhead doesn't affect comparisons.
 private func storedBytes(_ patch: GIFPatch, _ table: GIFTable) throws(InternalError) -> Int {
   var writer = try GIFWriter(patch.rect.size, table, plays: nil)
   var moved = patch
@@ -128,7 +130,7 @@ private func storedBytes(_ patch: GIFPatch, _ table: GIFTable) throws(InternalEr
   return try writer.finished().count
 }
 
-/// The smallest rectangle around all that is opaque and becomes transparent.
+/// The smallest rectangle around all pixels that become transparent.
 private func clearedRect(from old: Bitmap, to new: Bitmap) -> PixelRect? {
   old.withView { old in
     new.withView { new in

@@ -1,29 +1,29 @@
-/// A way to choose a filter for each row.
+/// A strategy that chooses a filter for each row.
 enum FilterStrategy: Hashable, Sendable {
-  /// The same filter, 0...4, for every row.
+  /// The same filter (0...4) for every row.
   case fixed(UInt8)
   /// The smallest sum of absolute values: the heuristic of the PNG specification, 12.7.
   case smallestSum
-  /// The least Shannon entropy of the row's bytes.
+  /// The lowest Shannon entropy of the row's bytes.
   case entropy
-  /// The fewest different pairs of neighboring bytes.
+  /// The fewest distinct pairs of adjacent bytes.
   case bigrams
-  /// The least entropy of the pairs of neighboring bytes.
+  /// The lowest entropy of the pairs of adjacent bytes.
   case pairEntropy
-  /// The fewest bytes when deflated behind the rows above.
+  /// The smallest result of deflating the row after the rows above it.
   case trial
 }
 
-/// A picture's rows under every filter.
+/// The rows of an image under every filter.
 struct EveryFilter {
-  /// Row after row, each under the filters 0...4 one after the other, without filter bytes.
+  /// For each row, its bytes under the filters 0...4 one after the other, without filter bytes.
   let lines: [UInt8]
-  /// For each row the filter with the smallest sum of absolute values.
+  /// For each row, the filter with the smallest sum of absolute values.
   let smallestSums: [UInt8]
   /// The rows without a filter.
   let rows: PNGRows
 
-  /// The stream of one strategy: filter bytes and rows.
+  /// The filter bytes and rows that a strategy produces.
   func stream(_ strategy: FilterStrategy) -> [UInt8] {
     let count = smallestSums.count
     return switch strategy {
@@ -53,7 +53,7 @@ struct EveryFilter {
     return stream
   }
 
-  /// Row after row, what deflates smallest behind the four rows above it.
+  /// Chooses for each row the filter whose result deflates smallest after the four rows above it.
   private func trialStream() -> [UInt8] {
     let stride = 1 + rows.rowBytes
     var stream: [UInt8] = []
@@ -73,10 +73,11 @@ struct EveryFilter {
 }
 
 extension EveryFilter {
-  /// For each row the filter whose bytes have the least Shannon entropy; of equals the lowest number.
+  /// For each row, the filter whose bytes have the lowest Shannon entropy. Ties go to the lowest number.
   func entropyChoices() -> [UInt8] {
     let orders = timesLogarithm(upTo: rows.rowBytes)
-    // Two tables, in turns: the next byte need not wait until the last one, often the same, is counted.
+    // Alternates between two tables, so that counting a byte doesn't wait for the previous one, which is
+    // often equal.
     var counts = [UInt32](repeating: 0, count: 512)
     return unsafe counts.withUnsafeMutableBufferPointer { counts in
       unsafe choices { line in
@@ -93,9 +94,9 @@ extension EveryFilter {
     }
   }
 
-  /// For each row the filter that leaves the fewest different pairs of neighboring bytes.
+  /// For each row, the filter that leaves the fewest distinct pairs of adjacent bytes.
   func bigramChoices() -> [UInt8] {
-    var seen = [UInt32](repeating: 0, count: 1 << 16)  // the number of the line that a pair was last seen in
+    var seen = [UInt32](repeating: 0, count: 1 << 16)  // the number of the line in which a pair was last seen
     var number: UInt32 = 0
     return unsafe seen.withUnsafeMutableBufferPointer { seen in
       unsafe choices { line in
@@ -111,7 +112,7 @@ extension EveryFilter {
     }
   }
 
-  /// For each row the filter whose pairs of neighboring bytes have the least entropy.
+  /// For each row, the filter whose pairs of adjacent bytes have the lowest entropy.
   func pairEntropyChoices() -> [UInt8] {
     let orders = timesLogarithm(upTo: rows.rowBytes + 1)
     let steps = zip(orders.dropFirst(), orders).map { $0 - $1 }
@@ -136,7 +137,7 @@ extension EveryFilter {
     }
   }
 
-  /// For each row the filter whose line costs least; of equals the lowest number.
+  /// For each row, the filter whose line has the lowest cost. Ties go to the lowest number.
   private func choices(_ cost: (UnsafeBufferPointer<UInt8>) -> Int) -> [UInt8] {
     unsafe lines.withUnsafeBufferPointer { lines in
       smallestSums.indices.map { y in
@@ -151,15 +152,15 @@ extension EveryFilter {
   }
 }
 
-/// n·log2(n) for n of 0...count, in 1/65536: the more of it bytes or pairs have, the less entropy.
+/// n·log2(n) for n of 0...count, in 1/65536. Higher sums of it mean lower entropy.
 ///
-/// Whole numbers only, so that every machine chooses the same filters.
+/// Uses only integers, so that every machine chooses the same filters.
 private func timesLogarithm(upTo count: Int) -> [Int] { [0] + (1...max(count, 1)).map { $0 * logarithm($0) } }
 
-/// log2 of a number of at least 1, in 1/65536, rounded down: the fraction bit by bit, by squaring.
+/// log2 of a number of at least 1, in 1/65536, rounded down. Computes the fraction bit by bit, by squaring.
 func logarithm(_ number: Int) -> Int {
   let whole = Int.bitWidth - 1 - number.leadingZeroBitCount
-  var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 as 31 bits behind the point
+  var mantissa = (UInt64(number) << UInt64(62 - whole)) >> 31  // 1...2 with 31 fractional bits
   var result = whole
   for _ in 0..<16 {
     mantissa = (mantissa * mantissa) >> 31
@@ -171,7 +172,7 @@ func logarithm(_ number: Int) -> Int {
 }
 
 extension PNGLayout {
-  /// The default image, and then every patch that is another.
+  /// The default image, followed by all other patches.
   func pictures(of bytes: [UInt8], _ container: Container) -> [PNGPicture] {
     let first = PNGPicture(defaultImageOf: bytes, self)
     guard let animation = container.animation else { return [first] }
@@ -183,12 +184,12 @@ extension PNGLayout {
 }
 
 extension PNGPicture {
-  /// The samples as they are stored, without filters and passes.
+  /// The samples as stored, without filters and interlacing.
   ///
-  /// - Throws: damage, also for interlaced pixels of less than a byte, which nobody needs here.
+  /// - Throws: Damage. Also thrown for interlaced pixels of less than a byte, which aren't supported here.
   func unfilteredRows(of bytes: [UInt8]) throws(ImageError) -> PNGRows {
     var lines = try inflateScanlines(self, stream(in: bytes))
-    lines.removeLast()  // the byte more
+    lines.removeLast()  // the extra byte
     var start = 0
     for pass in header.passes {
       let stored = header.storedRowBytes(pass)
@@ -209,12 +210,12 @@ extension PNGPicture {
       return PNGRows(bytes: lines, rowBytes: header.rowBytes, bytesPerPixel: step)
     }
     guard header.pixelBits >= 8 else {
-      throw .damaged("interlaced pixels of less than a byte are not taken apart", at: location)
+      throw .damaged("interlaced pixels of less than a byte are not supported", at: location)
     }
     return PNGRows(bytes: woven(lines, step), rowBytes: header.rowBytes, bytesPerPixel: step)
   }
 
-  /// Pixels of all passes in their places.
+  /// Moves the pixels of all passes to their positions.
   private func woven(_ lines: [UInt8], _ pixelBytes: Int) -> [UInt8] {
     let stride = 1 + header.rowBytes
     var plain = [UInt8](repeating: 0, count: stride * header.size.height)

@@ -1,23 +1,25 @@
-/// Chunks that an optimized PNG takes over as they are: complete, with length, type, data and checksum.
+/// Chunks that an optimized PNG copies unchanged. They are complete, with length, type, data and checksum.
 public struct PreservedChunks: Hashable, Sendable {
-  /// Chunks before the palette and the image data: what the colors mean, and metadata.
+  /// Chunks before the palette and the image data: color declarations and metadata.
   public var beforeImageData: [[UInt8]]
-  /// Chunks behind the image data.
+  /// Chunks after the image data.
   public var afterImageData: [[UInt8]]
 
-  /// Chunks ahead of the image data and behind it.
+  /// Creates a list of chunks.
   public init(beforeImageData: [[UInt8]] = [], afterImageData: [[UInt8]] = []) {
     self.beforeImageData = beforeImageData
     self.afterImageData = afterImageData
   }
 
-  /// The chunks of a PNG or APNG that stay.
+  /// Selects the chunks of a PNG or APNG to keep.
   ///
-  /// Those that say what the colors mean always do, the first of each. What speaks of the samples as they
-  /// were stored (sBIT, bKGD, hIST), and what is unknown and says that it is unsafe to copy, never does: it
-  /// would be wrong of other samples.
+  /// Color declarations are always kept, the first of each type. Chunks that refer to the stored samples
+  /// (sBIT, bKGD, hIST), and unknown chunks that are marked as unsafe to copy, are never kept, because they
+  /// would be wrong for other samples.
   ///
-  /// - Parameter isKept: told the type of each other chunk.
+  /// - Parameter bytes: The whole file.
+  /// - Parameter container: The container parsed from the bytes.
+  /// - Parameter isKept: Called with the type of each other chunk.
   public init(of bytes: [UInt8], _ container: Container, keeping isKept: (String) -> Bool = { _ in true }) {
     self.init(beforeImageData: container.colorChunks(of: bytes))
     var isAfterImageData = false
@@ -32,8 +34,8 @@ public struct PreservedChunks: Hashable, Sendable {
   }
 }
 
-/// Whether a chunk that is neither image nor color may be copied: PNG specification, 14.2, and the chunks of
-/// HDR, which say how colors are shown.
+/// Whether a chunk that is neither image nor color may be copied: PNG specification, 14.2, and the HDR
+/// chunks, which describe how colors are displayed.
 private func isCopied(_ type: String) -> Bool {
   guard type.utf8.count == 4, let first = type.utf8.first, let last = type.utf8.last else { return false }
   let isAncillary = first & 0x20 != 0

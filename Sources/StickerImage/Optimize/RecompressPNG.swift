@@ -1,18 +1,18 @@
-/// The same PNG or APNG with its patches and samples as they are, only filtered and deflated anew.
+/// Filters and deflates a PNG or APNG again, without changing its patches and samples.
 ///
-/// For what an encoder of 8 bits would lose, and for animations too large to be held as a whole: one picture
-/// is in memory at a time. Colors under transparency are cleared; a still loses an alpha channel that says
-/// nothing, and color that is gray.
+/// For files that an 8-bit encoder would degrade, and for animations too large to hold in memory: only one
+/// image is in memory at a time. Clears colors under transparency. In a still, also removes an alpha channel
+/// if all pixels are opaque, and converts gray colors to grayscale.
 ///
-/// - Parameter container: of a sound file.
-/// - Throws: damage of the image data, an `ImageError`; `InternalError` where the result does not have the same samples.
+/// - Parameter container: The container of an undamaged file.
+/// - Throws: `ImageError` if the image data is damaged, and `InternalError` if the result has other samples.
 func recompressed(
   _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.layout else { return nil }
   let stored = SampleLayout(stored: layout.header)
   let pictures = layout.pictures(of: file, container)
-  // A patch that says less than the others still needs their samples.
+  // In an animation, one patch can't have fewer channels than the others.
   let mayShrink = container.animation == nil && layout.transparency == nil
   let grayRule = usableColorChunks(chunks.beforeImageData, isGray: true).rule
   func samples(_ number: Int) throws -> StoredSamples {
@@ -37,17 +37,17 @@ func recompressed(
   return result
 }
 
-/// Compares what was written with what it was made of, sample for sample.
+/// Compares the result with the original sample by sample.
 private func verify(_ result: [UInt8], is container: Container, _ samples: (Int) throws -> StoredSamples)
   throws
 {
   guard let again = Container(of: result, budget: .unlimited), again.damage.isEmpty,
     again.canvas == container.canvas, again.animation?.withoutOffsets == container.animation?.withoutOffsets,
     case .png(let layout) = again.layout
-  else { throw InternalError("the file is not what it was") }
+  else { throw InternalError("the file differs from the original") }
   for (number, picture) in layout.pictures(of: result, again).enumerated() {
     guard try picture.unfilteredRows(of: result).bytes == samples(number).rows.bytes else {
-      throw InternalError("picture \(number + 1): the samples differ")
+      throw InternalError("image \(number + 1): the samples differ")
     }
   }
 }
@@ -62,7 +62,7 @@ extension Animation {
 }
 
 extension SampleLayout {
-  /// How a file stores its samples; palette and key are carried over as they are.
+  /// The layout of a file's samples. Palette and key are copied separately.
   fileprivate init(stored header: PNGHeader) {
     let samples: Samples =
       switch header.colorType {
@@ -76,7 +76,7 @@ extension SampleLayout {
   }
 }
 
-/// Puts the file together.
+/// Writes the file.
 private struct PNGRecompressor {
   private let effort: OptimizingEffort
   private var png = PNGWriter()
@@ -96,7 +96,7 @@ private struct PNGRecompressor {
       png.append("acTL", bigEndian(animation.frames.count), bigEndian(animation.plays))
     }
     guard case .png(let stored) = container.layout else { return }
-    // Beside other samples a palette is a mere suggestion.
+    // Except for indexed images, a palette is only a suggestion.
     if layout.samples == .index, let palette = stored.palette { png.append("PLTE", Array(file[palette])) }
     if let transparency = stored.transparency { png.append("tRNS", Array(file[transparency])) }
   }

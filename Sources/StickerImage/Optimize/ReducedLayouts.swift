@@ -1,6 +1,6 @@
-/// Every layout that may be the smallest for a still: each stores exactly its visible pixels.
+/// The layouts that may be the smallest for a still. Each stores its visible pixels exactly.
 ///
-/// - Parameter bitmap: transparent pixels are transparent black.
+/// - Parameter bitmap: A bitmap whose transparent pixels are transparent black.
 func reducedLayouts(
   _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayRule, _ effort: OptimizingEffort
 ) -> [SampleLayout] {
@@ -8,21 +8,23 @@ func reducedLayouts(
   if let keyed = keyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
   let orders = paletteOrders(indexed, bitmap, effort)
-  // A palette costs the same for few pixels as for many, and has no neighborhood worth a filter.
+  // For small images the cost of a palette matters, and filters don't work well on indices.
   let isDirectWorthTrying =
     effort == .max || indexed.bitsPerPixel >= direct.bitsPerPixel || bitmap.size.area < 1 << 14
     || direct.samples == .gray
   return isDirectWorthTrying ? orders + [direct] : orders
 }
 
-/// The layout for all patches of an animation. Patches get holes where a transparent color costs nothing.
+/// The layout for all patches of an animation. It allows holes in patches if a transparent color costs
+/// nothing.
 func reducedLayout(ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 {
   let layout = animationLayout(census, rule)
   return keyedLayout(layout, pictures + [Bitmap(transparent: PixelSize(1, 1))]) ?? layout
 }
 
-/// The same samples without an alpha channel, or with holes where there is none; nil where that is not exact.
+/// The same samples with a transparent color instead of an alpha channel, or in addition to opaque samples.
+/// Returns nil if that isn't exact.
 private func keyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
   switch layout.samples {
   case .color, .colorAndAlpha:
@@ -33,7 +35,7 @@ private func keyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleL
 }
 
 extension SampleLayout {
-  /// Bytes that PLTE and tRNS take.
+  /// The size of PLTE and tRNS in bytes.
   var overheadBytes: Int {
     var writer = PNGWriter()
     let before = writer.bytes.count
@@ -43,8 +45,9 @@ extension SampleLayout {
 }
 
 extension Container {
-  /// Whether a PNG's samples of 16 bits say no more than 8 would; true where it has fewer.
+  /// Whether 8 bits per sample are enough for a 16-bit PNG. Also true if it has fewer bits.
   ///
+  /// - Parameter bytes: The whole file.
   /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
   public func hasEightBitSamples(in bytes: [UInt8]) -> Bool {
     guard case .png(let layout) = layout, layout.header.depth == 16 else { return true }
@@ -66,9 +69,10 @@ private func isWidened(_ samples: ArraySlice<UInt8>) -> Bool {
 }
 
 extension Container {
-  /// The default image of an APNG that does not show it; nil of others.
+  /// The hidden default image of an APNG, or nil if there is none.
   ///
-  /// - Throws: its damage.
+  /// - Parameter bytes: The whole file.
+  /// - Throws: `ImageError` if the image is damaged.
   public func hiddenDefaultImage(of bytes: [UInt8]) throws(ImageError) -> Bitmap? {
     guard animation?.hidesDefaultImage == true, case .png(let layout) = layout else { return nil }
     let picture = PNGPicture(defaultImageOf: bytes, layout)
@@ -76,12 +80,12 @@ extension Container {
   }
 }
 
-/// An opaque color of no pixel, which can stand for the transparent ones: a channel less than alpha.
+/// An opaque color that no pixel has. It can represent transparent pixels, which saves the alpha channel.
 ///
-/// - Parameter bitmaps: transparent pixels are transparent black.
-/// - Parameter isGray: whether the key must be gray too.
-/// - Returns: nil where no pixel is transparent, where one is translucent, or where no color is left. Black
-///   where it is free, or else the lowest free color.
+/// - Parameter bitmaps: Bitmaps whose transparent pixels are transparent black.
+/// - Parameter isGray: Whether the key must be gray too.
+/// - Returns: Black if it is unused, or else the lowest unused color. Nil if no pixel is transparent, if one
+///   is translucent, or if all colors are used.
 func transparentKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
   guard haveHolesOnly(bitmaps) else { return nil }
   var used = [Bool](repeating: false, count: isGray ? 1 << 8 : 1 << 24)
@@ -98,8 +102,8 @@ func transparentKey(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {
   return Pixel(0xFF00_0000 | UInt32(free) * (isGray ? 0x1_0101 : 1))
 }
 
-/// Whether some pixel is transparent and none translucent. Most art is neither opaque nor hard: it is told
-/// before there is a table of all colors, which takes longer to make than this to find out.
+/// Whether some pixels are transparent and none are translucent. Most art fails this quick check, which
+/// avoids building a table of all colors.
 private func haveHolesOnly(_ bitmaps: [Bitmap]) -> Bool {
   var hasHole = false
   for bitmap in bitmaps where bitmap.size.area > 0 {
@@ -117,9 +121,9 @@ private func haveHolesOnly(_ bitmaps: [Bitmap]) -> Bool {
   return hasHole
 }
 
-/// The orders worth trying for a palette: which number a color gets decides how well the numbers deflate.
+/// The palette orders worth trying. How well the indices deflate depends on the order.
 ///
-/// - Parameter layout: a palette with the frequent colors first.
+/// - Parameter layout: A palette with the frequent colors first.
 func paletteOrders(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort) -> [SampleLayout] {
   guard layout.samples == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
   let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: byBrightness(layout.palette))
@@ -127,7 +131,8 @@ func paletteOrders(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: Optimizin
   return [layout, bright, near]
 }
 
-/// Colors that are not opaque first, so that tRNS can end after them; within both groups dark ones first.
+/// Colors that aren't opaque come first, so that tRNS can end after them. Within both groups, dark colors
+/// come first.
 private func byBrightness(_ palette: [Pixel]) -> [Pixel] {
   palette.sorted { left, right in
     if (left.alpha < 255) != (right.alpha < 255) { return left.alpha < 255 }
@@ -136,21 +141,21 @@ private func byBrightness(_ palette: [Pixel]) -> [Pixel] {
   }
 }
 
-/// BT.601's luma in thousandths, scaled by alpha: neighbors in a picture tend to be neighbors in it.
+/// BT.601's luma in thousandths, multiplied by alpha. Neighbors in an image tend to have similar values.
 private func brightness(_ pixel: Pixel) -> Int {
   (299 * Int(pixel.red) + 587 * Int(pixel.green) + 114 * Int(pixel.blue)) * Int(pixel.alpha)
 }
 
-/// Colors that touch each other often get numbers near each other.
+/// Gives similar indices to colors that are often adjacent.
 ///
-/// - Source: the greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
-///   compression" (2000): the color most often beside those in the chain joins it, at the end whose half of
-///   the chain it touches more.
+/// - Source: The greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
+///   compression" (2000): the color that is most often adjacent to those in the chain joins it, at the end
+///   whose half of the chain it is adjacent to more often.
 private func byNeighborhood(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
   let palette = layout.palette
   let touches = touches(layout, bitmap)
   let count = palette.count
-  var sums = (0..<count).map { touches[$0 * count] }  // with the chain
+  var sums = (0..<count).map { touches[$0 * count] }  // adjacency to the chain
   var chain = [0]
   var left = Set(1..<count).sorted()
   while let best = left.max(by: { (sums[$0], $1) < (sums[$1], $0) }) {
@@ -165,10 +170,10 @@ private func byNeighborhood(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel]
   return chain.map { palette[$0] }
 }
 
-/// How often each pair of palette numbers lies side by side or one above the other.
+/// How often each pair of palette indices is adjacent horizontally or vertically.
 private func touches(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
   let count = layout.palette.count
-  let whole = SampleLayout(.index, palette: layout.palette)  // a byte a pixel
+  let whole = SampleLayout(.index, palette: layout.palette)  // one byte per pixel
   let rows = bitmap.withView { PNGRows($0, whole) }
   let stride = 1 + rows.rowBytes
   var touches = [Int](repeating: 0, count: count * count)
@@ -188,7 +193,7 @@ private func touches(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Int] {
   return touches
 }
 
-/// A picture's samples as a file stores them, of any depth.
+/// The samples of an image as a file stores them, at any depth.
 struct StoredSamples {
   /// The rows, without filters.
   let rows: PNGRows
@@ -208,7 +213,7 @@ struct StoredSamples {
       rows: PNGRows(bytes: bytes, rowBytes: rows.rowBytes, bytesPerPixel: pixel), layout: layout)
   }
 
-  /// The samples without alpha, where every pixel is opaque.
+  /// The samples without alpha if every pixel is opaque.
   func opaque() -> StoredSamples {
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)
     guard layout.hasAlphaChannel else { return self }
@@ -219,7 +224,7 @@ struct StoredSamples {
     return keeping(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
   }
 
-  /// The samples as gray where every pixel is, and a profile does not forbid it.
+  /// The samples as grayscale if every pixel is gray and no profile forbids it.
   func gray(_ rule: PNGGrayRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
     guard rule != .forbidden, layout.samples == .color || layout.samples == .colorAndAlpha else {
@@ -234,7 +239,7 @@ struct StoredSamples {
     return keeping(2 * sample..<rows.bytesPerPixel, as: layout.samples == .color ? .gray : .grayAndAlpha)
   }
 
-  /// Samples of which only some bytes of each pixel are kept.
+  /// Keeps only some bytes of each pixel.
   private func keeping(_ kept: Range<Int>, as samples: SampleLayout.Samples) -> StoredSamples {
     let width = rows.rowBytes / rows.bytesPerPixel
     var bytes: [UInt8] = []
@@ -250,7 +255,7 @@ struct StoredSamples {
       layout: SampleLayout(samples, bitDepth: layout.bitDepth))
   }
 
-  /// Calls with where each pixel of at least a byte begins.
+  /// Calls `body` with the offset of each pixel. Pixels must have at least a byte.
   private func forEachPixel(_ body: (Int) -> Void) {
     _ = allPixels { at in
       body(at)
@@ -269,6 +274,6 @@ struct StoredSamples {
 }
 
 extension SampleLayout {
-  /// Whether each pixel has an alpha sample of its own.
+  /// Whether each pixel has an alpha sample.
   var hasAlphaChannel: Bool { samples == .grayAndAlpha || samples == .colorAndAlpha }
 }

@@ -1,16 +1,17 @@
-/// How long the optimizer looks for fewer bytes.
+/// How long the optimizer searches for a smaller file.
 public enum OptimizingEffort: String, Hashable, Sendable, CaseIterable {
-  /// Two ways to filter and a light deflate.
+  /// Tries two filter strategies, with a fast deflate level.
   case fast
-  /// The ways that win most often, each judged by a light deflate, and the best of them deflated with care.
+  /// Tries the filter strategies that win most often, compares them at a fast deflate level, and deflates the
+  /// best of them thoroughly.
   case normal
-  /// Every way there is, and the best of them deflated as small as it goes; rows that are not
-  /// too long by Zopfli, where it is there.
+  /// Tries every filter strategy, and deflates the best results at the highest level. If Zopfli is available,
+  /// also uses it for images that aren't too large.
   case max
 }
 
 extension OptimizingEffort {
-  /// Ways to filter what has a neighborhood: gray and color.
+  /// The filter strategies for grayscale and color.
   var strategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0), .smallestSum]
@@ -19,7 +20,7 @@ extension OptimizingEffort {
     }
   }
 
-  /// Ways to filter palette numbers: their neighborhood is the order that they were given.
+  /// The filter strategies for palette indices, which are similar only if the order of the palette is.
   var indexStrategies: [FilterStrategy] {
     switch self {
     case .fast: [.fixed(0)]
@@ -28,25 +29,28 @@ extension OptimizingEffort {
     }
   }
 
-  /// The deflate level, 1...12, that candidates are compared at: more than 4 to be near the last one's order.
+  /// The deflate level (1...12) for comparing candidates. Above 4, the ranking is close to that of the final
+  /// level.
   var trialLevel: Int { self == .fast ? 3 : self == .normal ? 5 : 8 }
 
-  /// The deflate level, 1...12, of what is kept.
+  /// The deflate level (1...12) of the result.
   var finalLevel: Int { self == .fast ? 8 : self == .normal ? 11 : 12 }
 
-  /// How many of the candidates that did best in trial are deflated in earnest.
+  /// The number of best candidates that are deflated at the final level.
   var finalists: Int { self == .max ? 3 : self == .normal ? 2 : 1 }
 }
 
-/// The same PNG or APNG in fewer bytes: every visible pixel, color chunk, delay and the number of plays stay.
+/// Makes a PNG or APNG smaller without changing visible pixels, color chunks, delays or the number of plays.
 ///
-/// Where 16 bits a channel say more than 8 would, they stay too.
+/// 16 bits per channel are kept if 8 aren't enough.
 ///
-/// - Parameter file: the whole file.
-/// - Parameter isKept: told the type of each chunk that is neither image nor color; what is not kept is gone.
-/// - Returns: nil where nothing is gained; for other formats, for damaged files, and for more samples than
-///   `Container.isSmallEnoughToOptimize` allows. The same bytes give the same bytes; what follows the image is
-///   left out.
+/// - Parameter file: The whole file.
+/// - Parameter effort: How long to search.
+/// - Parameter isKept: Called with the type of each chunk that is neither image nor color. Other chunks are
+///   removed.
+/// - Returns: The file without data after the image. The same input gives the same bytes. Nil if the result
+///   isn't smaller, for other formats, for damaged files, and for files that exceed
+///   `Container.isSmallEnoughToOptimize`.
 public func optimized(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
@@ -55,10 +59,11 @@ public func optimized(
   return smaller.bytes
 }
 
-/// The same, without decoding the result for comparison.
+/// Optimizes a file without decoding the result for comparison.
 ///
-/// - Parameter frames: those that the file decodes to, or nil to decode it.
-/// - Returns: what the caller compares the bytes with; nil for samples that have been compared.
+/// - Parameter frames: The decoded frames, or nil to decode the file.
+/// - Returns: The file, and what the caller must compare it with. The latter is nil if the samples have
+///   already been compared.
 package func optimized(
   _ file: [UInt8], frames: [Frame]?, effort: OptimizingEffort,
   keeping isKept: (String) -> Bool = { _ in true }
@@ -92,14 +97,15 @@ private func encoded(
 }
 
 extension Bitmap {
-  /// Encodes the bitmap as a still PNG of as few bytes as the effort finds, without losing a visible pixel.
+  /// Encodes the bitmap as a still PNG that is as small as possible, keeping every visible pixel.
   ///
-  /// Like `encodedPNG`, which is made for speed: this one tries layouts, palette orders, a transparent color
-  /// in place of an alpha channel, filters, and deflates with more care.
+  /// Unlike `encodedPNG`, which is optimized for speed, this tries layouts, palette orders, a transparent
+  /// color instead of an alpha channel, and filters, and deflates more thoroughly.
   ///
-  /// - Parameter chunks: written unchanged, but for a profile that the picture may not have.
-  /// - Returns: the file; the same pixels give the same bytes on every machine.
-  /// - Throws: `InternalError` where the file, decoded again, is not the bitmap.
+  /// - Parameter chunks: Written unchanged, except for a profile that the image may not have.
+  /// - Parameter effort: How long to search.
+  /// - Returns: The file. The same pixels give the same bytes on every machine.
+  /// - Throws: `InternalError` if the decoded file differs from the bitmap.
   public func smallestPNG(
     chunks: PreservedChunks = PreservedChunks(), effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
@@ -108,10 +114,11 @@ extension Bitmap {
     return file
   }
 
-  /// The same file without decoding it for comparison: the caller compares it with `ExpectedFrames.png`.
+  /// Encodes the same file as `smallestPNG` without decoding it for comparison. The caller must compare it
+  /// with `ExpectedFrames.png`.
   ///
-  /// - Parameter isTry: whether it is one of several tries for a limit. With normal effort those go without
-  ///   the last half percent, which takes as long as all the rest.
+  /// - Parameter isTry: Whether this is one of several attempts to fit a limit. With normal effort, these
+  ///   skip the last half percent, which takes as long as everything else.
   package func unverifiedSmallestPNG(
     chunks: PreservedChunks, effort: OptimizingEffort, isTry: Bool = false
   ) throws(InternalError) -> [UInt8] {
@@ -138,16 +145,18 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as `encodedTruecolorPNG` does, in as few bytes as the effort finds: the samples
-  /// stay red, green and blue, and only how they are filtered and deflated is searched for.
+  /// Encodes an opaque bitmap like `encodedTruecolorPNG`, but as small as possible. The samples stay 8-bit
+  /// RGB. Only filters and deflate are optimized.
   ///
-  /// - Returns: the file, never longer than that of `encodedTruecolorPNG`; the same pixels give the same
+  /// - Parameter colorChunks: See `Bitmap.encodedPNG`. They are written unchanged.
+  /// - Parameter effort: How long to search.
+  /// - Returns: The file, never larger than that of `encodedTruecolorPNG`. The same pixels give the same
   ///   bytes on every machine.
-  /// - Throws: `InternalError` where a pixel is not opaque, or the file, decoded again, is not the bitmap.
+  /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func smallestTruecolorPNG(
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    guard size.area > 0 else { throw InternalError("a picture without pixels") }
+    guard size.area > 0 else { throw InternalError("the image has no pixels") }
     let layout = SampleLayout(.color)
     let rows = withView { PNGRows($0, layout) }
     var search = StreamSearch(effort)
@@ -164,20 +173,21 @@ extension Bitmap {
 }
 
 extension [Frame] {
-  /// Encodes the composited frames as an APNG of as few bytes as the effort finds, without losing a visible
-  /// pixel or a moment.
+  /// Encodes composited frames as an APNG that is as small as possible, keeping every visible pixel and the
+  /// exact timing.
   ///
-  /// Like `encodedAPNG`, which is made for speed: patches are chosen by what they take when they are
-  /// filtered, opaque art gets holes by a transparent color, and each patch's filters are searched for.
-  /// There is at least one frame, and all are of one size; one frame still makes an animation.
+  /// Unlike `encodedAPNG`, which is optimized for speed, this chooses patches by their filtered size, uses a
+  /// transparent color for holes in opaque art, and searches for the filters of each patch. There must be at
+  /// least one frame, and all must have the same dimensions. A single frame still makes an animation.
   ///
-  /// - Parameter plays: how often it plays, 0...2^31 - 1; 0 is endless.
-  /// - Parameter hidden: a default image, as large as the frames, that is not part of the animation.
-  /// - Parameter chunks: written unchanged, but for a profile that the frames may not have.
-  /// - Parameter takesPalette: whether the encoder may use less than true color with alpha.
-  /// - Returns: the file; the same frames give the same bytes on every machine.
-  /// - Throws: `InternalError` where frames differ in size, a delay cannot be stored exactly, or the file,
-  ///   decoded again, does not show the frames.
+  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
+  /// - Parameter hidden: A default image of the same dimensions that isn't part of the animation.
+  /// - Parameter chunks: Written unchanged, except for a profile that the frames may not have.
+  /// - Parameter effort: How long to search.
+  /// - Parameter takesPalette: Whether the encoder may use a more compact layout than truecolor with alpha.
+  /// - Returns: The file. The same frames give the same bytes on every machine.
+  /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
+  ///   decoded file differs from the frames.
   public func smallestAPNG(
     plays: Int, hidden: Bitmap? = nil, chunks: PreservedChunks = PreservedChunks(),
     effort: OptimizingEffort = .normal, takesPalette: Bool = true
@@ -188,7 +198,8 @@ extension [Frame] {
     return file
   }
 
-  /// The same file without decoding it for comparison: the caller compares it with `ExpectedFrames.apng`.
+  /// Encodes the same file as `smallestAPNG` without decoding it for comparison. The caller must compare it
+  /// with `ExpectedFrames.apng`.
   package func unverifiedSmallestAPNG(
     plays: Int, hidden: Bitmap?, chunks: PreservedChunks, effort: OptimizingEffort, takesPalette: Bool
   ) throws(InternalError) -> [UInt8] {
@@ -211,14 +222,14 @@ extension [Frame] {
     let costing = PatchCosting(layout, effort)
     try planPatches(runs.map { pictures[$0.frames.lowerBound] }, layout, cost: costing.cost(of:)) {
       (patch) throws(InternalError) in
-      guard let delay = delays.popFirst() else { throw InternalError("more patches than frames") }
+      guard let delay = delays.popFirst() else { throw InternalError("there are more patches than frames") }
       try writer.append(patch, delay: delay)
     }
     return writer.finished(chunks.afterImageData)
   }
 }
 
-/// What a patch's rows take, for choosing among patches.
+/// The size of a patch's rows, for choosing among patches.
 private struct PatchCosting {
   private let isFilterable: Bool
   private let level: Int

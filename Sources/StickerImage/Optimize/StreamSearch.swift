@@ -1,4 +1,4 @@
-/// Looks for the layout and the filters with which a picture takes the fewest bytes.
+/// Searches for the layout and filters with which an image takes the fewest bytes.
 struct StreamSearch {
   private struct Candidate {
     let layout: SampleLayout
@@ -10,7 +10,7 @@ struct StreamSearch {
   private struct Found {
     var stream: [UInt8]
     let candidate: Candidate
-    /// Bytes of the stream, and of the palette that belongs to it.
+    /// The size of the stream and of its palette in bytes.
     var cost: Int
   }
 
@@ -20,15 +20,15 @@ struct StreamSearch {
   private var best: [Candidate] = []
   private var quick: Found?
 
-  /// - Parameter zopfliBytes: the longest rows that Zopfli is given; those of a still unless given.
-  /// - Parameter isPatch: whether it is one of many, as in an animation, where what each one takes adds up.
+  /// - Parameter zopfliBytes: The maximum size of rows for Zopfli.
+  /// - Parameter isPatch: Whether this is one of many, as in an animation, so that the time for each adds up.
   init(_ effort: OptimizingEffort, zopfliBytes: Int = maxZopfliStillBytes, isPatch: Bool = false) {
     self.effort = effort
     self.isPatch = isPatch
     self.zopfliBytes = zopfliBytes
   }
 
-  /// Tries rows under every strategy of the effort.
+  /// Tries every strategy of the effort for rows.
   mutating func consider(_ rows: PNGRows, _ layout: SampleLayout) {
     let overhead = layout.overheadBytes
     if rows.bytes.count > maxSearchedBytes {
@@ -48,7 +48,7 @@ struct StreamSearch {
     }
   }
 
-  /// Takes what the quick encoder would write for rows: nothing that is longer will be the smallest.
+  /// Encodes rows as the quick encoder does. The result of the search is never larger than this.
   mutating func considerQuick(_ rows: PNGRows, _ layout: SampleLayout) throws(InternalError) {
     let stream = try smallestStream(rows, layout)
     let cost = stream.count + layout.overheadBytes
@@ -57,7 +57,7 @@ struct StreamSearch {
       stream: stream, candidate: Candidate(layout: layout, bytes: rows.bytes, cost: cost), cost: cost)
   }
 
-  /// Keeps a stream if a light deflate says that it is among the best.
+  /// Keeps filtered rows if a fast deflate ranks them among the best.
   private mutating func note(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
     let isLong = bytes.count > maxSearchedBytes
     let (finalists, level) = isLong ? (1, 3) : (effort.finalists, effort.trialLevel)
@@ -70,7 +70,7 @@ struct StreamSearch {
     if best.count > finalists { best.removeLast() }
   }
 
-  /// The smallest stream of the best candidates, deflated in earnest, with its layout.
+  /// Deflates the best candidates at the final level, and returns the smallest stream with its layout.
   func smallest() throws(InternalError) -> (stream: [UInt8], layout: SampleLayout) {
     var found: Found?
     for candidate in closest() {
@@ -92,8 +92,8 @@ struct StreamSearch {
     return (found.stream, found.candidate.layout)
   }
 
-  /// The candidates to deflate in earnest. A light deflate errs by some percents: where two are near each
-  /// other, and are soon deflated, one that looks further decides.
+  /// The candidates to deflate at the final level. A fast deflate is off by a few percent. If two candidates
+  /// are close and deflate quickly, a higher level decides between them.
   private func closest() -> [Candidate] {
     guard effort == .normal, best.count == 2 else { return best }
     let count = best[0].bytes.count
@@ -103,9 +103,9 @@ struct StreamSearch {
     return [costs[1] < costs[0] ? best[1] : best[0]]
   }
 
-  /// Gives the winner to the last level where that was left out for its time, and level 11 found much that
-  /// lighter ones do not see, over an eighth of the trial and over 6% of level 8: in flat art with gradients
-  /// it is not through by then. That gains 2% of such a file, up to 3.
+  /// Deflates the winner at the last level if that was skipped to save time, and if level 11 found much that
+  /// lower levels missed: over an eighth of the trial size and over 6% of level 8. In flat art with
+  /// gradients, level 11 hasn't found everything. This gains 2% of such a file, and up to 3%.
   private func searchFurther(_ found: inout Found) {
     let (last, count) = (found.candidate, found.candidate.bytes.count)
     guard !isPatch, last.cost * 15 < count, found.cost * 8 < last.cost * 7,
@@ -118,7 +118,7 @@ struct StreamSearch {
     found = Found(stream: stream, candidate: last, cost: stream.count + overhead)
   }
 
-  /// Gives the winner to Zopfli; of a still's short rows all candidates.
+  /// Compresses the winner with Zopfli. For small stills, compresses all candidates.
   private func squeeze(_ found: inout Found) {
     let last = found.candidate
     for candidate in isShort(last) ? best : [last] where candidate.bytes.count <= zopfliBytes {
@@ -129,19 +129,19 @@ struct StreamSearch {
     }
   }
 
-  /// A higher level is not always smaller; where it costs nothing, more are tried.
+  /// A higher level isn't always smaller. Where it costs nothing, more levels are tried.
   private func levels(for candidate: Candidate) -> [Int] {
     let (count, cost) = (candidate.bytes.count, candidate.cost)
     return switch effort {
     case _ where count > maxSearchedBytes: [6]
     case .fast: [effort.finalLevel]
-    // Level 11 takes twice the time of 10, and gains 7% of what hard edges take, 3% of soft ones.
+    // Level 11 takes twice the time of level 10. It saves 7% with hard edges and 3% with soft ones.
     case .normal where isPatch: count < 1 << 13 ? [11, 9] : [candidate.layout.hasAlphaChannel ? 10 : 11]
     case .normal where count < 1 << 15: [12, effort.finalLevel, 9]
-    // The last level takes twice the time of the one before it. Of few rows that deflate to more than an
-    // eighth it gains a third of a percent, which is not worth it. Of longer rows it is taken where they
-    // deflate to little, for then it is soon done, and where more than 2 in 15 bytes stay: there it gains up
-    // to a percent.
+    // The last level takes twice the time of the one before it. For few rows that deflate to more than an
+    // eighth, it saves a third of a percent, which isn't worth it. For longer rows it is used if they deflate
+    // to little, because then it is fast, and if more than 2 in 15 bytes remain, because then it saves up to
+    // a percent.
     case .normal where count < longRows: [cost * 8 < count ? 12 : effort.finalLevel]
     case .normal: [cost < lastWork / count || cost * 15 > count * 2 ? 12 : effort.finalLevel]
     case .max where isPatch: count < 1 << 16 ? [effort.finalLevel, 9, 6] : [effort.finalLevel]
@@ -152,27 +152,26 @@ struct StreamSearch {
   private func isShort(_ candidate: Candidate) -> Bool { !isPatch && candidate.bytes.count < 1 << 16 }
 }
 
-/// Bytes of rows times bytes that they deflate to, below which the last level takes a twentieth of a second
-/// at most: measured on drawn and shipped stickers.
+/// The size of rows times their deflated size, below which the last level takes at most a twentieth of a
+/// second. Measured on drawn and published stickers.
 private let lastWork = 14_000_000_000
-/// Bytes of rows up to which filters are searched for. Longer ones are those of pictures of millions of
-/// pixels, which are no stickers: they are filtered in two ways and deflated quickly, since each way that is
-/// tried takes as much memory as they do.
+/// The maximum size of rows for which filters are searched. Longer rows come from images with millions of
+/// pixels, which aren't stickers. They are filtered in two ways and deflated quickly, because each attempt
+/// takes as much memory as the rows.
 private let maxSearchedBytes = 16 << 20
-/// Bytes of rows that are soon deflated, whatever is left of them.
+/// The size of rows that deflate quickly in any case.
 private let fewRows = 400_000
-/// Bytes of rows of which the last level hardly gains anything where much stays, measured on shipped
-/// stickers: fewer than these.
+/// The size of rows below which the last level saves next to nothing if much remains. Measured on published
+/// stickers.
 private let longRows = 200_000
 
 extension Bitmap {
-  /// About how many bytes `smallestPNG` takes, in a fifth of its time: nothing is written, and a light
-  /// deflate judges the two ways to filter that tell most.
+  /// Estimates the file size of `smallestPNG` in a fifth of its time: nothing is written, and a fast deflate
+  /// compares the two most informative filter strategies.
   ///
-  /// What `smallestPNG` comes to is 0.83 to 0.98 of it, and nearly the same share for pictures that are
-  /// alike.
+  /// `smallestPNG` results in 0.83 to 0.98 of this size, with nearly the same ratio for similar images.
   ///
-  /// - Throws: `InternalError` where there are no pixels, or no memory.
+  /// - Throws: `InternalError` if there are no pixels, or if memory runs out.
   package func roughPNGBytes(chunks: PreservedChunks = PreservedChunks()) throws(InternalError) -> Int {
     let still = try StoredStill(self, chunks.beforeImageData)
     var least: Int?
@@ -190,5 +189,5 @@ extension Bitmap {
   }
 }
 
-/// Above it time doubles and nothing is told better; below it, worse.
+/// Higher levels take twice as long and aren't better. Lower ones are worse.
 private let roughLevel = 6

@@ -2,10 +2,10 @@
   private import CLibZopfli
 #endif
 
-/// Deflates bytes into as short a zlib stream as Zopfli finds: docs/decisions/0023.
+/// Deflates bytes with Zopfli into a zlib stream that is as short as possible: docs/decisions/0023.
 ///
-/// - Parameter iterations: how often it weighs its choices anew; at least 1.
-/// - Returns: nil where there is no Zopfli, which is everywhere but on Linux.
+/// - Parameter iterations: The number of Zopfli iterations, at least 1.
+/// - Returns: nil if Zopfli isn't available, which is the case except on Linux.
 func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #if os(Linux)
     var options = ZopfliOptions()
@@ -23,12 +23,12 @@ func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #endif
 }
 
-/// Bytes of rows that Zopfli takes on in an animation, all frames together: some 20 s of CPU.
+/// The maximum size of an animation's rows for Zopfli, over all frames: about 20 s of CPU time.
 let maxZopfliAnimationBytes = 8 << 20
 
-/// Bytes of a still's rows that Zopfli takes on: longer ones take it seconds, for half a percent.
+/// The maximum size of a still's rows for Zopfli. Longer ones take seconds and save half a percent.
 let maxZopfliStillBytes = 3 << 17
 
-/// How often Zopfli weighs its choices anew for a stream: the first time gains nearly all there is, and each
-/// further one takes about a second for 4 MiB.
+/// The number of Zopfli iterations for a stream. The first one saves nearly everything, and each further one
+/// takes about a second for 4 MiB.
 func zopfliIterations(for count: Int) -> Int { count < 1 << 16 ? 15 : count < 1 << 20 ? 7 : 4 }

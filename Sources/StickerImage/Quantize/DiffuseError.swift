@@ -1,9 +1,9 @@
-/// How much goes on in each 4 × 4 pixels of a picture: an error hides in noise and at edges, and shows in
-/// what is smooth.
+/// The amount of detail in each 4 × 4 pixels of an image. Errors are invisible in noise and at edges, and
+/// visible in smooth areas.
 struct DetailMap {
   private static let side = 4
   private let columns: Int
-  /// Variances of luma over gray and of half the alpha, in squared 255ths.
+  /// The variances of luma over gray and of half the alpha, in squared 255ths.
   private var variances: [Float]
 
   init(_ bitmap: Bitmap) {
@@ -38,12 +38,12 @@ struct DetailMap {
     variances[(y / Self.side) &* columns &+ x / Self.side]
   }
 
-  /// How much an error at a pixel counts, above 0 to 1: structural similarity divides by the variance.
+  /// The weight of an error at a pixel, above 0 to 1. Structural similarity divides by the variance.
   @inline(__always)
   func importance(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / detailThatHides)) }
 
-  /// How much of an error is handed on, 0...1: none where all is flat, all in gradients, and less the more
-  /// goes on, since dots beside an edge are dirt.
+  /// The share of an error that is diffused, 0...1: none in flat areas, all of it in gradients, and less with
+  /// more detail, because dots next to an edge look like dirt.
   @inline(__always)
   func diffusion(_ x: Int, _ y: Int) -> Float {
     let variance = variance(x, y)
@@ -51,24 +51,23 @@ struct DetailMap {
   }
 }
 
-/// Variance at which an error counts half.
+/// The variance at which an error counts half.
 private let detailThatHides: Float = 120
-/// The least variance that is a gradient: the rounding of sums alone gives less.
+/// The minimum variance of a gradient. Rounding of sums alone gives less.
 private let minGradient: Float = 0.03
-/// Variance at which half of an error is handed on: a step of 12 levels through the cell.
+/// The variance at which half of an error is diffused: a step of 12 levels across the cell.
 private let edge: Float = 36
 
-/// Gives each pixel of a frame a color of the palette, and hands what is lacking on to the neighbors that
-/// are still to come.
+/// Assigns a palette color to each pixel of a frame, and diffuses the errors to neighbors that follow.
 ///
-/// - Source: the shares, Floyd and Steinberg, "An adaptive algorithm for spatial gray scale" (1976); every
-///   second row runs from right to left, or the errors would all drift to one side.
+/// - Source: The weights are from Floyd and Steinberg, "An adaptive algorithm for spatial gray scale" (1976).
+///   Every second row runs from right to left, so that errors don't drift to one side.
 struct ErrorDiffusion {
   private let palette: FittedPalette
   private let strength: Float
   private let width: Int
   private let height: Int
-  /// The errors handed on to this row; as those of the next, with a column more at both ends.
+  /// The errors diffused to this row and the next one, with an extra column at both ends.
   private var errors: [SIMD4<Float>]
   private var nextErrors: [SIMD4<Float>]
 
@@ -80,17 +79,17 @@ struct ErrorDiffusion {
     nextErrors = errors
   }
 
-  /// The palette's index of each pixel.
+  /// Returns the palette index of each pixel.
   ///
-  /// - Parameter before: the frame before and its indices. A pixel that is as it was keeps its index: else
-  ///   what stands still would flicker. So does one whose index is hardly worse than the best: what flickers
-  ///   shows more than what is a shade off, and takes more bytes.
+  /// - Parameter before: The previous frame and its indices. A pixel that didn't change keeps its index,
+  ///   because otherwise still parts would flicker. So does a pixel whose previous index is hardly worse than
+  ///   the best one: flicker is more visible than a slightly different shade, and takes more bytes.
   mutating func indices(of frame: Bitmap, before: (frame: Bitmap, indices: [UInt8])?) -> [UInt8] {
     let details = strength > 0 ? DetailMap(frame) : nil
-    let palette = palette  // as what changes here is asked for it, it would be copied for each pixel
+    let palette = palette  // a local copy: otherwise it would be copied for each pixel
     var indices = before?.indices ?? [UInt8](repeating: 0, count: frame.size.area)
     var guess = 0
-    // Without diffusion the same pixel gets the same color again.
+    // Without diffusion, equal pixels get equal colors.
     var last: (pixel: Pixel, index: Int)?
     errors = [SIMD4<Float>](repeating: .zero, count: width + 2)
     nextErrors = errors
@@ -132,7 +131,7 @@ struct ErrorDiffusion {
     return indices
   }
 
-  /// The index that the pixel had, where the best one is hardly nearer.
+  /// The previous index of the pixel, if the best one is hardly closer.
   @inline(__always)
   private func kept(_ last: Int, _ best: Int, _ wanted: SIMD4<Float>, _ pixel: Pixel) -> Int? {
     guard last != best, palette.pixels[last].alpha > 0,
@@ -158,10 +157,10 @@ struct ErrorDiffusion {
   }
 }
 
-/// In 255ths: a difference that nobody sees from one frame to the next.
+/// A difference in 255ths that is invisible between frames.
 private let patience: Float = 2
 
-/// The largest error that is handed on, in 255ths: more would shine through far from where it arose.
+/// The largest error that is diffused, in 255ths. A larger one would be visible far from its origin.
 private let maxError: Float = 20
 
 extension Bitmap {
@@ -174,16 +173,17 @@ extension Bitmap {
   }
 }
 
-/// A color and its alpha as four numbers, where straight distances are how much a change shows.
+/// A color with alpha as four numbers, in which Euclidean distances correspond to visible changes.
 ///
-/// What a pixel shows over a ground g is p + (1 - a) · g, with p premultiplied. The squared error over white
-/// and the one over black are, in the mean, (Δp - Δa/2)² + (Δa/2)²: the error over middle gray, and half of
-/// the alpha's. So the lanes are luma over middle gray, half the alpha, and the two premultiplied color
-/// differences, which are smaller numbers as the eye sees less of them. sRGB's samples are about even steps.
+/// Over a background g, a pixel is displayed as p + (1 - a) · g, with p premultiplied. The mean of the
+/// squared errors over white and over black is (Δp - Δa/2)² + (Δa/2)²: the error over middle gray, and half
+/// of the alpha's error. So the lanes are luma over middle gray, half the alpha, and the two premultiplied
+/// color differences, which are scaled down because the eye is less sensitive to them. sRGB samples are
+/// approximately perceptually uniform.
 ///
-/// - Source: weights of luma, ITU-R BT.601.
+/// - Source: The weights of luma are from ITU-R BT.601.
 struct ShownColor {
-  /// Luma over gray, alpha / 2, blue difference, red difference; in 255ths.
+  /// Luma over gray, alpha / 2, blue difference and red difference, in 255ths.
   let lanes: SIMD4<Float>
 
   @inline(__always) init(lanes: SIMD4<Float>) { self.lanes = lanes }
@@ -211,7 +211,7 @@ struct ShownColor {
 
 private func byte(_ sample: Float) -> UInt8 { UInt8(min(max(sample, 0), 255).rounded()) }
 
-// Cb and Cr: how much of the differences from luma.
+// The scale of Cb and Cr relative to the differences from luma.
 private let blueOfDifference: Float = 0.564
 private let redOfDifference: Float = 0.713
 private let redLanes = SIMD4<Float>(0.299, 0, -0.299 * blueOfDifference, 0.701 * redOfDifference)

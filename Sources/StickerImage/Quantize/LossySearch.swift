@@ -1,34 +1,34 @@
-/// A way to give up colors.
+/// A way to reduce colors.
 public enum LossyMode: Hashable, Sendable {
-  /// Colors are moved by steps of that strength, as in `ColorSteps`.
+  /// Changes colors in steps of this strength. See `ColorSteps`.
   case nearLossless(strength: Int)
-  /// So many colors are left, and errors diffused by that much, 0...1.
+  /// Reduces the number of colors, and diffuses this share of the errors, 0...1.
   case palette(colors: Int, dithering: Float)
 
   var isPalette: Bool { if case .palette = self { true } else { false } }
 }
 
-/// Frames, and the ways to make them lighter; what it knows of them serves any number of tries.
+/// Frames, and the ways to reduce their size. The analysis of the frames is shared by all attempts.
 struct LossyFrames: Sendable {
-  /// The frames as they were given.
+  /// The original frames.
   let frames: [Bitmap]
   private let quantizer: Quantizer
   private let isGray: Bool
 
-  /// Frames of one size, at least one.
+  /// Analyzes frames of one size. There must be at least one.
   init(_ frames: [Bitmap]) {
     self.frames = frames
     quantizer = Quantizer(frames)
     isGray = ColorCensus(frames).isGray
   }
 
-  /// Whether moving colors can be of use: few of them would become more.
+  /// Whether changing colors can help. With few colors, it would add more.
   var hasManyColors: Bool { quantizer.colorCount == nil }
 
-  /// The most colors that are fewer than there are, up to 256.
+  /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
   var maxColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
-  /// Some of the frames, made lighter.
+  /// Reduces some of the frames.
   func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
     switch mode {
     case .nearLossless(let strength):
@@ -38,41 +38,41 @@ struct LossyFrames: Sendable {
     }
   }
 
-  /// The near-lossless means of a fineness, which grows with bytes: 0 is the coarsest.
+  /// The near-lossless mode for a fineness, which grows with the file size. 0 is the coarsest.
   func mode(ofFineness fineness: Int) -> LossyMode {
     .nearLossless(strength: minStrength(like: ColorSteps.maxStrength - fineness))
   }
 
-  /// The least strength of the same steps: those of gray art change with every fourth strength only.
+  /// The lowest strength with the same steps. In gray art, the steps change only with every fourth strength.
   func minStrength(like strength: Int) -> Int {
     let steps = ColorSteps(strength, isGray: isGray)
     return (1...strength).last { $0 == 1 || ColorSteps($0 - 1, isGray: isGray) != steps } ?? strength
   }
 
-  /// How far a near-lossless strength may move a sample, twice.
+  /// Twice the maximum change of a sample at a near-lossless strength.
   func largestStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largest }
 }
 
-/// What a search for fewer bytes found.
+/// The result of a search for a smaller file.
 public struct LossyFit: Hashable, Sendable {
-  /// What was given up.
+  /// The mode that was used.
   public let mode: LossyMode
   /// The frames as they are stored.
   public let frames: [Bitmap]
-  /// What the encoder made of them.
+  /// The encoded file.
   public let bytes: [UInt8]
 }
 
-/// Searches near-lossless colors and palettes for the picture that fits and is most alike.
+/// Searches near-lossless colors and palettes for the most similar image that fits a limit.
 ///
-/// Tries are only sized, roughly, and of an animation with a few frames; what that says of the whole file is
-/// learnt from each time the whole is encoded.
+/// Attempts are only estimated, and for animations with only a few frames. Each time the whole file is
+/// encoded, the ratio between the estimate and the result is updated.
 ///
-/// - Source: what is measured, `docs/decisions/0024`.
+/// - Source: `docs/decisions/0024` has the measurements.
 public struct LossySearch {
-  /// Frames to a file: some or all of those that were given, made lighter.
+  /// Encodes all or some of the frames after reduction.
   public typealias Encoder = ([Bitmap], Range<Int>) throws(InternalError) -> [UInt8]
-  /// About how many bytes such frames come to.
+  /// Estimates the encoded size in bytes of all or some of the frames after reduction.
   public typealias Sizer = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
   private let source: LossyFrames
@@ -82,28 +82,31 @@ public struct LossySearch {
   private let rough: Sizer
   private let thorough: Encoder
   private let canContinue: () -> Bool
-  /// Whether another try was not allowed.
+  /// Whether the search stopped because no further attempt was allowed.
   public private(set) var hasEndedEarly = false
-  /// The frames that tries are made with.
+  /// The indices of the frames that are used for estimates.
   public let sample: Range<Int>
-  /// What the whole file, encoded with care, is to the sample.
+  /// The ratio between the size of the whole file and the estimate for the sample.
   private var scale: Double
-  /// The fewest bytes that any try came to, or would have, to say how near it was where none fits.
+  /// The smallest actual or estimated size in bytes of all attempts, which shows how close the search came if
+  /// nothing fits.
   public private(set) var nearestBytes: Int?
-  /// How often something was sized roughly, and encoded with care.
+  /// The number of estimates and of full encodings.
   public private(set) var encodes = (rough: 0, thorough: 0)
 
-  /// A search.
+  /// Creates a search.
   ///
-  /// - Parameter frames: at least one, all of one size.
-  /// - Parameter limit: bytes that the encoded frames may have at most.
-  /// - Parameter whole: bytes that the frames come to as they are, about.
-  /// - Parameter movesColors: whether near-lossless colors are tried: not where a palette is needed anyway.
-  /// - Parameter isLarge: whether all frames take so long that they are not sized before they are made.
-  /// - Parameter rough: sizes a sample, some 5 to 20 times, and all frames before they are made.
-  /// - Parameter thorough: makes the file of all frames, mostly once, at most 8 times.
-  /// - Parameter canContinue: whether the file may be made once more.
-  /// - Throws: what an encoder throws.
+  /// - Parameter frames: At least one, all of the same size.
+  /// - Parameter limit: The maximum file size in bytes.
+  /// - Parameter whole: The approximate file size of the original frames in bytes.
+  /// - Parameter movesColors: Whether to try near-lossless colors. Pass false if a palette is needed anyway.
+  /// - Parameter isLarge: Whether encoding takes so long that the size of all frames shouldn't be estimated
+  ///   first.
+  /// - Parameter rough: Estimates the size of a sample (about 5 to 20 times), and of all frames before they
+  ///   are encoded.
+  /// - Parameter thorough: Encodes all frames, usually once and at most 8 times.
+  /// - Parameter canContinue: Whether the file may be encoded once more.
+  /// - Throws: The errors of the encoders.
   public init(
     _ frames: [Bitmap], limit: Int, whole: Int, movesColors: Bool = true, isLarge: Bool = false,
     rough: @escaping Sizer,
@@ -125,9 +128,9 @@ public struct LossySearch {
     }
   }
 
-  /// The means that fit, as far as the sample tells, and are most alike; nil where none fits.
+  /// Estimates which mode fits and is most similar. Returns nil if none fits.
   ///
-  /// - Returns: with how alike the sample is.
+  /// - Returns: The mode, and the similarity of the sample.
   public mutating func choice() throws(InternalError) -> (mode: LossyMode, similarity: Double)? {
     var best: (mode: LossyMode, similarity: Double)?
     func consider(_ mode: LossyMode?) {
@@ -136,7 +139,7 @@ public struct LossySearch {
       if similarity > best?.similarity ?? -1 { best = (mode, similarity) }
     }
     if movesColors, source.hasManyColors { consider(try finestSteps()) }
-    // Diffused errors only ever help where nothing else would be left of a shade.
+    // Error diffusion helps only where a gradient would otherwise disappear.
     let plain = try maxColors(0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
@@ -148,9 +151,9 @@ public struct LossySearch {
     return best
   }
 
-  /// The best picture that fits by the means of a choice, or by others of its kind that are next to it.
+  /// Encodes the best image that fits, with the given mode or similar ones.
   ///
-  /// - Returns: nil where none of those fits. Where near-lossless colors do not, palettes are tried.
+  /// - Returns: nil if none of them fits. If near-lossless colors don't fit, palettes are tried.
   public mutating func fit(_ mode: LossyMode) throws(InternalError) -> LossyFit? {
     if let found = try fitOfKind(mode) { return found }
     guard !mode.isPalette, let palette = try maxColors(0) else { return nil }
@@ -163,14 +166,14 @@ public struct LossySearch {
     var tooMuch: Set<LossyMode> = []
     var mode = mode
     if sample.count < all.count, !isLarge {
-      // A rough look at all frames is cheaper than a careful one too many.
+      // Estimating all frames is cheaper than an extra full encoding.
       let bytes = try rough(source.reduced(mode, all), all)
       encodes.rough += 1
       scale = typicalGain.frames * Double(bytes) / Double(try sampleBytes(mode))
       mode = try reestimated(mode) ?? mode
     }
     for number in 1...maxThoroughEncodes {
-      // If nothing fits yet, at least three tries are made.
+      // If nothing fits yet, at least three attempts are made.
       guard number == 1 || best == nil && number <= minThoroughEncodes || canContinue() else {
         hasEndedEarly = true
         break
@@ -181,14 +184,14 @@ public struct LossySearch {
       scale = Double(bytes.count) / Double(try sampleBytes(mode))
       if bytes.count > limit {
         tooMuch.insert(mode)
-        // What is said of one try is not all true of the next; but once it is on the safe side, as care
-        // leaves a smaller share of what has larger steps.
+        // The estimate errs on the safe side after each failure, because thorough encoding saves more with
+        // larger steps.
         scale *= 1 + 0.01 * Double(tooMuch.count - 1)
       } else if bytes.count > best?.bytes.count ?? 0 {
         best = (mode, bytes)
       }
       if let best {
-        // What is left over is worth another try.
+        // If the file is much smaller than the limit, try again.
         guard number < enoughThoroughEncodes, best.bytes.count < limit - limit / 32,
           let next = try nextTry(after: mode, tooMuch), next != mode, next != best.mode
         else { break }
@@ -198,24 +201,25 @@ public struct LossySearch {
         mode = next
       }
     }
-    // Made again, unless a sample is all of them, so that two sets of frames are never in memory.
+    // Reduce the frames again (unless the sample covers all of them), so that two sets of frames are never in
+    // memory.
     return best.map { LossyFit(mode: $0.mode, frames: reduced($0.mode, all), bytes: $0.bytes) }
   }
 
-  /// The frames of the sample, made lighter.
+  /// The reduced frames of the sample.
   public func sampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sample) }
 
-  /// How far a near-lossless strength may move a sample, twice.
+  /// Twice the maximum change of a sample value at a near-lossless strength.
   public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
 
-  /// The best of a kind by what is known of the scale now; nil if it was too much before.
+  /// The best mode of the same kind at the current scale, or nil if it has already exceeded the limit.
   private mutating func nextTry(
     after mode: LossyMode, _ tooMuch: Set<LossyMode>
   ) throws(InternalError) -> LossyMode? {
     try reestimated(mode).flatMap { tooMuch.contains($0) ? nil : $0 }
   }
 
-  /// The best of a kind, by what is known of the scale now.
+  /// The best mode of the same kind at the current scale.
   private mutating func reestimated(_ mode: LossyMode) throws(InternalError) -> LossyMode? {
     switch mode {
     case .nearLossless: try finestSteps()
@@ -223,7 +227,7 @@ public struct LossySearch {
     }
   }
 
-  /// A step back, where nothing has fitted yet.
+  /// The next coarser mode, for when nothing fits yet.
   private func coarser(_ mode: LossyMode) -> LossyMode? {
     switch mode {
     case .nearLossless(let strength):
@@ -240,7 +244,7 @@ public struct LossySearch {
     return try largest(0...most, from: most * 3 / 4, aim: finer(than:taking:), mode).map(mode)
   }
 
-  /// The fineness that meets the limit, where steps four times as large halve the bytes, as they about do.
+  /// The fineness that is likely to meet the limit. Quadrupling the steps approximately halves the size.
   private func finer(than fineness: Int, taking bytes: Int) -> Int {
     let tooMany = min(Double(bytes) / Double(max(limit, 1)), 8)
     let strength = Double(ColorSteps.maxStrength - fineness) * tooMany * tooMany
@@ -255,9 +259,10 @@ public struct LossySearch {
     return found.map { .palette(colors: $0, dithering: dithering) }
   }
 
-  /// The largest number whose sample says that the whole would fit.
+  /// The largest number at which the estimate for the whole file fits.
   ///
-  /// - Parameter aim: a guess by a number and its bytes, for the first tries; without one, halves are tried.
+  /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
+  ///   it, the range is bisected.
   private mutating func largest(
     _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ mode: (Int) -> LossyMode
   ) throws(InternalError) -> Int? {
@@ -276,10 +281,10 @@ public struct LossySearch {
       nearestBytes = min(nearestBytes ?? .max, bytes)
       if bytes <= limit {
         fits = next
-        if bytes > limit - limit / 100 { break }  // a hundredth is not worth another try
+        if bytes > limit - limit / 100 { break }  // another 1% isn't worth an attempt
       } else {
         tooMuch = next
-        // Far too much: the smallest first, since it often does not fit either.
+        // If the limit is far exceeded, try the smallest number first, because it often doesn't fit either.
         if fits < range.lowerBound, bytes > 3 * limit, next > range.lowerBound {
           next = range.lowerBound
           continue
@@ -307,7 +312,7 @@ public struct LossySearch {
     return bytes
   }
 
-  /// Of each kind, the sample that fitted last: what is chosen is asked for several times.
+  /// For each kind of mode, the last sample that fitted, because the chosen one is needed several times.
   private var fittingSamples: [(mode: LossyMode, frames: [Bitmap])] = []
 
   private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
@@ -319,37 +324,37 @@ public struct LossySearch {
   }
 }
 
-/// The fewest frames of a sample.
+/// The minimum number of frames in a sample.
 private let minSampleFrames = 4
 private let maxSampleFrames = 8
 private let enoughThoroughEncodes = 4
-/// The most careful encodings of a search in which nothing has fitted yet.
+/// The maximum number of full encodings while nothing fits.
 private let maxThoroughEncodes = 8
 private let minThoroughEncodes = 3
-/// Samples that are sized after the work limit once something fits, so that what fits is near the limit.
+/// The number of estimates beyond the work limit once something fits, to get closer to the limit.
 private let maxExtraTries = 4
-/// What care usually leaves of a rough size: that of a still is told by a light deflate, and that of frames
-/// by the quick encoder.
+/// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
+/// frames with the quick encoder.
 private let typicalGain = (still: 0.91, frames: 0.89)
-/// How often it is guessed where the limit is met: what is still not found then is of no usual kind.
+/// The number of predictions before bisecting.
 private let maxGuesses = 4
 private let someDithering: Float = 0.3
 
-/// A palette as it is stored: opaque colors first, then the others, then transparent black.
+/// A palette in storage order: opaque colors, then translucent ones, then transparent black.
 struct FittedPalette {
   let pixels: [Pixel]
-  /// The colors as they are shown, in the order of `pixels`.
+  /// The colors as displayed, in the order of `pixels`.
   let colors: [SIMD4<Float>]
-  /// The index of transparent black; 0 where there is none.
+  /// The index of transparent black, or 0 if there is none.
   let clearIndex: UInt8
   private let opaqueCount: Int
   private let opaque: NearestColor?
   private let any: NearestColor
 
-  /// - Precondition: there are 1...256 colors in all.
+  /// - Precondition: There are 1...256 colors in total.
   init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasClear: Bool) {
     let solid = distinct(opaque.map { ShownColor(lanes: $0).pixel() })
-    // Rounding must not turn what is nearly opaque or nearly clear into either.
+    // Rounding must not make nearly opaque colors opaque or nearly transparent ones transparent.
     let others = distinct(
       translucent.map { ShownColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
     pixels = solid + others + (hasClear || solid.isEmpty && others.isEmpty ? [.clear] : [])

@@ -1,14 +1,15 @@
 extension [Bitmap] {
-  /// The frames, all of one size, with colors that are moved a little, so that what PNG's filters leave of
-  /// them repeats more often.
+  /// Changes the colors of frames slightly, so that the results of PNG's filters repeat more often.
   ///
-  /// Each sample is stored as the difference from what a filter of its row predicts. Differences are rounded
-  /// to whole steps, from the pixels as they have become: an error never adds up. For each row the filter is
-  /// taken that leaves least. Alpha stays exact. A pixel stays as it was shown in the frame before where that
-  /// is within half a step too.
+  /// Each sample is stored as the difference from the prediction of its row's filter. Differences are rounded
+  /// to multiples of a step, relative to the changed pixels, so errors never add up. For each row, the filter
+  /// with the lowest cost is used. Alpha stays exact. A pixel also keeps the color displayed in the previous
+  /// frame if that is within half a step.
   ///
-  /// - Parameter steps: how coarse.
-  /// - Returns: as many frames; the same on every machine. What has alpha 0 is transparent black.
+  /// - Precondition: All frames have the same size.
+  /// - Parameter steps: The size of the steps.
+  /// - Returns: The changed frames, with the same result on every machine. Pixels with alpha 0 are
+  ///   transparent black.
   public func nearLossless(in steps: ColorSteps) -> [Bitmap] {
     var results: [Bitmap] = []
     for (number, frame) in enumerated() {
@@ -26,7 +27,8 @@ extension [Bitmap] {
 
 /// Smooths a frame row by row.
 ///
-/// Pixels are four numbers each; rows have a transparent one ahead, so that the first has neighbors too.
+/// Pixels are four numbers each. Rows start with a transparent pixel, so that the first pixel has neighbors
+/// too.
 private struct RowSmoothing {
   private typealias Lanes = SIMD4<Int32>
 
@@ -62,7 +64,7 @@ private struct RowSmoothing {
 
   /// Smooths a row.
   ///
-  /// - Returns: about what its differences cost.
+  /// - Returns: The approximate cost of its differences.
   private func smooth(_ y: Int, _ filter: RowFilter, _ above: [Lanes], _ row: inout [Lanes]) -> Int {
     var cost = RowCost()
     source.withView { view in
@@ -85,7 +87,7 @@ private struct RowSmoothing {
     return cost.total
   }
 
-  /// What the frame before shows, where it is near enough.
+  /// The color in the previous frame, if it is close enough.
   @inline(__always)
   private func kept(_ at: Int, _ word: UInt32) -> Lanes? {
     guard let before else { return nil }
@@ -96,7 +98,7 @@ private struct RowSmoothing {
     return (beyond.x | beyond.y | beyond.z | beyond.w) < 0 ? nil : shown
   }
 
-  /// The samples that are whole steps away from what is predicted.
+  /// The samples that are whole steps away from the prediction.
   @inline(__always)
   private func near(_ samples: Lanes, _ predicted: Lanes) -> Lanes {
     let whole = rounded(float(samples &- predicted) * steps.inverse)
@@ -109,7 +111,8 @@ private struct RowSmoothing {
   }
 }
 
-/// What a row's differences cost: nothing costs next to nothing; beyond that, a bit for each doubling.
+/// The cost of a row's differences: zeros cost next to nothing, and other values one more bit for each
+/// doubling.
 private struct RowCost {
   private var exponents = SIMD4<UInt32>.zero
   private var counts = SIMD4<UInt32>.zero
@@ -123,14 +126,14 @@ private struct RowCost {
     counts &+= (size &+ 0x7FFF_FFFF) &>> 31
   }
 
-  /// The price in halves of a bit.
+  /// The cost in half bits.
   var total: Int {
     let (exponents, count) = (Int(exponents.wrappedSum()), Int(counts.wrappedSum()))
     return 5 * count + 2 * (exponents - 127 * count)
   }
 }
 
-/// PNG's filters that look at neighbors, clause 9.2 of its specification.
+/// PNG's filters that use neighbors, clause 9.2 of its specification.
 private enum RowFilter: CaseIterable {
   case left, above, average, paeth
 
@@ -143,7 +146,7 @@ private enum RowFilter: CaseIterable {
     case .paeth:
       let (across, down) = (above &- corner, left &- corner)
       let (toLeft, toAbove, toCorner) = (size(across), size(down), size(across &+ down))
-      // Each mask is all ones where the distance in its name is larger than another one.
+      // Each mask is all ones if its neighbor isn't the nearest one.
       let notLeft = (toAbove &- toLeft) &>> 31 | (toCorner &- toLeft) &>> 31
       let notAbove = (toCorner &- toAbove) &>> 31
       return (left & ~notLeft) | (notLeft & ((above & ~notAbove) | (corner & notAbove)))
@@ -163,7 +166,7 @@ private func samples(_ word: UInt32) -> SIMD4<Int32> {
     truncatingIfNeeded: SIMD4<UInt32>(repeating: word) &>> SIMD4<UInt32>(0, 8, 16, 24) & 255)
 }
 
-// Between -2^22 and 2^22 a whole number is the last bits of a float that 1.5 · 2^23 was added to.
+// Between -2^22 and 2^22, an integer is the low bits of a float to which 1.5 · 2^23 was added.
 private let shift: Float = 0x1.8p23
 
 @inline(__always)
@@ -179,24 +182,24 @@ private func integer(_ lanes: SIMD4<Float>) -> SIMD4<Int32> {
   unsafe unsafeBitCast(lanes + shift, to: SIMD4<Int32>.self) &- 0x4B40_0000
 }
 
-/// How coarse near-lossless colors become.
+/// The step sizes of near-lossless colors.
 ///
-/// Steps of red and blue are larger, as the eye sees less of them.
+/// The steps of red and blue are larger, because the eye is less sensitive to them.
 public struct ColorSteps: Hashable, Sendable {
-  /// The steps of red, green and blue; that of alpha is always 1.
+  /// The steps of red, green and blue. The step of alpha is always 1.
   let lanes: SIMD4<Float>
   let inverse: SIMD4<Float>
-  /// How far a sample may be off: half a step, rounded down.
+  /// The maximum error of a sample: half a step, rounded down.
   let halves: SIMD4<Int32>
 
-  /// The coarsest strength there is.
+  /// The highest strength, with the coarsest steps.
   public static let maxStrength = 72
 
-  /// Steps of a strength.
+  /// Creates the steps for a strength.
   ///
-  /// - Parameter strength: 1...`most`, four times the step of green. Up to 1 changes nothing but the color
-  ///   under alpha 0.
-  /// - Parameter isGray: whether all three are to be the same, so that gray stays gray.
+  /// - Parameter strength: Four times the step of green, 1...`maxStrength`. A strength of 1 changes only the
+  ///   color under alpha 0.
+  /// - Parameter isGray: Whether all three steps are equal, so that gray stays gray.
   public init(_ strength: Int, isGray: Bool) {
     let shares: [Float] = isGray ? [1, 1, 1] : [redShare, 1, blueShare]
     let steps = shares.map { max((Float(strength) / 4 * $0).rounded(), 1) }
@@ -205,11 +208,12 @@ public struct ColorSteps: Hashable, Sendable {
     halves = SIMD4<Int32>(Int32(steps[0]) / 2, Int32(steps[1]) / 2, Int32(steps[2]) / 2, 0)
   }
 
-  /// The largest step: no sample moves by more than half of it.
+  /// The largest step. No sample changes by more than half of it.
   public var largest: Int { Int(lanes.max()) }
 }
 
-// How much coarser than green: a sample's error counts by its squared weight in luma, 8 tenths, and in the
-// color differences, a tenth each; the same bits are best spent where step times root of that is the same.
+// The ratio to the step of green. The squared error of a sample counts by its weight in luma (8 tenths) and
+// in the color differences (a tenth each). The bits are best spent if step times the square root of that
+// weight is constant.
 private let redShare: Float = 1.75
 private let blueShare: Float = 2.9

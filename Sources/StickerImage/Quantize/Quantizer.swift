@@ -1,8 +1,8 @@
 import CImageCodecs
 
-/// The colors of frames, how much each counts, and whether anything is transparent.
+/// The colors of frames, their weights, and whether any pixel is transparent.
 struct ColorHistogram {
-  /// Colors that were joined, or one.
+  /// One or more merged colors.
   struct Entry {
     /// The mean of the colors.
     var lanes: SIMD4<Float>
@@ -40,7 +40,7 @@ struct ColorHistogram {
   }
 }
 
-/// Weights by color, in a table that joins neighbors when there are too many.
+/// Weights by color, in a table that merges similar colors when there are too many.
 private struct ColorCells {
   struct Sum {
     var lanes = SIMD4<Double>.zero
@@ -49,10 +49,10 @@ private struct ColorCells {
 
   private static let bits = 17
   private static let maxColors = 1 << 16
-  private var keys = [UInt32](repeating: 0, count: 1 << bits)  // 0, a clear pixel's: the slot is free
+  private var keys = [UInt32](repeating: 0, count: 1 << bits)  // 0 (a transparent pixel): the slot is free
   private var slots = [Sum](repeating: Sum(), count: 1 << bits)
   private var count = 0
-  /// The bits of each sample that tell colors apart; those below are dropped.
+  /// The bits of each sample that distinguish colors. Lower bits are dropped.
   private var mask: UInt32 = 0xFFFF_FFFF
   private(set) var hasClear = false
 
@@ -79,7 +79,7 @@ private struct ColorCells {
     slots[slot].weight += sum.weight
   }
 
-  /// Opaque stays apart from nearly opaque, and nothing becomes clear.
+  /// Keeps opaque separate from nearly opaque, and nothing becomes transparent.
   @inline(__always)
   private func key(_ word: UInt32) -> UInt32 {
     let alpha = word >> 24
@@ -105,32 +105,33 @@ private struct ColorCells {
     for (pixel, sum) in before { add(pixel.word, sum) }
   }
 
-  /// All colors, in the order of their slots, which is the same on every machine.
+  /// All colors in slot order, which is the same on every machine.
   var sums: [(key: Pixel, sum: Sum)] {
     keys.indices.filter { keys[$0] != 0 }.map { (Pixel(keys[$0]), slots[$0]) }
   }
 }
 
-/// Frames in a palette of few colors, one for all of them.
+/// Frames that share a palette with few colors.
 public struct QuantizedFrames: Sendable {
-  /// Straight red, green, blue and alpha; at most as many as were asked for.
+  /// The colors as straight red, green, blue and alpha. At most as many as requested.
   public let palette: [SIMD4<UInt8>]
-  /// For each frame, the palette's index of each pixel, row by row.
+  /// For each frame, the palette index of each pixel, row by row.
   public let indices: [[UInt8]]
-  /// The frames that the indices show.
+  /// The frames with the colors of the palette.
   public let frames: [Bitmap]
 }
 
-/// Reduces frames to palettes; what it knows of their colors serves any number of tries.
+/// Reduces frames to palettes. The analysis of the colors is shared by all attempts.
 ///
-/// Errors are weighed as they show over white and over black, and by how much goes on around them. Fully
-/// opaque and fully transparent pixels stay so. The same frames give the same result on every machine.
+/// Errors are weighted by their visibility over white and over black, and by the detail around them. Opaque
+/// pixels stay opaque, and transparent pixels stay transparent. The same frames give the same result on every
+/// machine.
 public struct Quantizer: Sendable {
   private let frames: [Bitmap]
   private let histogram: ColorHistogram
   private let exactColors: [Pixel]?
 
-  /// A quantizer of frames that have one size.
+  /// Creates a quantizer for frames of the same size.
   public init(_ frames: [Bitmap]) {
     precondition(frames.allSatisfy { $0.size == frames[0].size })
     let pictures = frames.map { clearingColorUnderTransparency($0) ?? $0 }
@@ -139,21 +140,23 @@ public struct Quantizer: Sendable {
     histogram = ColorHistogram(pictures)
   }
 
-  /// The colors that the frames have; nil where there are more than 256. All transparent pixels are one.
+  /// The number of colors in the frames, or nil if there are more than 256. All transparent pixels count as
+  /// one color.
   public var colorCount: Int? { exactColors?.count }
 
-  /// The frames in at most `colors` colors.
+  /// Reduces the frames to at most `colors` colors.
   ///
-  /// - Parameter colors: 2...256; frames that have no more keep theirs exactly. Below 3, what is neither
-  ///   opaque nor transparent may have to become opaque.
-  /// - Parameter dithering: how much of an error is handed on to neighbors, 0...1.
-  /// - Parameter range: frames to give back, all where it is nil. The palette is that of all.
+  /// - Parameter colors: 2...256. Frames that have no more colors keep them exactly. At 2, translucent pixels
+  ///   may have to become opaque.
+  /// - Parameter dithering: The share of an error that is diffused to neighbors, 0...1.
+  /// - Parameter range: The frames to return, or nil for all. The palette is always computed from all frames.
+  /// - Returns: The palette and the reduced frames.
   public func quantized(colors: Int, dithering: Float, range: Range<Int>? = nil) -> QuantizedFrames {
     precondition(2...256 ~= colors)
     let frames = range.map { Array(self.frames[$0]) } ?? self.frames
     if let exactColors, exactColors.count <= colors { return exact(frames, exactColors) }
     let palette = palette(of: colors)
-    let size = frames[0].size  // more than `colors` colors: there is a frame
+    let size = frames[0].size  // there is at least one frame, because there are more than `colors` colors
     var diffusion = ErrorDiffusion(palette, size, strength: dithering)
     var indices: [[UInt8]] = []
     for (number, frame) in frames.enumerated() {
@@ -198,18 +201,18 @@ public struct Quantizer: Sendable {
   }
 }
 
-/// Rounds of moving colors; later ones change next to nothing.
+/// The number of rounds of moving colors. Later rounds change next to nothing.
 private let refinements = 8
 
 private func samples(_ pixel: Pixel) -> SIMD4<UInt8> {
   SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha)
 }
 
-/// A first palette: the box of colors with the largest error is split, across its longest extent, where the
-/// two parts are most alike within.
+/// Computes an initial palette. Repeatedly splits the box of colors with the largest error across its longest
+/// axis, where the variance within the two parts is smallest.
 ///
-/// - Source: the criterion of the split is Otsu's (1979), of variance between classes.
-/// - Returns: at most `count` colors for each list of entries together, list by list.
+/// - Source: The criterion is Otsu's (1979), the variance between classes.
+/// - Returns: For each list of entries its colors, at most `count` in total.
 func splitColors(_ lists: [[ColorHistogram.Entry]], into count: Int) -> [[SIMD4<Float>]] {
   var boxes = lists.enumerated().filter { !$0.element.isEmpty }.map { ColorBox($0.element, list: $0.offset) }
   while boxes.count < count {
@@ -232,7 +235,7 @@ private struct ColorBox {
   let list: Int
   let entries: [ColorHistogram.Entry]
   let mean: SIMD4<Double>
-  /// Weighted squared distances from the mean.
+  /// The weighted sum of squared distances from the mean.
   var error: Double
   /// The direction in which it is longest.
   private let axis: SIMD4<Float>
@@ -257,7 +260,7 @@ private struct ColorBox {
     axis = longestAxis(columns)
   }
 
-  /// The box cut in two; nil where all entries are at one place.
+  /// Splits the box in two. Returns nil if all entries are at one point.
   func split() -> (ColorBox, ColorBox)? {
     let places = entries.map { ($0.lanes * axis).sum() }
     guard let least = places.min(), let most = places.max(), most > least else { return nil }
@@ -293,7 +296,7 @@ private struct ColorBox {
   }
 }
 
-/// The main axis of a covariance, by repeated products: 12 are enough to split well.
+/// The main axis of a covariance matrix, by power iteration. 12 rounds are enough for a good split.
 private func longestAxis(_ columns: [SIMD4<Float>]) -> SIMD4<Float> {
   let widest = (0..<4).max { columns[$0][$0] < columns[$1][$1] } ?? 0
   var axis = columns[widest]
@@ -307,9 +310,9 @@ private func longestAxis(_ columns: [SIMD4<Float>]) -> SIMD4<Float> {
   return length > 0 ? axis / length : SIMD4(1, 0, 0, 0)
 }
 
-/// Moves the colors of a palette into the middle of what they stand for, a few times over.
+/// Moves the colors of a palette to the centers of the pixels that they represent, several times.
 ///
-/// Opaque pixels are only ever given opaque colors; translucent ones may be given any.
+/// Opaque pixels can get only opaque colors. Translucent pixels can get any color.
 ///
 /// - Source: Lloyd, "Least squares quantization in PCM" (1982).
 struct ColorRefiner {
@@ -327,9 +330,9 @@ struct ColorRefiner {
     translucentGuesses = [Int](repeating: 0, count: histogram.translucent.count)
   }
 
-  /// Moves every color once into the middle of what it stands for.
+  /// Moves every color once to the center of the pixels that it represents.
   ///
-  /// - Returns: whether anything is another than before; where nothing is, nothing will be.
+  /// - Returns: Whether anything changed. If not, further rounds won't change anything either.
   mutating func refine() -> Bool {
     let (before, guesses) = ((opaque, translucent), (opaqueGuesses, translucentGuesses))
     if !opaque.isEmpty {
@@ -343,7 +346,7 @@ struct ColorRefiner {
     return before != (opaque, translucent) || guesses != (opaqueGuesses, translucentGuesses)
   }
 
-  /// - Parameter all: `colors`, and behind them others that entries may also go to.
+  /// - Parameter all: `colors`, followed by other colors that entries may be assigned to.
   private func moved(
     _ colors: [SIMD4<Float>], _ all: [SIMD4<Float>], _ entries: [ColorHistogram.Entry],
     _ guesses: inout [Int]
@@ -356,7 +359,8 @@ struct ColorRefiner {
       let entry = entries[at]
       let index = nearest.index(of: entry.lanes, guess: guesses[at])
       guesses[at] = index
-      sums[index] += (entry.lanes - all[index]) * entry.weight  // small numbers: nothing is rounded away
+      // relative to the color: small numbers lose no precision
+      sums[index] += (entry.lanes - all[index]) * entry.weight
       weights[index] += entry.weight
       let error = squaredLength(entry.lanes - all[index]) * entry.weight
       if error > worst.error { worst = (error, at) }
@@ -365,21 +369,22 @@ struct ColorRefiner {
     return colors.indices.map { index in
       if index == unused, worst.error > 0 {
         unused = nil
-        return entries[worst.at].lanes  // nobody needs it where it is
+        return entries[worst.at].lanes  // this color is unused
       }
       return weights[index] > 0 ? colors[index] + sums[index] / weights[index] : colors[index]
     }
   }
 }
 
-/// Finds the color of a palette that is nearest.
+/// Finds the nearest color of a palette.
 struct NearestColor {
   let colors: [SIMD4<Float>]
-  /// For each color those nearest to it, itself first: the nearest first, by rank.
+  /// For each color, the nearest colors with their rank, sorted by distance. Each list starts with the color
+  /// itself.
   private let neighbors: [UInt64]
   private let listed: Int
 
-  /// - Parameter colors: the colors of the palette, 1 to 256.
+  /// - Parameter colors: The colors of the palette, 1 to 256.
   init(_ colors: [SIMD4<Float>]) {
     precondition(1...256 ~= colors.count)
     self.colors = colors
@@ -398,19 +403,19 @@ struct NearestColor {
     }
   }
 
-  /// Orders by distance, then by index: the bits of floats from 0 up are in the order of the floats.
+  /// Orders by distance, then by index. The bits of nonnegative floats have the order of the floats.
   @inline(__always)
   private static func rank(of index: Int, at color: SIMD4<Float>, from other: SIMD4<Float>) -> UInt64 {
     UInt64(squaredLength(color - other).bitPattern) << 32 | UInt64(index)
   }
 
-  /// The index of the nearest color; of several as near, the one nearest to the guess.
+  /// The index of the nearest color. Ties go to the color closest to the guess.
   ///
-  /// - Parameter guess: an index; the nearer it is, the sooner it is found.
+  /// - Parameter guess: An index. The better the guess, the faster the search.
   @inline(__always)
   func index(of lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least) = (guess, squaredLength(lanes - colors[guess]))
-    let reach = 4 * least  // what is twice as far from the guess as we are is not nearer to us
+    let reach = 4 * least  // (2 · distance)²: colors further from the guess than that can't be closer
     var at = guess &* listed
     let end = at &+ listed
     while at < end {
@@ -424,7 +429,7 @@ struct NearestColor {
     return listed == colors.count ? best : indexOfAll(lanes, guess: guess)
   }
 
-  /// Looks at every color: the guess was a bad one.
+  /// Checks every color, because the guess was bad.
   private func indexOfAll(_ lanes: SIMD4<Float>, guess: Int) -> Int {
     var (best, least, bestRank) = (guess, squaredLength(lanes - colors[guess]), UInt64(guess))
     for index in colors.indices {
@@ -437,7 +442,7 @@ struct NearestColor {
   }
 }
 
-/// In the file that asks for it most: another's is not inlined where tests are built.
+/// In this file, because it is the main user: functions of other files aren't inlined in test builds.
 @inline(__always)
 func squaredLength(_ lanes: SIMD4<Float>) -> Float {
   let squares = lanes * lanes

@@ -1,40 +1,40 @@
-/// A picture as a WebP stores it: what is drawn when, coded as often as is asked for.
+/// The frames of a WebP as patches with times. They can be encoded any number of times.
 struct WebPPlan {
-  /// What the file stores for one frame.
+  /// The data that the file stores for one frame.
   struct Patch {
     let stored: StoredFrame
     let milliseconds: Int
     let bitmap: Bitmap
-    /// The encoded `ALPH` chunks by alpha quality; color quality does not change them.
+    /// The encoded `ALPH` chunks by alpha quality. The color quality doesn't change them.
     fileprivate var alpha: [Int: [UInt8]] = [:]
   }
 
   let size: PixelSize
-  /// How often it plays, 0 is endless; nil for a still.
+  /// The number of plays (0 is endless), or nil for a still.
   let plays: Int?
   private(set) var patches: [Patch] = []
-  /// For each frame that was given the number of the patch that shows it.
+  /// For each original frame, the index of the patch that displays it.
   private(set) var shown: [Int] = []
-  /// What codes the patch that was coded last: a still is coded in many qualities, and its planes are made
-  /// once.
+  /// The coder of the last patch, so that a still is converted to planes only once for many qualities.
   private var last: (number: Int, coder: WebPCoder)?
 
-  /// - Parameter frames: at least one, all of one size; one, where it is a still.
-  /// - Parameter plays: 0...65535, or nil.
-  /// - Parameter minFrameMilliseconds: how long a frame lasts at least.
-  /// - Throws: `InternalError` where they are no such frames, or one lasts longer than a WebP can say.
+  /// - Parameter frames: At least one, all of the same size. Exactly one for a still.
+  /// - Parameter plays: 0...65535, or nil for a still.
+  /// - Parameter minFrameMilliseconds: The minimum duration of a frame.
+  /// - Throws: `InternalError` if the frames don't meet these conditions, or if a frame is longer than a WebP
+  ///   can store.
   init(_ frames: [Frame], plays: Int?, minFrameMilliseconds: Int) throws(InternalError) {
     size = try checkAnimation(frames, plays: plays ?? 0)
     self.plays = plays
-    if let plays, plays > 0xFFFF { throw InternalError("\(plays) plays do not fit a WebP") }
+    if let plays, plays > 0xFFFF { throw InternalError("a WebP can't store \(plays) plays") }
     guard plays != nil || frames.count == 1 else {
-      throw InternalError("\(frames.count) frames are no still")
+      throw InternalError("a still can't have \(frames.count) frames")
     }
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = repeats(pictures, frames.map(\.delay)) { _ in true }
     shown = runs.enumerated().flatMap { number, run in run.frames.map { _ in number } }
     let times = try runs.map(\.delay).wholeMilliseconds(least: minFrameMilliseconds)
-    // Holes are of use whatever the colors are: all that is drawn may have alpha.
+    // Holes are always possible, because every image chunk can have alpha.
     try planPatches(
       runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), form: .webP
     ) { patch in
@@ -47,11 +47,11 @@ struct WebPPlan {
     }
   }
 
-  /// Codes all patches.
+  /// Encodes all patches.
   ///
-  /// - Parameter limit: bytes; where there would be more, coding ends there.
-  /// - Parameter isThorough: as for `WebPCoder.lossless`.
-  /// - Returns: the file; or nil, with about how many bytes it would have.
+  /// - Parameter limit: The maximum size in bytes. Encoding stops when it is exceeded.
+  /// - Parameter isThorough: See `WebPCoder.lossless`.
+  /// - Returns: The file and its size, or nil and an estimate of the size.
   mutating func coded(
     _ mode: WebPMode, _ effort: OptimizingEffort, limit: Int = .max, isThorough: Bool = false
   ) throws(InternalError) -> (file: [UInt8]?, bytes: Int) {
@@ -68,7 +68,7 @@ struct WebPPlan {
     return (writer.finished(), writer.count)
   }
 
-  /// Codes one patch.
+  /// Encodes one patch.
   mutating func pixels(
     of number: Int, _ mode: WebPMode, _ effort: OptimizingEffort, _ isThorough: Bool = false
   ) throws(InternalError) -> WebPPixels {
@@ -86,7 +86,7 @@ struct WebPPlan {
 
   private mutating func coder(of number: Int) throws(InternalError) -> WebPCoder {
     if let last, last.number == number { return last.coder }
-    last = nil  // its memory goes first
+    last = nil  // free its memory first
     let coder = try WebPCoder(patches[number].bitmap)
     last = (number, coder)
     return coder
@@ -94,40 +94,40 @@ struct WebPPlan {
 }
 
 extension WebPPlan {
-  /// Decodes a file and compares what it shows with the frames that were given, one at a time.
+  /// Decodes a file and compares the displayed frames with the originals, one at a time.
   ///
-  /// - Parameter measuresSimilarity: whether the similarity of a lossy file is measured; it is 1 otherwise.
-  /// - Throws: `InternalError` where the file is not what was planned, or where nothing was to be lost, and
-  ///   something is.
+  /// - Parameter measuresSimilarity: Whether to measure the similarity of a lossy file. Otherwise the result
+  ///   is 1.
+  /// - Throws: `InternalError` if the file differs from the plan, or if a lossless file isn't exact.
   @discardableResult
   func check(
     _ file: [UInt8], against frames: [Bitmap], _ mode: WebPMode, measuresSimilarity: Bool
   ) throws(InternalError) -> FrameSimilarity {
     guard let container = Container(of: file, budget: .unlimited), container.canvas == size,
       container.animation?.plays == plays
-    else { throw InternalError("the file does not decode to what was coded") }
+    else { throw InternalError("the file doesn't decode to the encoded frames") }
     var comparison = WebPComparison(
       frames: frames, shown: shown, isLossless: mode == .lossless, measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
-      throw InternalError("the file does not decode to what was coded")
+      throw InternalError("the file doesn't decode to the encoded frames")
     }
     if let difference = comparison.difference { throw InternalError(difference) }
     return FrameSimilarity(comparison.similarities)
   }
 
-  /// What a reader shows for each frame that was given.
+  /// The displayed frame for each original frame.
   func shownFrames(_ file: [UInt8]) throws(InternalError) -> [Bitmap] {
     guard let image = try? Image(decoding: file, budget: .unlimited), image.frames.count == patches.count
-    else { throw InternalError("the file does not decode to what was coded") }
+    else { throw InternalError("the file doesn't decode to the encoded frames") }
     return shown.map { image.frames[$0].bitmap }
   }
 }
 
-/// Compares the frames of a file with those that it was made of.
+/// Compares the frames of a file with the originals.
 private struct WebPComparison: FrameVisitor {
   let frames: [Bitmap]
-  /// For each of the frames, the number of the frame in the file that shows it, in order.
+  /// For each original frame, the index of the frame in the file that displays it, in order.
   let shown: [Int]
   let isLossless: Bool
   let measuresSimilarity: Bool

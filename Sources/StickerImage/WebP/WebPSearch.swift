@@ -1,56 +1,56 @@
-/// A WebP below a limit, and what it cost.
+/// A WebP that fits a limit, and how similar it is.
 package struct WebPFit: Sendable {
-  /// What was given up.
+  /// How lossy the file is.
   package let mode: WebPMode
   /// The file.
   package let bytes: [UInt8]
-  /// What it shows for each of the frames that were given.
+  /// The displayed frame for each original frame.
   package let frames: [Bitmap]
-  /// How alike those are to the frames that were given.
+  /// The similarity of these frames to the originals.
   package let similarity: FrameSimilarity
 }
 
-/// Searches for the WebP that fits and is most alike: without loss where that fits, else with colors that
-/// move a little, or with the best quality that fits, whichever is more similar. If alpha takes so many
-/// bytes that few are left for colors, alpha may lose levels too.
+/// Searches for the most similar WebP that fits a limit. If a lossless file doesn't fit, compares
+/// near-lossless colors with the best lossy quality that fits. If alpha takes so many bytes that few are left
+/// for colors, alpha may lose levels too.
 ///
-/// - Source: what is measured, `docs/decisions/0024`.
+/// - Source: `docs/decisions/0024` has the measurements.
 package struct WebPSearch {
   private var plan: WebPPlan
   private let source: [Bitmap]
   private let limit: Int
   private let effort: OptimizingEffort
-  /// The patches that qualities are tried with.
+  /// The indices of the patches that are used to estimate qualities.
   private let sample: [Int]
-  /// The quality of alpha that is being tried.
+  /// The current alpha quality.
   private var alpha = exactAlpha
-  /// What all patches come to, to one byte of the sample.
+  /// The ratio between the size of all patches and that of the sample.
   private var scale = 1.0
-  /// Bytes of the sample for a number of half steps of quality.
+  /// The size of the sample in bytes, by half steps of quality.
   private var known: [Int: Int] = [:]
-  /// Bytes of alpha in the sample, at the quality that is being tried.
+  /// The size of alpha in the sample in bytes, at the current quality.
   private var sampleOfAlpha = 0
-  /// The fewest bytes that any try came to, or would have.
+  /// The smallest actual or estimated size in bytes of all attempts.
   package private(set) var nearestBytes: Int?
-  /// Whether something was not tried since that would have been too much work.
+  /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
-  /// How often all patches were coded, and how often that is allowed.
+  /// The number of encodings of all patches so far, and its limit.
   private var encodes = 0.0
   private let maxEncodes: Double
 
-  /// A file that fits. Its frames are decoded again once it is chosen.
+  /// A file that fits. Its frames are decoded again if it is chosen.
   private struct Attempt {
     let mode: WebPMode
     let bytes: [UInt8]
     let similarity: FrameSimilarity
   }
 
-  /// A search.
+  /// Creates a search.
   ///
-  /// - Parameter frames: at least one, all of one size.
-  /// - Parameter plays: as for `encodedWebP`; nil for a still.
-  /// - Parameter limit: bytes that the file may have at most.
-  /// - Throws: `InternalError` where it can be no WebP.
+  /// - Parameter frames: At least one, all of the same size.
+  /// - Parameter plays: See `encodedWebP`. Nil for a still.
+  /// - Parameter limit: The maximum file size in bytes.
+  /// - Throws: `InternalError` if the frames can't be stored in a WebP.
   package init(
     _ frames: [Frame], plays: Int?, limit: Int, minFrameMilliseconds: Int = 0,
     effort: OptimizingEffort = .normal
@@ -63,13 +63,13 @@ package struct WebPSearch {
     maxEncodes = Double(max(maxEncodedPixels / max(pixels, 1), minEncodes))
     let count = plan.patches.count
     let some = min(count, maxSampledPatches)
-    // Spread evenly; the first among them, which is the only one that is whole.
+    // Evenly spread, including the first one, which is the only one that covers the canvas.
     sample = (0..<some).map { $0 * count / some }
   }
 
-  /// The WebP that fits and is most alike; nil where none fits.
+  /// Returns the most similar WebP that fits, or nil if none fits.
   ///
-  /// - Parameter isLossy: whether anything that is seen may change.
+  /// - Parameter isLossy: Whether visible changes are allowed.
   package mutating func fit(isLossy: Bool) throws(InternalError) -> WebPFit? {
     guard let best = try best(isLossy: isLossy) else { return nil }
     return WebPFit(
@@ -79,7 +79,7 @@ package struct WebPSearch {
 
   private mutating func best(isLossy: Bool) throws(InternalError) -> Attempt? {
     var whole = try attempt(.lossless)
-    // To lose nothing is worth some care, where that may do.
+    // If a thorough lossless encoding may fit, it is worth the time.
     if whole.fit == nil, effort == .normal, whole.bytes - whole.bytes / maxThoroughGain <= limit {
       whole = try attempt(.lossless, isThorough: true)
     }
@@ -88,7 +88,7 @@ package struct WebPSearch {
     var fits: [Attempt] = []
     let share = Double(limit) / Double(whole.bytes)
     if share >= minNearLosslessShare, let near = try nearLossless(share) {
-      // What is as alike as that looks the same to people, and keeps all edges.
+      // At this similarity the images look the same, and near-lossless colors keep all edges.
       if near.similarity.mean.mean >= sameToPeople { return near }
       fits.append(near)
     }
@@ -107,16 +107,16 @@ package struct WebPSearch {
     return (Attempt(mode: mode, bytes: file, similarity: similarity), bytes)
   }
 
-  /// Whether one more coding is allowed.
+  /// Whether another encoding is allowed.
   private mutating func mayTry() -> Bool {
     if encodes < maxEncodes { return true }
     hasEndedEarly = true
     return false
   }
 
-  /// The nearest colors that fit, of the five steps that libwebp has.
+  /// The best near-lossless colors that fit, of libwebp's five levels.
   ///
-  /// - Parameter share: what is allowed of what it takes without loss.
+  /// - Parameter share: The limit as a share of the lossless size.
   private mutating func nearLossless(_ share: Double) throws(InternalError) -> Attempt? {
     var best: Attempt?
     var (fits, tooMuch) = (-1, 5)
@@ -144,16 +144,16 @@ package struct WebPSearch {
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
       if case .lossy(let quality, _)? = fit?.mode, quality >= goodQuality { break }
-      // If alpha takes few bytes, fewer levels do not help colors.
+      // If alpha takes few bytes, fewer levels don't help colors.
       guard Double(sampleOfAlpha) * scale > Double(limit) * minAlphaShare else { break }
     }
     return best
   }
 
-  /// The best quality that fits, at one quality of alpha.
+  /// The best color quality that fits, at one alpha quality.
   private mutating func bestQuality() throws(InternalError) -> Attempt? {
     if sample.count < plan.patches.count {
-      // What a quick look at all patches says of their shares.
+      // A fast encoding of all patches gives the ratio to the sample.
       encodes += 1
       var (all, some) = (0, 0)
       for number in plan.patches.indices {
@@ -178,14 +178,14 @@ package struct WebPSearch {
         }
       } else {
         tooMuch = half
-        // What is said of one try is not all true of the next.
+        // The ratio may be slightly higher in the next attempt.
         scale *= 1.01
       }
     }
     return best?.fit
   }
 
-  /// The most half steps of quality that seem to fit; nil where none does.
+  /// The highest quality (in half steps) that is estimated to fit, or nil.
   private mutating func maxQuality(below end: Int) throws(InternalError) -> Int? {
     var fits: (half: Int, bytes: Int)?
     var tooMuch: (half: Int, bytes: Int?) = (end, nil)
@@ -195,7 +195,7 @@ package struct WebPSearch {
       nearestBytes = min(nearestBytes ?? .max, bytes)
       if bytes <= limit {
         fits = (next, bytes)
-        if bytes > limit - limit / 50 { break }  // a fiftieth is not worth another try
+        if bytes > limit - limit / 50 { break }  // another 2% isn't worth an attempt
       } else {
         tooMuch = (next, bytes)
       }
@@ -204,8 +204,8 @@ package struct WebPSearch {
     return fits?.half
   }
 
-  /// Where between two qualities the limit is likely to be met: the doublings of bytes are even between them,
-  /// or as they usually are beyond the one that is known.
+  /// The quality at which the limit is likely to be met. Interpolates the logarithm of the size between two
+  /// qualities, or extrapolates it from one with the typical growth.
   private func guess(_ fits: (half: Int, bytes: Int)?, _ tooMuch: (half: Int, bytes: Int?)) -> Int {
     func missing(_ bytes: Int) -> Double { doublings(Double(limit) * 0.99 / Double(max(bytes, 1))) }
     let wanted: Double
@@ -236,41 +236,42 @@ package struct WebPSearch {
   }
 }
 
-/// How often 1 is doubled to come to a number, roughly: the same on every machine, which logarithms are not.
+/// An approximate base-2 logarithm that is the same on every machine, unlike the C library's.
 private func doublings(_ number: Double) -> Double { Double(number.exponent) + number.significand - 1 }
 
-/// About how many doublings of bytes half a step of quality is: measured on stickers.
+/// The approximate number of doublings of the size per half step of quality, measured on stickers.
 private func growth(_ half: Int) -> Double { half < 150 ? 0.015 : half < 180 ? 0.03 : 0.07 }
 
-/// The share of its bytes that a file may lose by care: measured on drawn stickers and grain, 2 to 3 of 100.
+/// The divisor for the share of a file that thorough encoding may save. 2 to 3% was measured on drawn
+/// stickers and noise.
 private let maxThoroughGain = 33
-/// The patches of a sample at most.
+/// The maximum number of patches in a sample.
 private let maxSampledPatches = 6
-/// Bytes beside the pixels of each patch: ANMF and its figures.
+/// The size in bytes of a patch's ANMF header.
 private let patchBytes = 24
-/// What is allowed of the bytes without loss, where near-lossless colors are worth a try.
+/// The minimum share of the lossless size at which near-lossless colors are worth trying.
 private let minNearLosslessShare = 1.0 / 3
-/// What each step of near-lossless colors takes of the bytes without loss at best: measured on grain.
+/// The smallest share of the lossless size that each near-lossless level reaches, measured on noise.
 private let likelyShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let sameToPeople = 0.995
 private let exactAlpha = 100
-/// Alpha qualities to try next: 14 and 6 levels.
+/// The alpha qualities to try next: 14 and 6 levels.
 ///
-/// - Source: libwebp, `EncodeAlphaInternal`: 2 levels and one more for each 5, up to a quality of 70.
+/// - Source: libwebp, `EncodeAlphaInternal`: 2 levels, plus one for each 5 up to a quality of 70.
 private let lesserAlphas = [60, 20]
-/// At this color quality, fewer alpha levels are not worth it.
+/// At this color quality, fewer alpha levels aren't worth it.
 private let goodQuality = 75.0
 /// The share of the byte limit above which fewer alpha levels are tried.
 private let minAlphaShare = 0.2
 private let maxHalfSteps = 200
-/// Where a search for quality begins: 90.
+/// The quality at which the search begins: 90.
 private let firstHalfStep = 180
 private let enoughFullEncodes = 3
 private let maxFullEncodes = 8
-/// That many are coded whatever the work limit is, as long as none fits.
+/// The number of encodings that are allowed regardless of the work limit while nothing fits.
 private let minFullEncodes = 3
-/// Pixels of all frames above which an animation is coded quickly.
+/// The number of pixels in all frames above which an animation is encoded quickly.
 private let largePixels = 8_000_000
-/// The most pixels that one search codes, and how often it codes all frames at least.
+/// The maximum number of pixels that a search encodes, and the minimum number of encodings of all frames.
 private let maxEncodedPixels = 150_000_000
 private let minEncodes = 4
