@@ -1,35 +1,35 @@
-/// The reader of an ICC profile: every access is checked, since profiles come with hostile files.
+/// Reads an ICC profile. Every access is bounds-checked, because profiles come from untrusted files.
 struct ICCProfile {
   let bytes: [UInt8]
 
-  /// The profile's color space: `RGB `, `GRAY`, `CMYK`.
+  /// The profile's color space: `RGB `, `GRAY` or `CMYK`.
   let colorSpace: String
 
-  /// A profile with a sound header.
+  /// Creates a reader for a profile.
   ///
-  /// - Returns: nil where the bytes are no ICC profile.
+  /// - Returns: nil if the bytes don't have a valid ICC header.
   init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8) else { return nil }
     colorSpace = String(latin1: bytes[16..<20])
   }
 
-  /// Whether colors are converted by tables or by a program of processing elements. Where there is one,
-  /// curves and primaries beside it count for nothing.
+  /// Whether the profile converts colors with lookup tables or multi-process elements. If it does, its curves
+  /// and primaries don't count.
   var hasTables: Bool {
     ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { tag($0) != nil }
   }
 
-  /// Whether colors are converted by three primaries and three curves, and by nothing else.
+  /// Whether the profile converts RGB only with three primaries and three curves.
   var isMatrixOfRGB: Bool {
     colorSpace == "RGB " && leadsToXYZ && !hasTables && tag("rXYZ") != nil && tag("gXYZ") != nil
       && tag("bXYZ") != nil
   }
 
-  /// Whether the profile leads to XYZ, not to Lab.
+  /// Whether the profile connection space is XYZ (not Lab).
   var leadsToXYZ: Bool { bytes[20..<24].elementsEqual("XYZ ".utf8) }
 
-  /// The data of a tag; nil where it is missing or lies outside of the profile.
+  /// The data of a tag, or nil if it is missing or outside the profile.
   func tag(_ name: String) -> ArraySlice<UInt8>? {
     for entry in 0..<min(bytes.big32(at: 128), (bytes.count - 132) / 12) {
       let start = 132 + entry * 12
@@ -39,7 +39,7 @@ struct ICCProfile {
     return nil
   }
 
-  /// A tag of type `XYZ `: three signed numbers with 16 bits behind the point.
+  /// The value of an `XYZ ` tag: three signed numbers with 16 fractional bits.
   ///
   /// - Source: ICC.1:2022, 10.31.
   func color(_ name: String) -> SIMD3<Double>? {
@@ -51,30 +51,30 @@ struct ICCProfile {
   }
 }
 
-/// A color space of three curves and three primaries: what nearly every picture carries, and what a PNG's
-/// gAMA and cHRM describe.
+/// A color space defined by three tone curves and three primaries. Nearly all images have such a profile, and
+/// the gAMA and cHRM chunks of a PNG describe one.
 ///
-/// Colors are relative to the white of the space, which becomes the white of any other.
+/// Colors are relative to the white point of the space: white in one space becomes white in any other.
 public struct ColorProfile: Hashable, Sendable {
   /// The tone curves of red, green and blue.
   let curves: [ToneCurve]
-  /// The matrix from linear red, green and blue to XYZ under D50.
+  /// The matrix from linear red, green and blue to D50 XYZ.
   let toXYZ: ColorMatrix
 
   /// The sRGB space.
   ///
   /// - Source: IEC 61966-2-1.
   public static let sRGB = ColorProfile(curve: .sRGB, rec709)
-  /// Display P3: the primaries of digital cinema, D65, the sRGB curve.
+  /// Display P3: the primaries of digital cinema, a D65 white point, and the sRGB curve.
   ///
   /// - Source: SMPTE RP 431-2 for the primaries.
   public static let displayP3 = ColorProfile(curve: .sRGB, p3)
 
-  /// The primaries of sRGB with the plain gamma that files give in place of its curve, 1/0.45455.
+  /// The primaries of sRGB with the plain gamma of 1/0.45455, which some files use instead of the sRGB curve.
   ///
   /// - Source: PNG specification, third edition, 11.3.2.5: an encoder that writes sRGB writes gAMA 45455.
   static let plainSRGB = ColorProfile(curve: .gamma(2.2), rec709)
-  /// The primaries of Display P3 with a plain gamma, as `plainSRGB` has it.
+  /// The primaries of Display P3 with the plain gamma of `plainSRGB`.
   static let plainDisplayP3 = ColorProfile(curve: .gamma(2.2), p3)
 
   private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }
@@ -84,11 +84,13 @@ public struct ColorProfile: Hashable, Sendable {
     self.toXYZ = toXYZ
   }
 
-  /// An ICC profile of the matrix type: RGB, or gray, whose colors are those of an RGB profile with three
-  /// like samples.
+  /// Creates a color space from a matrix ICC profile, for RGB or gray. Gray is treated as RGB with three
+  /// equal samples.
   ///
-  /// - Parameter profile: of version 2 or 4; hostile bytes give nil, never a trap.
-  /// - Returns: nil where the profile works by tables, or is for other colors, or has no sense.
+  /// Malformed profiles return nil and never trap.
+  ///
+  /// - Parameter bytes: An ICC profile of version 2 or 4.
+  /// - Returns: nil if the profile uses lookup tables, is for other colors, or has invalid values.
   /// - Source: ICC.1:2022, 8.3.3 and 8.4.3 (which tags), F.3 (the arithmetic).
   public init?(profile bytes: [UInt8]) {
     guard let profile = ICCProfile(bytes) else { return nil }
@@ -107,10 +109,12 @@ public struct ColorProfile: Hashable, Sendable {
     self.init(curves, ColorMatrix(red, green, blue))
   }
 
-  /// What a PNG's gAMA and cHRM chunks describe; what one of them leaves open is as in sRGB.
+  /// Creates the color space that a PNG's gAMA and cHRM chunks describe. A missing chunk is treated as in
+  /// sRGB.
   ///
-  /// - Parameter gamma: as stored: × 100,000.
-  /// - Returns: nil where neither is there, or their numbers have no sense: decoders then pass them over.
+  /// - Parameter gamma: The gAMA value as stored (× 100,000).
+  /// - Parameter chromaticities: The values of the cHRM chunk.
+  /// - Returns: nil if both are missing, or if their values are invalid. Decoders ignore such chunks.
   /// - Source: PNG specification, third edition, 11.3.2.1 (cHRM) and 11.3.2.2 (gAMA).
   public init?(gamma: Int?, chromaticities: Chromaticities?) {
     guard gamma != nil || chromaticities != nil else { return nil }
@@ -127,12 +131,13 @@ public struct ColorProfile: Hashable, Sendable {
     self.init(curve: curve, toXYZ)
   }
 
-  /// What a PNG's chunks describe, where neither a profile nor a statement above them counts.
+  /// Creates the color space that a PNG's gAMA and cHRM chunks describe. Ignores profiles and chunks that
+  /// take precedence.
   public init?(_ color: ColorFacts) { self.init(gamma: color.gamma, chromaticities: color.chromaticities) }
 
-  /// Light in XYZ under D50 of a color.
+  /// Converts a color to D50 XYZ.
   ///
-  /// - Parameter samples: red, green and blue, 0...1.
+  /// - Parameter samples: Red, green and blue, 0...1.
   func light(_ samples: SIMD3<Double>) -> SIMD3<Double> {
     toXYZ
       * SIMD3(curves[0].light(samples.x), curves[1].light(samples.y), curves[2].light(samples.z))
@@ -140,7 +145,7 @@ public struct ColorProfile: Hashable, Sendable {
 }
 
 extension ColorMatrix {
-  /// The primaries of a cHRM chunk; nil where its numbers have no sense.
+  /// The matrix for the primaries of a cHRM chunk, or nil if its values are invalid.
   fileprivate init?(_ points: Chromaticities) {
     let stored = [points.white, points.red, points.green, points.blue]
     guard stored.allSatisfy({ 0...100_000 ~= $0.x && 1...100_000 ~= $0.y }) else { return nil }
@@ -149,25 +154,26 @@ extension ColorMatrix {
   }
 }
 
-/// The white of daylight of 6500 K, as CIE x and y.
+/// The D65 white point (daylight at 6500 K), as CIE x and y.
 private let d65 = SIMD2(0.3127, 0.3290)
 
-/// The primaries of ITU-R BT.709, which sRGB has, to XYZ under D50.
+/// The primaries of ITU-R BT.709, which sRGB uses, to D50 XYZ.
 private let rec709 = primaries(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
 
-/// The primaries of Display P3 to XYZ under D50.
+/// The primaries of Display P3 to D50 XYZ.
 private let p3 = primaries(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15, 0.06))
 
-/// Primaries that are known to make a white.
+/// The matrix for primaries that are known to be valid.
 private func primaries(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>) -> ColorMatrix {
   ColorMatrix(white: d65, red: red, green: green, blue: blue) ?? ColorMatrix(diagonal: whiteOfProfiles)
 }
 
-/// How a stored value relates to light in one channel: a curve of an ICC profile, or a plain power.
+/// Maps stored values to linear light in one channel: a curve of an ICC profile, or a plain power function.
 enum ToneCurve: Hashable, Sendable {
-  /// `y = (a·x + b)^g + e` from `d` on, `y = c·x + f` below: all five parametric types and the plain gammas.
+  /// `y = (a·x + b)^g + e` from `d` on, and `y = c·x + f` below. Covers all five parametric types and plain
+  /// gammas.
   case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
-  /// Samples at even distances, 0...65535, at least two, joined by straight lines.
+  /// At least two evenly spaced samples, 0...65535, with linear interpolation.
   case table([Double])
 
   /// The sRGB curve.
@@ -176,10 +182,10 @@ enum ToneCurve: Hashable, Sendable {
   static let sRGB = ToneCurve.power(
     g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0)
 
-  /// Light is the value to the power of `g`, which is above 0 and at most 64.
+  /// Raises the value to the power of `g`, which is above 0 and at most 64.
   static func gamma(_ g: Double) -> Self { .power(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
-  /// Light of a stored value, both 0...1.
+  /// The linear light of a stored value, both 0...1.
   func light(_ value: Double) -> Double {
     switch self {
     case .power(let g, let a, let b, let c, let d, let e, let f):
@@ -195,7 +201,7 @@ enum ToneCurve: Hashable, Sendable {
 }
 
 extension ToneCurve {
-  /// A curve tag of a profile; nil for any other tag, and for curves without sense.
+  /// Creates a curve from a tag of a profile. Returns nil for other tags and for invalid values.
   ///
   /// - Source: ICC.1:2022, 10.6 (`curv`) and 10.18 (`para`).
   init?(tag data: ArraySlice<UInt8>) {
@@ -243,24 +249,24 @@ extension ToneCurve {
   }
 }
 
-/// Three columns of three: a linear change of one space of light into another.
+/// A 3 × 3 matrix, stored in columns, that converts between linear color spaces.
 struct ColorMatrix: Hashable, Sendable {
-  /// Where the matrix takes (1, 0, 0).
+  /// The first column: the result for (1, 0, 0).
   var x: SIMD3<Double>
-  /// Where the matrix takes (0, 1, 0).
+  /// The second column: the result for (0, 1, 0).
   var y: SIMD3<Double>
-  /// Where the matrix takes (0, 0, 1).
+  /// The third column: the result for (0, 0, 1).
   var z: SIMD3<Double>
 
-  /// A change that scales each of the three.
+  /// Creates a matrix that scales each component.
   init(diagonal: SIMD3<Double>) {
     self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
-  /// The matrix that takes the three units to `x`, `y` and `z`.
+  /// Creates a matrix from its columns.
   init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// Where the matrix takes a color.
+  /// Applies the matrix to a color.
   static func * (matrix: ColorMatrix, color: SIMD3<Double>) -> SIMD3<Double> {
     matrix.x * color.x + matrix.y * color.y + matrix.z * color.z
   }
@@ -270,7 +276,7 @@ struct ColorMatrix: Hashable, Sendable {
     ColorMatrix(left * right.x, left * right.y, left * right.z)
   }
 
-  /// The way back, by Cramer's rule; nil where there is none: the three lie in one plane.
+  /// The inverse by Cramer's rule, or nil if the matrix is singular.
   var inverse: ColorMatrix? {
     let (a, b, c) = (crossed(y, z), crossed(z, x), crossed(x, y))
     let volume = (x * a).sum()
@@ -285,12 +291,12 @@ private func crossed(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
 }
 
 extension ColorMatrix {
-  /// From red, green and blue light to XYZ under D50: three primaries that make white together, and the eye
-  /// that has adapted from that white to D50.
+  /// Creates the matrix from linear red, green and blue to D50 XYZ, with chromatic adaptation from the white
+  /// point to D50.
   ///
-  /// - Parameter white: x and y of the white, y above 0; likewise the primaries.
-  /// - Returns: nil where primaries lie on one line, or do not make the white.
-  /// - Source: SMPTE RP 177 for the weights of primaries; Bradford's cone response for the adaptation, as
+  /// - Parameter white: CIE x and y of the white point, with y above 0. The primaries have the same form.
+  /// - Returns: nil if the primaries lie on one line, or can't produce the white point.
+  /// - Source: SMPTE RP 177 for the weights of primaries; Bradford's cone response for the adaptation, as in
   ///   ICC.1:2022, annex E.
   init?(white: SIMD2<Double>, red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>) {
     let primaries = ColorMatrix(tristimulus(red), tristimulus(green), tristimulus(blue))
@@ -304,17 +310,17 @@ extension ColorMatrix {
   }
 }
 
-/// XYZ of a chromaticity, its Y being 1.
+/// The XYZ values of a chromaticity at Y = 1.
 private func tristimulus(_ point: SIMD2<Double>) -> SIMD3<Double> {
   SIMD3(point.x / point.y, 1, (1 - point.x - point.y) / point.y)
 }
 
-/// D50 as the space that profiles lead to has it.
+/// D50, the white point of the profile connection space.
 ///
 /// - Source: ICC.1:2022, 7.2.16.
 let whiteOfProfiles = SIMD3(0.9642, 1, 0.8249)
 
-/// Bradford's cone response.
+/// Bradford's cone response matrix.
 ///
 /// - Source: ICC.1:2022, annex E.3.
 private let bradford = ColorMatrix(

@@ -1,31 +1,32 @@
-/// What a file says its colors are, by the statement that counts.
+/// What a file declares its colors to be. If there are several declarations, the one that takes precedence
+/// counts.
 public enum ColorClaim: Hashable, Sendable {
-  /// The file says nothing: everybody takes it for sRGB.
+  /// The file declares nothing. Decoders assume sRGB.
   case unsaid
   /// A PNG's sRGB chunk.
   case sRGB
   /// A PNG's cICP chunk.
   case codePoints(CodePoints)
-  /// An embedded profile of curves and primaries, or of tables that were evaluated.
+  /// An embedded profile with curves and primaries, or with lookup tables that were evaluated.
   case profile(ColorDistance)
-  /// An embedded profile of tables, which is not evaluated.
+  /// An embedded profile with lookup tables that wasn't evaluated.
   case tables
-  /// An embedded profile for colors that the picture does not have, four characters as stored: `CMYK`.
-  /// Hostile text.
+  /// An embedded profile for colors that the image doesn't have. The value is four untrusted characters as
+  /// stored, such as `CMYK`.
   case otherColors(String)
-  /// An embedded profile that nobody can read.
+  /// An embedded profile that can't be parsed.
   case unreadable
-  /// A PNG's chunks gAMA and cHRM, where no other statement stands above them.
+  /// A PNG's gAMA and cHRM chunks, if no other declaration takes precedence.
   case chunks(ColorDistance)
 }
 
 extension ColorClaim {
-  /// Whether samples are shown as those of sRGB are, as everybody has it.
+  /// Whether the file declares sRGB or nothing, so that samples are displayed as sRGB.
   package var isSRGB: Bool { self == .unsaid || self == .sRGB }
 }
 
 extension Container {
-  /// What the file says its colors are.
+  /// What the file declares its colors to be.
   ///
   /// - Source: PNG specification, third edition, 4.3: cICP before iCCP before sRGB before gAMA and cHRM.
   public var colorClaim: ColorClaim {
@@ -35,7 +36,7 @@ extension Container {
     return ColorProfile(color).map { .chunks(ColorDistance($0)) } ?? .unsaid
   }
 
-  /// Whether the pixels are amounts of ink: four components.
+  /// Whether the pixels are CMYK or YCCK.
   public var isCMYK: Bool { ["CMYK", "YCCK"].contains(colorType) }
 
   private func claim(of bytes: [UInt8]) -> ColorClaim {
@@ -47,14 +48,14 @@ extension Container {
   }
 }
 
-/// A color space that stickers may be in.
+/// A color space that stickers may use.
 public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
-  /// What everything shows that knows of no color space.
+  /// sRGB, the space that software assumes without color management.
   case sRGB = "sRGB"
-  /// What Apple's screens show: redder reds, greener greens.
+  /// Display P3, the space of Apple's displays, with more saturated reds and greens.
   case displayP3 = "Display P3"
 
-  /// The color profile of the space: its curves and primaries.
+  /// The curves and primaries of the space.
   public var profile: ColorProfile {
     switch self {
     case .sRGB: .sRGB
@@ -64,23 +65,25 @@ public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Bitmap {
-  /// Converts colors to a space that stickers may be in: relative to white, and what that space does not have
-  /// is cut off channel by channel.
+  /// Converts colors to a space that stickers may use. The conversion is relative to the white point. Colors
+  /// outside the space are clipped in each channel.
   ///
-  /// - Parameter profile: of the colors that the bitmap is in.
-  /// - Returns: straight RGBA in the colors of `space`; alpha as it was. Largest error, against arithmetic in
-  ///   double precision: 1 of 255.
+  /// - Parameter profile: The color space of the bitmap.
+  /// - Parameter space: The target space.
+  /// - Returns: Straight RGBA in `space` with unchanged alpha. Each sample differs by at most 1 of 255 from
+  ///   double-precision arithmetic.
   /// - Complexity: O(pixels).
   public func converted(from profile: ColorProfile, to space: DisplaySpace) -> Bitmap {
     guard let conversion = ColorConversion(from: profile, to: space) else { return self }
     return conversion.converted(self)
   }
 
-  /// Converts the colors of an embedded profile to a space that stickers may be in.
+  /// Converts colors from an embedded profile to a space that stickers may use.
   ///
-  /// - Parameter profile: any ICC profile for red, green and blue, or for gray. One of tables is evaluated
-  ///   only in a build with the trait `LittleCMS`.
-  /// - Returns: nil where the profile cannot be evaluated.
+  /// - Parameter profile: An ICC profile for RGB or gray. Profiles with lookup tables require a build with
+  ///   the trait `LittleCMS`.
+  /// - Parameter space: The target space.
+  /// - Returns: nil if the profile can't be evaluated.
   public func converted(fromProfile profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
     if let matrix = ColorProfile(profile: profile) { return converted(from: matrix, to: space) }
     guard ICCProfile(profile)?.hasTables == true else { return nil }
@@ -88,14 +91,16 @@ extension Bitmap {
   }
 }
 
-/// A conversion of samples by tables: what each sample of each channel adds to the light of the target.
+/// A conversion with lookup tables: the contribution of each sample of each channel to the linear light of
+/// the target.
 struct ColorConversion {
   private var red: [SIMD4<Float>] = []
   private var green: [SIMD4<Float>] = []
   private var blue: [SIMD4<Float>] = []
   private let samples = SRGBCurve.samples  // both spaces have this curve
 
-  /// - Returns: nil where the target cannot be left backwards, which is so for no space that there is.
+  /// - Returns: nil if the matrix of the target can't be inverted, which is never the case for the existing
+  ///   spaces.
   init?(from profile: ColorProfile, to space: DisplaySpace) {
     guard let back = space.profile.toXYZ.inverse else { return nil }
     let matrix = back * profile.toXYZ

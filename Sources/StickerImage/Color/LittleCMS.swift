@@ -1,9 +1,9 @@
 #if LittleCMS
   private import CLibLCMS
 
-  /// How far the colors of a profile of tables lie from sRGB and Display P3.
+  /// Compares the colors of a lookup-table profile with sRGB and Display P3.
   ///
-  /// - Returns: nil where LittleCMS refuses the profile.
+  /// - Returns: nil if LittleCMS rejects the profile.
   func distanceThroughTables(_ profile: [UInt8]) -> ColorDistance? {
     guard let transform = ProfileTransform(profile) else { return nil }
     let levels = colorLevels.map { Double($0) / 255 }
@@ -13,19 +13,21 @@
     }
   }
 
-  /// Converts colors by a profile of tables.
+  /// Converts colors with a lookup-table profile.
   ///
-  /// - Returns: nil where LittleCMS refuses the profile, or it is for other colors than red, green and blue.
+  /// - Returns: nil if LittleCMS rejects the profile, or if it isn't for RGB.
   func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
     guard let transform = ProfileTransform(profile), transform.space == cmsSigRgbData else { return nil }
     return transform.converted(bitmap, SL_RGBA_8, to: space, hasAlpha: true)
   }
 
   extension Bitmap {
-    /// Decodes a JPEG of four inks by its profile.
+    /// Decodes a CMYK JPEG with its embedded profile.
     ///
-    /// - Parameter container: what was read from the bytes.
-    /// - Returns: nil where there is no profile for ink, LittleCMS refuses it, or the picture is damaged.
+    /// - Parameter bytes: The whole file.
+    /// - Parameter container: The container parsed from the bytes.
+    /// - Parameter space: The target space.
+    /// - Returns: nil if there is no CMYK profile, LittleCMS rejects it, or the image is damaged.
     public init?(decodingInk bytes: [UInt8], _ container: Container, to space: DisplaySpace) {
       guard container.isCMYK, let profile = container.profile, let transform = ProfileTransform(profile),
         transform.space == cmsSigCmykData, var cmyk = decodeCMYK(bytes, container)
@@ -38,7 +40,7 @@
     }
   }
 
-  /// A profile as LittleCMS reads it, from its colors to XYZ under D50: relative colorimetric.
+  /// A LittleCMS transform from the colors of a profile to D50 XYZ, relative colorimetric.
   @safe private struct ProfileTransform: ~Copyable {
     private let profile: cmsHPROFILE
     private let light: cmsHPROFILE
@@ -59,7 +61,7 @@
       unsafe cmsCloseProfile(light)
     }
 
-    /// Calls `body` with a transform; nil where LittleCMS makes none for samples of this layout.
+    /// Calls `body` with a transform. Returns nil if LittleCMS can't create one for samples in this layout.
     private func withTransform<Outcome>(
       _ layout: cmsUInt32Number, _ body: (cmsHTRANSFORM) -> Outcome
     ) -> Outcome? {
@@ -72,7 +74,7 @@
       return unsafe body(transform)
     }
 
-    /// Light of all combinations of three levels; of a gray profile that of the greens.
+    /// The light of all combinations of the levels. For a gray profile, uses the green level.
     func light(ofDoubles levels: [Double], isGray: Bool) -> [SIMD3<Double>]? {
       var samples: [Double] = []
       for red in levels {
@@ -115,9 +117,9 @@
     }
   }
 #else
-  /// Tables are evaluated by LittleCMS, which this build is without.
+  /// Returns nil: this build doesn't include LittleCMS.
   func distanceThroughTables(_ profile: [UInt8]) -> ColorDistance? { nil }
 
-  /// Tables are evaluated by LittleCMS, which this build is without.
+  /// Returns nil: this build doesn't include LittleCMS.
   func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: DisplaySpace) -> Bitmap? { nil }
 #endif

@@ -1,31 +1,31 @@
-/// A color in OKLab, where equal distances look about equally different.
+/// A color in OKLab, in which equal distances look about equally different.
 ///
 /// - Source: Björn Ottosson, "A perceptual color space for image processing" (2020), with the matrices of
 ///   2021-01-25.
 public struct OKLab: Hashable, Sendable {
-  /// Lightness 0...1, then green to red and blue to yellow, each about -0.4...0.4; the fourth lane is 0.
+  /// Lightness (0...1), then green to red and blue to yellow (each about -0.4...0.4). The fourth lane is 0.
   let lanes: SIMD4<Float>
 
-  /// The lightness: black is 0, white 1.
+  /// The lightness, from 0 (black) to 1 (white).
   public var lightness: Float { lanes.x }
-  /// From green, below 0, to red, above 0.
+  /// The green–red axis: negative values are green, positive values are red. About -0.4...0.4.
   public var greenRed: Float { lanes.y }
-  /// From blue, below 0, to yellow, above 0.
+  /// The blue–yellow axis: negative values are blue, positive values are yellow. About -0.4...0.4.
   public var blueYellow: Float { lanes.z }
 
-  /// The color of sRGB samples, 0...255.
+  /// Converts an sRGB color.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.init(light: SIMD4(linearLight(red), linearLight(green), linearLight(blue), 0))
   }
 
-  /// The color of linear light: red, green, blue, each 0...1; the fourth lane is not looked at.
+  /// Converts linear light: red, green and blue, each 0...1. Ignores the fourth lane.
   init(light: SIMD4<Float>) {
     let cones = light.x * conesOfRed + light.y * conesOfGreen + light.z * conesOfBlue
     let roots = cubeRoots(cones)
     lanes = roots.x * labOfLong + roots.y * labOfMedium + roots.z * labOfShort
   }
 
-  /// Euclidean distance; black and white are 1 apart.
+  /// The Euclidean distance. The distance between black and white is 1.
   public func distance(to other: OKLab) -> Float { squaredDistance(to: other).squareRoot() }
 
   @inline(__always)
@@ -35,7 +35,7 @@ public struct OKLab: Hashable, Sendable {
     return squares.x + squares.y + squares.z
   }
 
-  /// The same without lightness.
+  /// The squared distance without lightness.
   @inline(__always)
   func squaredChromaDistance(to other: OKLab) -> Float {
     let apart = lanes - other.lanes
@@ -44,8 +44,8 @@ public struct OKLab: Hashable, Sendable {
   }
 }
 
-// Columns of the two matrices: sRGB's light to cone responses, and their cube roots to OKLab. A stored global
-// would be asked for each color whether it has been made.
+// Columns of the two matrices: linear sRGB to cone responses, and their cube roots to OKLab. They are
+// computed properties, because a stored global would check its initialization for each color.
 private var conesOfRed: SIMD4<Float> { SIMD4(0.4122214708, 0.2119034982, 0.0883024619, 0) }
 private var conesOfGreen: SIMD4<Float> { SIMD4(0.5363325363, 0.6806995451, 0.2817188376, 0) }
 private var conesOfBlue: SIMD4<Float> { SIMD4(0.0514459929, 0.1073969566, 0.6299787005, 0) }
@@ -53,30 +53,33 @@ private var labOfLong: SIMD4<Float> { SIMD4(0.2104542553, 1.9779984951, 0.025904
 private var labOfMedium: SIMD4<Float> { SIMD4(0.7936177850, -2.4285922050, 0.7827717662, 0) }
 private var labOfShort: SIMD4<Float> { SIMD4(-0.0040720468, 0.4505937099, -0.8086757660, 0) }
 
-/// Cube roots of numbers 0...1 from products and quotients alone, so that every machine gets the same bits.
+/// Cube roots of numbers 0...1, computed with only products and quotients, so that all machines get the same
+/// bits.
 ///
-/// - Returns: to about 1 part in 10^6; 0 for 0.
+/// - Returns: The roots, with a relative error of about 10^-6. Exactly 0 for 0.
 @inline(__always)
 private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
-  // A third of the bits is a third of the exponent: a guess within 6%. The constant puts the bias back.
+  // Dividing the bits by 3 divides the exponent by 3, which gives a guess within 6%. The constant restores
+  // the bias.
   func guess(_ number: Float) -> Float { Float(bitPattern: number.bitPattern / 3 &+ 709_921_077) }
   var root = SIMD4(guess(numbers.x), guess(numbers.y), guess(numbers.z), 1)
   let third = SIMD4<Float>(repeating: 1 / 3)
-  for _ in 0..<3 { root = (root + root + numbers / (root * root)) * third }  // Newton
+  for _ in 0..<3 { root = (root + root + numbers / (root * root)) * third }  // Newton's method
   return root.replacing(with: 0, where: numbers .<= SIMD4(repeating: 1e-12))
 }
 
-/// How far colors lie from where a picture without any profile would show them, and from Display P3.
+/// How much the colors of a profile differ from sRGB (which software assumes without a profile) and from
+/// Display P3.
 public struct ColorDistance: Hashable, Sendable {
-  /// Largest change of a sample, 0...255, where the profile is taken for sRGB.
+  /// The largest change of a sample (0...255) if the colors were treated as sRGB.
   public let sRGB: Int
-  /// Largest change of a sample, 0...255, where it is taken for Display P3.
+  /// The largest change of a sample (0...255) if the colors were treated as Display P3.
   public let displayP3: Int
 
-  /// Compares colors all over the cube, from black to white, with where the two spaces have them.
+  /// Compares a grid of colors over the whole RGB cube with the same colors in sRGB and Display P3.
   ///
-  /// A space with the plain gamma of 2.2 that stands in for the sRGB curve counts as the space itself: of the
-  /// same primaries colors differ by 9 samples near black at most.
+  /// A space with the primaries of one of them and a plain gamma of 2.2 counts as that space: its colors
+  /// differ by at most 9 samples, near black.
   public init(_ profile: ColorProfile) {
     let levels = colorLevels.map { Double($0) / 255 }
     let light = profile.curves.map { curve in levels.map(curve.light) }
@@ -85,7 +88,7 @@ public struct ColorDistance: Hashable, Sendable {
     }
   }
 
-  /// - Parameter light: of three numbers of `colorLevels`, in XYZ under D50.
+  /// - Parameter light: The D50 XYZ of a color, given by three indices into `colorLevels`.
   init(_ light: (Int, Int, Int) -> SIMD3<Double>) {
     let colors = colorLevels.indices.flatMap { red in
       colorLevels.indices.flatMap { green in
@@ -101,15 +104,16 @@ public struct ColorDistance: Hashable, Sendable {
     displayP3 = least(.displayP3, .plainDisplayP3)
   }
 
-  /// The lesser of both distances.
+  /// The smaller of the two distances.
   public var least: Int { min(sRGB, displayP3) }
 }
 
-/// Samples whose combinations are compared: even steps and one near black, where curves differ most.
+/// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.
 let colorLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 
-/// The largest difference between colors and what a space makes of their samples, both as sRGB samples would
-/// show them: its curve is the eye's near black, where a plain gamma makes samples of what nobody sees.
+/// The largest difference between colors and the colors that a space makes of the same samples. Both are
+/// compared as sRGB samples: near black the sRGB curve is close to perception, while a plain gamma would
+/// exaggerate invisible differences.
 private func largestChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {

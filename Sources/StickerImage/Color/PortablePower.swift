@@ -1,11 +1,11 @@
-/// `base` to the power of `exponent`, from square roots and products alone.
+/// Computes `base` to the power of `exponent` with only square roots and products.
 ///
-/// The C library's `pow` differs by machine in its last bits; IEEE square roots and products do not, so that
-/// tables made with this are the same everywhere.
+/// The last bits of the C library's `pow` differ between machines. Those of IEEE square roots and products
+/// don't, so tables made with this function are the same everywhere.
 ///
-/// - Parameter base: at least 0.
+/// - Parameter base: At least 0.
 /// - Parameter exponent: 0...64.
-/// - Returns: the power, to about 1 part in 10^14.
+/// - Returns: The power, with a relative error of about 10^-14.
 func portablePower(_ base: Double, _ exponent: Double) -> Double {
   guard base > 0 else { return exponent == 0 ? 1 : 0 }
   var result = 1.0
@@ -18,7 +18,7 @@ func portablePower(_ base: Double, _ exponent: Double) -> Double {
   }
   var fraction = exponent - exponent.rounded(.down)
   var root = base
-  while fraction > 0 {  // x^0.75 = √x · √√x; at most 52 rounds, as a fraction has no more bits
+  while fraction > 0 {  // x^0.75 = √x · √√x; at most 52 rounds, the number of bits in a fraction
     root = root.squareRoot()
     fraction *= 2
     if fraction >= 1 {
@@ -29,9 +29,9 @@ func portablePower(_ base: Double, _ exponent: Double) -> Double {
   return result
 }
 
-/// `sin(π · x)` for small `x`, the same on every machine.
+/// Computes `sin(π · x)` for small `x`, with the same result on every machine.
 ///
-/// - Returns: the sine, to about 1 part in 10^15; exactly 0 for every whole `x`.
+/// - Returns: The sine, with a relative error of about 10^-15. Exactly 0 for integers.
 func sineOfPi(times x: Double) -> Double {
   let whole = x.rounded()
   let angle = (x - whole) * Double.pi  // -π/2...π/2
@@ -41,7 +41,7 @@ func sineOfPi(times x: Double) -> Double {
   return Int(whole).isMultiple(of: 2) ? sum * angle : -sum * angle
 }
 
-/// Taylor's, from the one of x^21 down to that of x: what is left out is below 10^-17.
+/// Taylor coefficients from x^21 down to x. The remainder is below 10^-17.
 private let sineCoefficients = (0...10).reversed().map { step in
   (1...(2 * step + 1)).reduce(step.isMultiple(of: 2) ? 1.0 : -1.0) { $0 / Double($1) }
 }

@@ -1,27 +1,28 @@
-/// What a sticker may come to lie on: a bubble, a wallpaper, a photo.
+/// A background that a sticker may be placed on: a message bubble, a wallpaper or a photo.
 public struct TestBackground: Hashable, Sendable {
-  /// The name that messages use: `white`.
+  /// The name used in messages, such as `white`.
   public let name: String
-  /// 0xRRGGBB, one for a flat color, or `side × side`, row by row.
+  /// 0xRRGGBB: one value for a flat color, or `side × side` values, row by row.
   private let colors: [UInt32]
-  /// Relative luminance of each color, and where it lies in OKLab.
+  /// The relative luminance of each color, and its position in OKLab.
   let luminances: [Float]
   let labs: [OKLab]
 
-  /// Cells in each direction of a background that is not flat.
+  /// The number of cells in each direction of a background that isn't flat.
   static let side = SampleGrid.side
 
-  /// A background of one color.
+  /// Creates a background of one color.
   ///
+  /// - Parameter name: The name used in messages.
   /// - Parameter color: 0xRRGGBB.
   public static func flat(_ name: String, _ color: UInt32) -> TestBackground {
     TestBackground(name, colors: [color])
   }
 
-  /// A soft picture.
+  /// Creates a background from a function.
   ///
-  /// - Parameter column: what lies at a place, 0...1 from the left, by how far from the top, 0...1: red,
-  ///   green and blue, 0...255.
+  /// - Parameter column: Returns the function that draws a column, for a position 0...1 from the left. That
+  ///   function returns red, green and blue (0...255) for a position 0...1 from the top.
   init(_ name: String, column: (_ x: Double) -> (_ y: Double) -> SIMD3<Double>) {
     var colors = [UInt32](repeating: 0, count: Self.side * Self.side)
     for x in 0..<Self.side {
@@ -49,18 +50,18 @@ public struct TestBackground: Hashable, Sendable {
     self.labs = labs
   }
 
-  /// Which color lies behind a cell of the grid of samples.
+  /// The index of the color behind a cell of the sample grid.
   @inline(__always)
   func index(ofCell cell: Int) -> Int { colors.count == 1 ? 0 : cell }
 
-  /// The color behind a cell of the grid of samples.
+  /// The color behind a cell of the sample grid.
   @inline(__always)
   func color(ofCell cell: Int) -> UInt32 { colors[index(ofCell: cell)] }
 
-  /// Whether it is the same color everywhere.
+  /// Whether the background has only one color.
   public var isFlat: Bool { colors.count == 1 }
 
-  /// The color at a place, 0xRRGGBB.
+  /// The color at a position, as 0xRRGGBB.
   ///
   /// - Parameter x: 0..<1 from the left.
   /// - Parameter y: 0..<1 from the top.
@@ -69,9 +70,10 @@ public struct TestBackground: Hashable, Sendable {
     return color(ofCell: cell(y) * Self.side + cell(x))
   }
 
-  /// The background as an opaque picture.
+  /// Renders the background as an opaque image.
   ///
-  /// - Parameter size: each side at least 1; the picture is stretched to it, softly.
+  /// - Parameter size: The dimensions, at least 1 px per side. The background is stretched to them with
+  ///   interpolation.
   public func bitmap(_ size: PixelSize) -> Bitmap {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.area * 4)
@@ -88,7 +90,7 @@ public struct TestBackground: Hashable, Sendable {
     return Bitmap(size, pixels: pixels)
   }
 
-  /// The cells on either side of a pixel's center, and how far it lies from the first, in 256ths.
+  /// The cells on either side of a pixel's center, and the center's distance from the first one in 256ths.
   private static func neighbors(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
     let place = (2 * pixel + 1) * side * 128 / pixels - 128
     let first = min(max(place >> 8, 0), side - 1)
@@ -102,7 +104,6 @@ public struct TestBackground: Hashable, Sendable {
 }
 
 extension UInt32 {
-  /// The red of 0xRRGGBB.
   fileprivate var red: UInt8 { UInt8(truncatingIfNeeded: self >> 16) }
   fileprivate var green: UInt8 { UInt8(truncatingIfNeeded: self >> 8) }
   fileprivate var blue: UInt8 { UInt8(truncatingIfNeeded: self) }
@@ -111,33 +112,33 @@ extension UInt32 {
 }
 
 extension TestBackground {
-  /// A page, and the bubble of somebody who wrote to us, in light mode.
+  /// White: a web page, or a received message's bubble in light mode.
   public static let white = flat("white", 0xFF_FF_FF)
-  /// The transcript in dark mode.
+  /// Black: the transcript in dark mode.
   public static let black = flat("black", 0x00_00_00)
-  /// A strong color that many stickers have themselves.
+  /// A saturated red, which many stickers contain themselves.
   public static let red = flat("red", 0xFF_00_00)
-  /// The brightest strong color.
+  /// Yellow, the brightest saturated color.
   public static let yellow = flat("yellow", 0xFF_FF_00)
-  /// All hues, in soft diagonal stripes.
+  /// All hues in soft diagonal stripes.
   public static let multicolor = TestBackground("multicolor") { x in
     { y in
       let turn = (x + y * 0.5) * 2
       return hue(turn - turn.rounded(.down))
     }
   }
-  /// A picture from a holiday: sky, sun, hills, a meadow and somebody in it. Drawn by us.
+  /// A vacation photo with sky, sun, hills, a meadow and a person. The image is drawn by this code.
   public static let photo = TestBackground("photo", column: landscape)
 
-  /// The backgrounds that every sticker has to stand out on.
+  /// The backgrounds on which every sticker has to stand out.
   public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
 }
 
-/// A pure color of the wheel; 0 and 1 are red.
+/// A fully saturated hue. 0 and 1 are red.
 private func hue(_ turn: Double) -> SIMD3<Double> {
   func ramp(_ shift: Double) -> Double {
     let turned = turn + shift
-    let away = ((turned - turned.rounded(.down)) - 0.5).magnitude  // 0.5 at the color itself
+    let away = ((turned - turned.rounded(.down)) - 0.5).magnitude  // 0.5 at the hue itself
     return min(max(away * 6 - 1, 0), 1) * 255
   }
   return SIMD3(ramp(0), ramp(2.0 / 3), ramp(1.0 / 3))
@@ -173,17 +174,17 @@ private func person(_ x: Double, _ y: Double, on ground: SIMD3<Double>) -> SIMD3
   return mix(color, cheek, inside(0.32, 0.51, 0.082, 0.105))
 }
 
-/// - Parameter other: not asked for where it has no share: leaves and grass take their time.
+/// - Parameter other: Not evaluated if its share is 0, because leaves and grass are slow to compute.
 private func mix(
   _ one: SIMD3<Double>, _ other: @autoclosure () -> SIMD3<Double>, _ share: Double
 ) -> SIMD3<Double> {
   share > 0 ? one + (other() - one) * min(share, 1) : one
 }
 
-/// 0 below half of `width` under zero, 1 above half of it, a straight ramp between.
+/// A linear ramp of `width` around 0: 0 below it, 1 above it.
 private func softly(_ height: Double, _ width: Double) -> Double { min(max(height / width + 0.5, 0), 1) }
 
-/// Clouds and leaves: random values 0...1 at whole places, straight lines between them.
+/// Value noise for clouds and leaves: random values 0...1 at integer positions, with linear interpolation.
 private func noise(_ x: Double, _ y: Double, _ seed: UInt32) -> Double {
   let (column, row) = (x.rounded(.down), y.rounded(.down))
   func value(_ right: UInt32, _ down: UInt32) -> Double {

@@ -1,13 +1,15 @@
-/// The orientation (1...8) in the first directory of EXIF data (TIFF header first); nil where it has none.
+/// Reads the orientation (1...8) from the first directory of EXIF data (starting with the TIFF header).
+/// Returns nil if there is none.
 func readOrientation(_ exif: ArraySlice<UInt8>) -> Int? {
   guard let place = orientationPlace(exif) else { return nil }
   let bytes = Array(exif)
   return bytes.has("II") ? bytes.little16(at: place) : bytes.big16(at: place)
 }
 
-/// Where the two bytes of the orientation are, from the first byte of EXIF data; nil where it has none.
+/// The position of the two bytes of the orientation from the first byte of EXIF data, or nil if there is
+/// none.
 ///
-/// Looks at one directory only and follows no link, so offsets that lead in circles lead nowhere.
+/// Reads only one directory and follows no links, so circular offsets are harmless.
 func orientationPlace(_ exif: ArraySlice<UInt8>) -> Int? {
   let bytes = Array(exif)
   guard bytes.count >= 14 else { return nil }
@@ -31,8 +33,8 @@ func orientationPlace(_ exif: ArraySlice<UInt8>) -> Int? {
 }
 
 extension PreservedChunks {
-  /// The same chunks, with the orientation in eXIf set to 1 (no rotation), and without text
-  /// chunks that carry EXIF data, which describes the picture before the rotation.
+  /// The same chunks with the orientation in eXIf set to 1 (no rotation), and without text chunks that
+  /// contain EXIF data, because those describe the image before rotation.
   public func resettingOrientation() -> PreservedChunks {
     func upright(_ chunks: [[UInt8]]) -> [[UInt8]] {
       chunks.filter { !carriesEXIFAsText($0) }.map(StickerImage.upright)
@@ -47,8 +49,8 @@ private func carriesEXIFAsText(_ chunk: [UInt8]) -> Bool {
   return carriesEXIF(String(latin1: chunk.dropFirst(8).prefix(79).prefix { $0 != 0 }))
 }
 
-/// A complete eXIf chunk with its orientation set to 1; unchanged where it has none, and any other chunk as
-/// it is.
+/// A complete eXIf chunk with its orientation set to 1. Other chunks, and eXIf chunks without an orientation,
+/// are returned unchanged.
 private func upright(_ chunk: [UInt8]) -> [UInt8] {
   guard chunk.count > 12, chunk.has("eXIf", at: 4) else { return chunk }
   var data = Array(chunk.dropFirst(8).dropLast(4))
@@ -59,7 +61,7 @@ private func upright(_ chunk: [UInt8]) -> [UInt8] {
 }
 
 extension PixelSize {
-  /// The canvas as EXIF wants it seen: 5 to 8 lie on their side.
+  /// The dimensions after applying an EXIF orientation. The values 5 to 8 swap width and height.
   ///
   /// - Source: Exif 2.32, 4.6.4, tag 0x0112.
   public func oriented(by orientation: Int) -> PixelSize {
@@ -68,9 +70,9 @@ extension PixelSize {
 }
 
 extension Bitmap {
-  /// The bitmap as EXIF wants it seen; unchanged for 1 and for numbers that Exif does not know.
+  /// Applies an EXIF orientation. Returns the bitmap unchanged for 1 and for undefined values.
   ///
-  /// - Returns: the same pixels, elsewhere; shape `size.oriented(by: orientation)`.
+  /// - Returns: The same pixels, rearranged to the dimensions `size.oriented(by: orientation)`.
   /// - Complexity: O(pixels).
   public func oriented(by orientation: Int) -> Bitmap {
     guard (2...8).contains(orientation) else { return self }
@@ -78,7 +80,7 @@ extension Bitmap {
     var pixels = [UInt8](repeating: 0, count: self.pixels.count)
     for y in 0..<size.height {
       for x in 0..<size.width {
-        // Where the picture stores what is seen at (x, y).
+        // The stored position of the pixel that is displayed at (x, y).
         let (column, row) =
           switch orientation {
           case 2: (width - 1 - x, y)

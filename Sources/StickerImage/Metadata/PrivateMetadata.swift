@@ -1,50 +1,52 @@
-/// A field of a file's metadata that says more of people than of the picture. Its value is never kept.
+/// A metadata field that reveals something about people, not only about the image. Its value is never kept.
 public struct PrivateField: Hashable, Sendable {
-  /// What a field gives away.
+  /// What a field reveals.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// Coordinates, of where the picture was taken or what it shows.
+    /// Coordinates at which the image was taken, or of what it shows.
     case position
-    /// A place by its name.
+    /// The name of a place.
     case place
-    /// Who made or owns something.
+    /// The creator, the owner or a depicted person.
     case person
-    /// Which device of its kind it was.
+    /// The individual device, such as its serial number.
     case device
-    /// What was done to the picture, when, and with what.
+    /// How the image was edited, when, and with which program.
     case history
   }
-  /// The name that its standard gives it: `GPSLatitude`, `dc:creator`, `By-line`. Never text from the file.
+  /// The field's name in its standard, such as `GPSLatitude`, `dc:creator` or `By-line`. Never text from the
+  /// file.
   public let name: String
-  /// What the field gives away.
+  /// What the field reveals.
   public let kind: Kind
 
-  /// A field.
+  /// Creates a field.
   public init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
 }
 
 extension Container {
-  /// Notes fields that a file holds, each once.
+  /// Adds fields, without duplicates.
   mutating func keep(_ fields: [PrivateField]) {
     for field in fields where !privateFields.contains(field) { privateFields.append(field) }
   }
 }
 
 extension Collection<UInt8> {
-  /// Whether bytes say something: more than zeros and spaces. Of long data the beginning decides.
+  /// Whether the bytes contain anything but zeros and spaces. Only the beginning of long data is checked.
   var hasContent: Bool { prefix(maxInspectedBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
-/// A field with as many zeros at its beginning has no value.
+/// A field that begins with this many zeros has no value.
 private let maxInspectedBytes = 1024
 
-/// The private field that a text chunk of a PNG is; nil for others and where its text says nothing.
+/// The private field in a PNG text chunk, or nil for other chunks and for empty text.
 ///
-/// - Parameter key: its keyword. Upper and lower case are the same here.
-/// - Source: PNG specification, third edition, 11.3.3.1 for `Author`. `Copyright` and `Software` are meant to
-///   be read by everybody.
+/// `Copyright` and `Software` are meant to be public.
+///
+/// - Parameter key: The keyword, case-insensitive.
+/// - Source: PNG specification, third edition, 11.3.3.1 for `Author`.
 func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
   guard text.hasContent else { return nil }
-  // ImageMagick writes EXIF, as `exif:GPSLatitude` for one, when it makes a PNG of a photo.
+  // ImageMagick writes EXIF fields this way, such as `exif:GPSLatitude`, when it converts a photo to PNG.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
   return textNames[key.lowercased()]
 }
@@ -54,34 +56,33 @@ private let textNames: [String: PrivateField] = [
   "owner": PrivateField("Owner", .person), "location": PrivateField("Location", .place),
 ]
 
-/// Fields of an APP1 segment: EXIF or XMP behind a name that ends with a zero byte.
+/// The private fields of an APP1 segment: EXIF or XMP after a name that ends with a zero byte.
 func privateFields(ofAPP1 body: ArraySlice<UInt8>) -> [PrivateField] {
   if body.starts(with: exifMark) { return privateFields(ofEXIF: body.dropFirst(exifMark.count)) }
   if body.starts(with: xmpMark) { return privateFields(ofXMP: body.dropFirst(xmpMark.count)) }
   return []
 }
 
-/// What an APP1 segment with EXIF data begins with.
+/// The start of an APP1 segment with EXIF data.
 ///
 /// - Source: EXIF 3.0 (CIPA DC-008-2023), 4.5.4.
 let exifMark = Array("Exif\0\0".utf8)
 
-/// What an APP1 segment with XMP begins with.
+/// The start of an APP1 segment with XMP.
 ///
 /// - Source: XMP specification, part 3, 1.1.3.
 let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
-/// Fields of Photoshop's image resources that say more of people than of the picture: IPTC, and the EXIF and
-/// XMP that may stand beside it.
+/// The private fields of Photoshop's image resources: IPTC, and EXIF and XMP if present.
 ///
-/// - Parameter data: beginning with a resource, `8BIM`.
+/// - Parameter data: Data that begins with a resource (`8BIM`).
 /// - Source: Adobe Photoshop File Formats Specification, image resource blocks.
 func privateFields(ofResources data: ArraySlice<UInt8>) -> [PrivateField] {
   var (fields, at) = ([PrivateField](), 0)
   while let signature = data.checkedBytes(at: at, count: 4), signature.elementsEqual("8BIM".utf8),
     let kind = data.checkedBig16(at: at + 4), let nameLength = data.checkedBytes(at: at + 6, count: 1)?.first
   {
-    let size = at + 6 + (1 + Int(nameLength) + 1) / 2 * 2  // a length, a name, together an even count
+    let size = at + 6 + (1 + Int(nameLength) + 1) / 2 * 2  // a length and a name, padded to an even size
     guard let length = data.checkedBig32(at: size) else { break }
     let content = data.dropFirst(size + 4).prefix(length)
     switch kind {
@@ -95,7 +96,7 @@ func privateFields(ofResources data: ArraySlice<UInt8>) -> [PrivateField] {
   return fields
 }
 
-/// Fields of IPTC-IIM records.
+/// The private fields of IPTC-IIM records.
 ///
 /// - Source: IPTC-IIM 4.2, 1.5 (data sets) and chapter 6 (record 2).
 func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
@@ -104,7 +105,7 @@ func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
     var length = data.checkedBig16(at: at + 3)
   {
     at += 5
-    if length & 0x8000 != 0 {  // an extended data set: so many bytes of length follow
+    if length & 0x8000 != 0 {  // extended data set: the low bits are the number of length bytes that follow
       let count = length & 0x7FFF
       guard count <= 4, let digits = data.checkedBytes(at: at, count: count) else { break }
       length = digits.reduce(0) { $0 << 8 | Int($1) }
@@ -129,10 +130,10 @@ private let names: [UInt8: PrivateField] = [
   101: PrivateField("Country/Primary Location Name", .place),
 ]
 
-/// Fields of EXIF data (TIFF header first) that say more of people than of the picture.
+/// The private fields of EXIF data (starting with the TIFF header).
 ///
-/// Three directories are looked at, each once: the first, and the two that it points to. Offsets that lead
-/// elsewhere lead nowhere, and counts end where the bytes do.
+/// Reads three directories, each once: the first one, and the two that it points to. Invalid offsets are
+/// ignored, and counts are limited by the size of the data.
 func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
   guard let exif = EXIFDirectories(data) else { return [] }
   var fields: [PrivateField] = []
@@ -147,7 +148,7 @@ func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
   return fields
 }
 
-/// The private field that a name of EXIF stands for, as programs write it into text: `GPSLatitude`.
+/// The private field for an EXIF field name that a program wrote into text, such as `GPSLatitude`.
 func privateField(namedInEXIF name: String) -> PrivateField? {
   for names in [firstDirectoryNames, cameraDirectoryNames, positionDirectoryNames] {
     if let field = names.values.first(where: { $0.name == name }) { return field }
@@ -155,12 +156,12 @@ func privateField(namedInEXIF name: String) -> PrivateField? {
   return nil
 }
 
-/// Directories of EXIF data; every access is checked.
+/// The directories of EXIF data. Every access is bounds-checked.
 private struct EXIFDirectories {
   let bytes: ArraySlice<UInt8>
   let isLittle: Bool
 
-  /// - Returns: the directories; nil where there is no TIFF header.
+  /// - Returns: nil if there is no TIFF header.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.count >= 8 else { return nil }
     self.bytes = bytes
@@ -174,7 +175,7 @@ private struct EXIFDirectories {
     let tag: Int
     let type: Int
     let count: Int
-    /// Where the entry's four bytes of value, or offset of it, begin.
+    /// The position of the entry's four bytes, which hold the value or its offset.
     let place: Int
   }
 
@@ -189,12 +190,13 @@ private struct EXIFDirectories {
     }
   }
 
-  /// Where an entry points to.
+  /// The offset that an entry points to.
   func pointer(_ tag: Int, in entries: [Entry]) -> Int? {
     entries.first { $0.tag == tag }.flatMap { number32(at: $0.place) }
   }
 
-  /// The fields among entries that have a value. Of entries with one tag the first counts.
+  /// The fields among the entries that have a value. If several entries have the same tag, the first one
+  /// counts.
   func named(_ names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
@@ -223,20 +225,20 @@ private struct EXIFDirectories {
   }
 }
 
-/// Bytes of one value of each type.
+/// The size in bytes of one value of each type.
 ///
-/// - Source: TIFF 6.0, section 2; EXIF 3.0 (CIPA DC-008-2023), 4.6.2 for 129, text in UTF-8.
+/// - Source: TIFF 6.0, section 2; EXIF 3.0 (CIPA DC-008-2023), 4.6.2 for 129 (UTF-8 text).
 private let sizes = [
   1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1,
 ]
 
-/// - Source: EXIF 3.0, 4.6.4 and 4.6.5; XPAuthor is Windows', CameraSerialNumber Adobe's (DNG 1.7).
+/// - Source: EXIF 3.0, 4.6.4 and 4.6.5; XPAuthor is from Windows, CameraSerialNumber from Adobe (DNG 1.7).
 private let firstDirectoryNames: [Int: PrivateField] = [
   0x013B: PrivateField("Artist", .person), 0x9C9D: PrivateField("XPAuthor", .person),
   0xC62F: PrivateField("CameraSerialNumber", .device), 0x9213: PrivateField("ImageHistory", .history),
 ]
 
-/// - Source: EXIF 3.0, 4.6.6. MakerNote is the maker's own, and serial numbers are kept in it.
+/// - Source: EXIF 3.0, 4.6.6. MakerNote is vendor-specific and contains serial numbers.
 private let cameraDirectoryNames: [Int: PrivateField] = [
   0xA430: PrivateField("CameraOwnerName", .person), 0xA437: PrivateField("Photographer", .person),
   0xA438: PrivateField("ImageEditor", .person), 0xA431: PrivateField("BodySerialNumber", .device),

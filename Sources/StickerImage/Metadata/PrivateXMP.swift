@@ -1,9 +1,9 @@
-/// Fields of XMP that say more of people than of the picture.
+/// The private fields of XMP.
 ///
-/// One walk over the markup, front to back, which knows namespaces and how deep it is, and nothing else of
-/// XML: entities are not replaced, so that none can grow.
+/// Scans the markup once. The scanner handles namespaces and nesting, and nothing else of XML: entities
+/// aren't expanded, so they can't explode.
 ///
-/// - Parameter data: UTF-8 of any origin.
+/// - Parameter data: Untrusted UTF-8.
 func privateFields(ofXMP data: ArraySlice<UInt8>) -> [PrivateField] {
   var walk = XMPWalk(data)
   walk.run()
@@ -14,10 +14,10 @@ private struct XMPWalk {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
   private(set) var found: [PrivateField] = []
-  /// Known namespaces by the prefix that stands for them at the moment.
+  /// The known namespaces by their current prefix.
   private var prefixes: [ArraySlice<UInt8>: XMPNamespace] = [:]
   private var depth = 0
-  /// Private properties that are open and have shown no value yet, with their depth.
+  /// Open private properties that have no value so far, with their depth.
   private var open: [(field: PrivateField, depth: Int)] = []
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -39,7 +39,7 @@ private struct XMPWalk {
     }
   }
 
-  /// Something was said: all open properties have a value.
+  /// Records that all open properties have a value.
   private mutating func value() {
     for property in open where !found.contains(property.field) { found.append(property.field) }
     open.removeAll(keepingCapacity: true)
@@ -95,7 +95,7 @@ private struct XMPWalk {
 
   private typealias Attribute = (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
 
-  /// Attributes up to the end of a tag, and whether the tag ends its element too.
+  /// Reads attributes up to the end of a tag. Also returns whether the tag is self-closing.
   private mutating func takeAttributes() -> ([Attribute], isEmpty: Bool) {
     var attributes: [Attribute] = []
     while position < bytes.endIndex {
@@ -115,7 +115,8 @@ private struct XMPWalk {
     return (attributes, true)
   }
 
-  /// A name, which ends where something begins that no name has; never empty, so that the walk goes on.
+  /// Reads a name, which ends at the first character that can't be part of it. Never empty here, so that the
+  /// scan advances.
   private mutating func takeName() -> ArraySlice<UInt8> {
     let start = position
     let end = bytes[position...].firstIndex { $0 <= 0x20 || $0 == 0x3D || $0 == 0x2F || $0 == 0x3E }
@@ -123,7 +124,7 @@ private struct XMPWalk {
     return bytes[start..<position]
   }
 
-  /// What stands between quotation marks behind an equals sign.
+  /// Reads a quoted value after an equals sign.
   private mutating func takeValue() -> ArraySlice<UInt8>? {
     guard let sign = bytes[position...].firstIndex(where: { $0 > 0x20 }), bytes[sign] == 0x3D,
       let quote = bytes[(sign + 1)...].firstIndex(where: { $0 > 0x20 }),
@@ -140,7 +141,7 @@ private struct XMPWalk {
   private mutating func noteNamespace(_ attribute: Attribute) {
     guard attribute.name.starts(with: "xmlns:".utf8) else { return }
     let prefix = attribute.name.dropFirst(6)
-    // Adobe's and IPTC's names are not longer; others are none that is known.
+    // The known names of Adobe and IPTC are shorter.
     guard attribute.value.count <= 80, prefix.count <= 80 else { return }
     prefixes[prefix] = xmpNamespaces[String(decoding: attribute.value, as: UTF8.self)]
   }
@@ -152,31 +153,31 @@ private struct XMPWalk {
     return namespace.field(String(decoding: property, as: UTF8.self))
   }
 
-  /// Whether an attribute belongs to a value, and not to the markup around it.
+  /// Whether an attribute is part of a value, not of the XML or RDF markup.
   private func isContent(_ name: ArraySlice<UInt8>) -> Bool {
     !name.starts(with: "xml".utf8) && !name.starts(with: "rdf:".utf8)
   }
 }
 
-/// A namespace of XMP and its properties that say more of people than of the picture.
+/// An XMP namespace and its private properties.
 struct XMPNamespace {
-  /// The prefix as everybody writes it: `dc`.
+  /// The usual prefix, such as `dc`.
   let prefix: String
   let properties: [String: PrivateField.Kind]
 
-  /// The field of a property; nil where it is not private.
+  /// The field for a property, or nil if it isn't private.
   func field(_ property: String) -> PrivateField? {
     properties[property].map { PrivateField("\(prefix):\(property)", $0) }
   }
 }
 
-/// Namespaces by their names.
+/// The namespaces by their URIs.
 ///
-/// Left out on purpose: programs (`xmp:CreatorTool`), dates, document numbers (`xmpMM:DocumentID`,
-/// `xmpMM:DerivedFrom`), and what is written to be read by everybody, such as rights.
+/// Intentionally omitted: programs (`xmp:CreatorTool`), dates, document IDs (`xmpMM:DocumentID`,
+/// `xmpMM:DerivedFrom`), and information that is meant to be public, such as rights.
 ///
 /// - Source: XMP specification, part 2 (Adobe, 2016), chapters 2 and 3; IPTC Photo Metadata Standard 2023.1;
-///   CIPA DC-010-2020 (EXIF in XMP); Metadata Working Group 2.0 (regions: whose face is where).
+///   CIPA DC-010-2020 (EXIF in XMP); Metadata Working Group 2.0 (regions with the positions of faces).
 let xmpNamespaces: [String: XMPNamespace] = [
   "http://purl.org/dc/elements/1.1/": XMPNamespace(
     prefix: "dc", properties: ["creator": .person, "contributor": .person]),

@@ -1,9 +1,9 @@
 /// Metadata in a text chunk of a PNG: XMP, or a raw profile in hexadecimal digits.
 ///
-/// - Source: `Raw profile type exif` is written by ImageMagick, `Raw profile type APP1` by ExifTool; Pillow,
+/// - Source: `Raw profile type exif` is written by ImageMagick, `Raw profile type APP1` by ExifTool. Pillow,
 ///   ImageMagick and ExifTool read both.
 enum TextMetadata {
-  /// EXIF data, TIFF header first.
+  /// EXIF data, starting with the TIFF header.
   case exif(ArraySlice<UInt8>)
   case xmp(ArraySlice<UInt8>)
   case iptc(ArraySlice<UInt8>)
@@ -44,7 +44,7 @@ enum TextMetadata {
   }
 }
 
-/// Whether a text chunk with this keyword may carry EXIF data.
+/// Whether a text chunk with this keyword may contain EXIF data.
 func carriesEXIF(_ key: String) -> Bool { ["exif", "APP1"].contains { key == rawProfilePrefix + $0 } }
 
 private let rawProfilePrefix = "Raw profile type "
@@ -78,27 +78,29 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// What can be cut out of a file without touching its picture, colors or timing.
+/// What to remove from a file without changing its image, colors or timing.
 public struct Stripping: OptionSet, Hashable, Sendable {
   /// The set as bits, one for each kind.
   public let rawValue: Int
-  /// The set of these bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The bytes that follow the image.
+  /// The bytes after the image.
   public static let trailing = Stripping(rawValue: 1)
-  /// Parts that hold a private field, whole.
+  /// All of each part that contains a private field.
   public static let privateParts = Stripping(rawValue: 2)
-  /// Every part that is metadata.
+  /// All metadata.
   public static let metadata = Stripping(rawValue: 4)
 }
 
 extension Container {
-  /// The same image without some of what its file carries along: all other bytes stay as they are.
+  /// Removes metadata or trailing bytes from a file. All other bytes stay the same, except for the sizes and
+  /// flags in a WebP's header.
   ///
-  /// - Parameter bytes: those that the container was read from.
-  /// - Returns: where an EXIF orientation would be lost, it is kept in an EXIF of its own, which says nothing
-  ///   else: how the picture is seen stays.
+  /// - Parameter what: What to remove.
+  /// - Parameter bytes: The file from which the container was read.
+  /// - Returns: The file. If an EXIF orientation would be lost, it is kept in an EXIF part with nothing else,
+  ///   so that the image looks the same.
   public func stripping(_ what: Stripping, from bytes: [UInt8]) -> [UInt8] {
     var leaving = parts.map { part in
       part.isMetadata
@@ -106,7 +108,8 @@ extension Container {
           || (what.contains(.privateParts) && holdsPrivateFields(part, of: bytes, self)))
     }
     if zip(parts, leaving).contains(where: { $1 && isLongXMP($0, of: bytes) }) {
-      // One text in many pieces: without some of them it has no sense, and any may be the private one.
+      // Extended XMP is split into many segments and useless if some are missing. Any of them may contain the
+      // private field.
       for (index, part) in parts.enumerated() where isLongXMP(part, of: bytes) { leaving[index] = true }
     }
     let turned = orientation.flatMap { (2...8).contains($0) ? $0 : nil }
@@ -129,7 +132,7 @@ extension Container {
   }
 }
 
-/// Whether a part holds what says more of people than of the picture: read as if there were no other.
+/// Whether a part contains private fields, judged as if it were the only part.
 private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ container: Container) -> Bool {
   guard part.length > 0, part.offset >= 0, part.offset <= bytes.count - part.length else { return false }
   let own = bytes[part.offset..<part.offset + part.length]
@@ -137,7 +140,8 @@ private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ cont
   let alone: [UInt8] =
     switch container.format {
     case .png, .apng: Array(bytes.prefix(8 + 25)) + own  // the signature and IHDR
-    case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]  // a screen without a palette, the trailer
+    // a screen without a palette, and the trailer
+    case .gif: Array(bytes.prefix(10)) + [0, 0, 0] + own + [0x3B]
     case .jpeg: [0xFF, 0xD8] + own + [0xFF, 0xD9]
     case .webp: Array("RIFF".utf8) + little(own.count + 4, 4) + Array("WEBP".utf8) + own
     }
@@ -148,12 +152,12 @@ private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
   ["eXIf", "EXIF"].contains(part.type) || (part.type == "APP1" && bytes.has("Exif\0\0", at: part.offset + 4))
 }
 
-/// A piece of an XMP packet that is too long for one segment of a JPEG.
+/// Whether a part is a segment of extended XMP, which is too long for one JPEG segment.
 private func isLongXMP(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
   part.type == "APP1" && bytes.has("http://ns.adobe.com/xmp/extension/\0", at: part.offset + 4)
 }
 
-/// EXIF data that says how to turn the picture and nothing else.
+/// EXIF data that contains only the orientation.
 ///
 /// - Source: TIFF 6.0, section 2; Exif 2.32, tag 0x0112.
 private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
@@ -165,9 +169,9 @@ private func exifPart(orientation: Int, _ format: ImageFormat) -> [UInt8] {
   return [0xFF, 0xE1, 0, UInt8(body.count + 2)] + body
 }
 
-/// A WebP whose header says what its chunks are again: how long it is, and whether it has EXIF and XMP.
+/// Corrects a WebP's header after chunks were removed: its length, and the flags for EXIF and XMP.
 ///
-/// - Parameter trailing: how many bytes follow the image.
+/// - Parameter trailing: The number of bytes after the image.
 private func normalizingWebP(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
   var out = bytes
   out.replaceSubrange(4..<8, with: little(bytes.count - trailing - 8, 4))
