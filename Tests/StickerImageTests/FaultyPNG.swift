@@ -80,7 +80,7 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     case .tooMuch: "the image data has more than the expected \(rows.count) bytes"
     case .tooLittle: "the image data ends early: \(rows.count - 1) of \(rows.count) bytes"
     case .cutOff, .checksum: "the compressed image data is damaged or truncated"
-    case .colorNumber: "a pixel uses color index 7, but the palette has 5 colors"
+    case .colorNumber: "a pixel uses color index 7 (palette size: 5)"
     }
   }
 

@@ -56,7 +56,8 @@ import Testing
       + MadePNG.chunk("acTL", MadePNG.big32(0xFFFF_FFFF) + MadePNG.big32(0)) + MadePNG.chunk("IDAT", [1])
       + MadePNG.chunk("IEND", [])
     let container = try #require(Container(of: png))
-    #expect(container.damage.map(\.reason) == ["acTL specifies 4294967295 frames, but the file has 0"])
+    #expect(
+      container.damage.map(\.reason) == ["acTL specifies a frame count of 4294967295, but the file has 0"])
     #expect(container.exceeded == [])
     #expect(container.decodingBytes(file: png.count) < 10_000)
   }

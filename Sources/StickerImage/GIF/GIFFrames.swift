@@ -63,7 +63,7 @@ private struct GIFPainter {
     try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
       if let beyond = unsafe colors.indexBeyondPalette(indices, codeSize: bytes[frame.data.lowerBound]) {
         throw .damaged(
-          "a pixel uses color index \(beyond), but the palette has \(colors.count) colors", at: location)
+          "a pixel uses color index \(beyond) (palette size: \(colors.count))", at: location)
       }
       unsafe canvas.draw(indices, colors, frame)
     }

@@ -125,7 +125,8 @@ extension PNGContainerReader {
         breakAnimation("acTL specifies \(control.plays) plays (limit: 2147483647)", control.chunk)
       } else if control.frames != animation.frames.count {
         breakAnimation(
-          "acTL specifies \(control.frames) frames, but the file has \(animation.frames.count)", control.chunk
+          "acTL specifies a frame count of \(control.frames), but the file has \(animation.frames.count)",
+          control.chunk
         )
       } else if !frameIsComplete {
         breakAnimation("the last frame has no data", control.chunk)

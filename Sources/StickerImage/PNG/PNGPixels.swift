@@ -101,7 +101,7 @@ extension PNGPicture {
     let count = palette.count / 3
     guard header.colorType == .palette, Int(largestIndex) >= count else { return nil }
     return Damage(
-      "a pixel uses color index \(largestIndex), but the palette has \(count) colors", at: location)
+      "a pixel uses color index \(largestIndex) (palette size: \(count))", at: location)
   }
 }
 
