@@ -1,4 +1,4 @@
-// One import is enough: answers are made of these modules' values.
+// Re-export the modules whose types appear in this library's API, so that one import is enough.
 @_exported public import StickerEngine
 @_exported public import StickerImage
 @_exported public import StickerPacker

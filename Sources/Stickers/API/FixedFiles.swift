@@ -1,17 +1,17 @@
 public import StickerEngine
 
-/// How much fixing may give up.
+/// How much a fix may change.
 public enum FixMode: Hashable, Sendable {
-  /// Gives up nothing that anybody sees.
+  /// Keeps every visible pixel and the timing.
   case lossless
-  /// Gives up colors, pixels or frames, where a file is too heavy otherwise.
+  /// May reduce colors, dimensions or frames to bring a file below its size limit.
   case lossy
-  /// Gives up nothing, and stores every PNG and APNG in the fewest bytes.
+  /// Lossless, and stores every PNG and APNG in as few bytes as possible.
   case smallest
 }
 
 extension FixRequest {
-  /// - Parameter rules: the ids of the rules that may be fixed, as `FixRequest.selected` has them.
+  /// - Parameter rules: the ids of the rules to fix; nil for every error and warning.
   init(_ mode: FixMode, rules: Set<String>? = nil) {
     self.init(isLossy: mode == .lossy, selected: rules, wantsSmallest: mode == .smallest)
   }
@@ -19,17 +19,17 @@ extension FixRequest {
 
 /// Files that were fixed in memory.
 public struct FixedFiles: Sendable {
-  /// A file that becomes another one.
+  /// A file that a fix changed.
   public struct File: Sendable {
-    /// The path of the file as it was found.
+    /// The path of the original file.
     public let path: Path
-    /// The path of the new file: in the same folder, of another format perhaps.
+    /// The path of the fixed file. It is in the same folder, and may have another extension.
     public let newPath: Path
-    /// The bytes of the new file.
+    /// The bytes of the fixed file.
     public let bytes: [UInt8]
-    /// The length of the old file in bytes.
+    /// The size of the original file in bytes.
     public let bytesBefore: Int
-    /// What was done, in that order, a sentence each.
+    /// The changes in the order they were made, one sentence each.
     public let steps: [String]
 
     init?(_ asset: FixedAsset) {
@@ -40,26 +40,27 @@ public struct FixedFiles: Sendable {
     }
   }
 
-  /// Where fixed files go.
+  /// The place to write fixed files to.
   public enum Destination: Hashable, Sendable {
-    /// Into a folder, with all that did not change beside them; made where it is not there.
+    /// A folder that receives all files of the run, changed or not. It is created if it does not exist.
     case folder(String)
-    /// Writes the fixed files in the place of those that were found.
+    /// Replaces the original files.
     case inPlace
   }
 
-  /// The files that become others, in the order of the run.
+  /// The changed files, in the order of the run.
   public let files: [File]
   let run: StickerRun
   let request: FixRequest
   let report: Report
 
-  /// Writes them, each whole or not at all; catalogs and descriptions follow the names.
+  /// Writes the fixed files, and updates their names in catalogs and pack files. Each file is written
+  /// completely or not at all.
   ///
-  /// The files are read again: one that has changed meanwhile is fixed as it is now.
+  /// The original files are read again. A file that changed in the meantime is fixed in its current state.
   ///
-  /// - Throws: `StickersError` where the destination cannot be used, or a file could not be written; the
-  ///   others are.
+  /// - Throws: `StickersError` if the destination is invalid or a file could not be written. Other files are
+  ///   written nevertheless.
   public func write(to destination: Destination) async throws(StickersError) {
     var fixing: FixRun
     do {

@@ -3,33 +3,33 @@ import StickerPacker
 
 /// The art of a pack: a folder, its `stickerpack.yml`, or an Xcode catalog.
 public struct PackSource: Sendable {
-  /// The path of the art, as seen from the working folder.
+  /// The path of the art, relative to the working folder.
   public let path: String
 
-  /// A source at a path; nothing is read yet.
+  /// Creates a source without reading anything.
   public init(_ path: String) { self.path = path }
 
-  /// What is built of the art, and how.
+  /// What to build, and how.
   public struct Options: Sendable {
-    /// The smaller sizes that are made of each sticker.
+    /// The variants to make of each sticker.
     public enum Variants: Hashable, Sendable {
-      /// Both smaller sizes, @2x and @1x.
+      /// @2x and @1x variants.
       case all
-      /// No smaller size: the art alone.
+      /// Only the art itself.
       case none
     }
-    /// Which smaller sizes are made.
+    /// The variants to make of each sticker.
     public var variants: Variants
-    /// Whether there is an Xcode project around the catalog.
+    /// Whether to build an Xcode project around the catalog.
     public var project: Bool
-    /// The pack's name; nil: as its description or its folder says.
+    /// The name of the pack (default: from the pack file or the folder).
     public var name: String?
-    /// Whether stickers that fail are left out, rather than the pack stopped.
+    /// Whether to leave out stickers that fail. Otherwise they stop the build.
     public var skipsFailing: Bool
-    /// What may be fixed in memory before; nil: nothing.
+    /// The fixes to apply in memory before building (default: none).
     public var fixes: FixMode?
 
-    /// A pack for Xcode, unless told otherwise.
+    /// Creates options. The defaults build a complete pack for Xcode.
     public init(
       variants: Variants = .all, project: Bool = true, name: String? = nil, skipsFailing: Bool = false,
       fixes: FixMode? = nil
@@ -42,31 +42,31 @@ public struct PackSource: Sendable {
     }
   }
 
-  /// What became of a build.
+  /// The result of a build.
   public enum Outcome: Sendable {
-    /// A pack, in memory.
+    /// The finished pack, in memory.
     case built(Pack)
-    /// What is in its way, a sentence each.
+    /// The reasons why the pack cannot be built, one sentence each.
     case stopped([String])
   }
 
-  /// A pack that is built and checked, and not written.
+  /// A verified pack that is not written yet.
   public struct Pack: Sendable {
-    /// The pack's name, for people.
+    /// The display name of the pack.
     public let name: String
-    /// What was chosen and changed, a sentence each.
+    /// What the build chose and changed, one sentence each.
     public let notes: [String]
     let tree: FileTree
 
-    /// The paths of all files, with `/` between the parts, in byte order; `manifest.json` is one.
+    /// The paths of all files, including `manifest.json`. Parts are separated by `/`; the order is by bytes.
     public var paths: [String] { tree.paths }
 
-    /// A file of the pack; nil where there is none of this path.
+    /// The bytes of a file of the pack, or nil if no file has this path.
     public subscript(path: String) -> [UInt8]? { tree[path] }
 
-    /// Writes the whole folder or nothing: an older build of ours there is replaced, and nothing else.
+    /// Writes the whole folder or nothing. An earlier build there is replaced.
     ///
-    /// - Throws: `StickersError` where something else lies there, or it cannot be written.
+    /// - Throws: `StickersError` if the folder holds other files, or cannot be written.
     public func write(to folder: String) throws(StickersError) {
       do {
         try PackDestination(replacing: Path(folder), force: false).write(tree)
@@ -74,7 +74,7 @@ public struct PackSource: Sendable {
     }
   }
 
-  /// Reads, checks, plans and verifies the pack; an error of its art stops it.
+  /// Reads, checks, plans and verifies the pack. Findings that are errors stop the build.
   public func build(_ options: Options = Options(), _ run: RunOptions = RunOptions()) async -> Outcome {
     do {
       var builder = PackBuilder(
@@ -92,7 +92,6 @@ public struct PackSource: Sendable {
 }
 
 extension PackSource.Options {
-  /// The options for the builder.
   fileprivate var building: PackBuilder.Options {
     var building = PackBuilder.Options()
     building.variants = variants == .all ? .all : .none

@@ -2,11 +2,11 @@ public import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// One picture in memory: no folder, no disk.
+/// A single image in memory.
 public struct StickerArt: Sendable {
-  /// A size of it, as a file.
+  /// A variant of the image, as a file.
   public struct Variant: Hashable, Sendable {
-    /// Pixels of a point: 3, 2 or 1.
+    /// Pixels per point: 3, 2 or 1.
     public let scale: Int
     /// The width in pixels.
     public let width: Int
@@ -16,38 +16,39 @@ public struct StickerArt: Sendable {
     public let bytes: [UInt8]
   }
 
-  /// The bytes of the picture's file.
+  /// The bytes of the image file.
   public let bytes: [UInt8]
-  /// The name that findings give the picture.
+  /// The file name that findings use.
   public let name: String
 
-  /// - Parameter bytes: a PNG, APNG, GIF or JPEG.
-  /// - Parameter name: for findings; its extension is judged too. Nil: one that fits the format.
-  /// - Throws: `StickersError` for what is no such picture. Damage is a finding.
+  /// - Parameter bytes: a PNG, APNG, GIF or JPEG file.
+  /// - Parameter name: the file name for findings; rules check its extension (default: one that matches the
+  ///   format).
+  /// - Throws: `StickersError` if the format is not supported. A damaged image is a finding instead.
   public init(_ bytes: [UInt8], name: String? = nil) throws(StickersError) {
     guard case .image(let format) = Sniffed(of: bytes) else {
-      throw StickersError(["it is no PNG, APNG, GIF or JPEG"])
+      throw StickersError(["not a PNG, APNG, GIF or JPEG"])
     }
     self.bytes = bytes
     self.name = name ?? "sticker.\(format.fileExtensions[0])"
   }
 
-  /// What the rules about single stickers say of it, with Apple's limits.
+  /// Checks the image with the rules for single stickers and Apple's limits.
   public func findings() async -> [Finding] {
     await Linter(service: InProcessImageService()) { _ in Self.configuration }.lint(LintInput([source]))
       .findings
   }
 
-  /// The picture, fixed as far as `mode` allows; the same one where nothing is to be fixed.
+  /// Returns the image with the fixes that `mode` allows, or the same image if nothing needs a fix.
   public func fixed(_ mode: FixMode = .lossless) async throws(StickersError) -> StickerArt {
     let asset = await Fixer(FixRequest(mode), Self.configuration, MemoryGate()).fix(source)
     guard let change = asset.change else { return self }
     return try StickerArt(change.bytes, name: change.path.text)
   }
 
-  /// It and its smaller sizes, @3x, @2x, @1x: animations stay animations of the same timing.
+  /// Returns the image and its smaller variants, in the order @3x, @2x, @1x. Animations keep their timing.
   ///
-  /// - Throws: `StickersError` for a picture that is damaged, or too large to be scaled.
+  /// - Throws: `StickersError` if the image is damaged, or too large to scale.
   public func variants() async throws(StickersError) -> [Variant] {
     let sticker = Sticker(id: "sticker", metadata: StickerMetadata(name: name), file: Path(name))
     do {

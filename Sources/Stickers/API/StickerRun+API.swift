@@ -1,11 +1,11 @@
 public import StickerEngine
 
 extension StickerRun {
-  /// Finds the stickers below some files, folders and catalogs, and reads what descriptions and
-  /// configurations say of them; no picture is opened yet.
+  /// Finds the stickers in files, folders and catalogs, and reads their pack files and configuration files.
+  /// Images are not decoded yet.
   ///
-  /// - Parameter paths: seen from the working folder; none: the working folder itself.
-  /// - Throws: `StickersError` where nothing is found, or something that is written there is wrong.
+  /// - Parameter paths: paths relative to the working folder; empty for the working folder itself.
+  /// - Throws: `StickersError` if no stickers are found, or a pack file or configuration file is invalid.
   public init(of paths: [String], _ options: RunOptions = RunOptions()) throws(StickersError) {
     do {
       var search = try options.search()
@@ -15,11 +15,10 @@ extension StickerRun {
     } catch { throw StickersError(error) }
   }
 
-  /// Checks every file against every rule that is in force, then packs and catalogs as a whole.
+  /// Checks every file with every active rule, then each pack and catalog as a whole.
   ///
-  /// - Parameter progress: told how many files are done, of how many, after each.
-  /// - Throws: `CancellationError` where the task was cancelled; files that were not read yet are not read
-  ///   then.
+  /// - Parameter progress: called after each file with the number of finished files and of all files.
+  /// - Throws: `CancellationError` if the task was cancelled. Remaining files are not read.
   public func lint(
     progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
   ) async throws(CancellationError) -> Report {
@@ -33,11 +32,11 @@ extension StickerRun {
     return report
   }
 
-  /// Fixes in memory what can be fixed; nothing is written.
+  /// Fixes files in memory. Nothing is written.
   ///
-  /// - Parameter mode: how much may be given up.
-  /// - Parameter rules: only what these found; nil: every error and warning.
-  /// - Throws: `CancellationError` where the task was cancelled.
+  /// - Parameter mode: how much a fix may change.
+  /// - Parameter rules: the ids of the rules whose findings to fix; nil for every error and warning.
+  /// - Throws: `CancellationError` if the task was cancelled.
   public func fix(
     _ mode: FixMode = .lossless, rules: Set<String>? = nil
   ) async throws(CancellationError) -> FixedFiles {
@@ -66,7 +65,7 @@ extension StickerRun {
 }
 
 extension AssetSource {
-  /// The same source, which is not read any more once its task is cancelled.
+  /// The same source, but it fails to read once the task is cancelled.
   fileprivate var stoppable: AssetSource {
     AssetSource(path: path, role: role, pack: pack) { [read] limit in
       Task.isCancelled ? .unreadable("the run was cancelled") : read(limit)
@@ -74,27 +73,28 @@ extension AssetSource {
   }
 }
 
-/// What a run of a program's own may decide; the rest is as configurations beside the art say.
+/// Options that a program sets itself. Everything else comes from configuration files next to the art.
 public struct RunOptions: Sendable {
-  /// The ids of the only rules that run; empty for all.
+  /// The ids of the only rules to run; empty for all.
   public var rules: Set<String> = []
-  /// Rules that do not run.
+  /// The ids of rules to skip.
   public var ignoredRules: Set<String> = []
-  /// The profile whose limits hold, `imessage` or a profile's file; nil: as configurations say.
+  /// The profile that sets the limits: a name such as `imessage`, or the path of a profile file (default:
+  /// from configuration files).
   public var profile: String?
-  /// Whether the `.stickerlint.yml` of each folder upwards is read.
+  /// Whether to read the `.stickerlint.yml` of each folder and its parents.
   public var readsConfigurations = true
-  /// Whether packs and catalogs are judged as a whole, too.
+  /// Whether to check packs and catalogs as a whole, too.
   public var checksPacks = true
-  /// Files at once; nil: as many as there are cores.
+  /// How many files to process at the same time (default: the number of cores).
   public var jobs: Int?
 
-  /// All rules, as configurations have them.
+  /// Creates options that run all rules as the configuration files set them.
   public init() {}
 
   var jobCount: Int { max(Policy.jobCount(jobs), 1) }
 
-  /// - Throws: everything that is wrong with the names.
+  /// - Throws: a `UsageError` with every invalid rule id or profile.
   func search() throws(UsageError) -> SettingsSearch {
     let policy = try Policy.current()
     try policy.ensureReadingAllowed(by: "the library")
@@ -107,15 +107,16 @@ public struct RunOptions: Sendable {
   }
 }
 
-/// What stops a run: a path, a configuration, a disk. A broken image is none: that is a finding.
+/// An error that stops a run, such as a missing path, an invalid configuration or a failed write. A broken
+/// image is a finding instead.
 public struct StickersError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Everything that is wrong, a sentence each; names of strangers in it are escaped.
+  /// All problems, one sentence each. Control characters in file names are escaped.
   public let reasons: [String]
 
   init(_ reasons: [String]) { self.reasons = reasons }
 
   init(_ error: any Error) { self.init(UsageError(error).lines.map(\.text)) }
 
-  /// The reasons, a line each.
+  /// The reasons, one per line.
   public var description: String { reasons.joined(separator: "\n") }
 }
