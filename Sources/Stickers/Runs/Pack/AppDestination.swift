@@ -1,29 +1,29 @@
 package import StickerEngine
 package import StickerPacker
 
-/// A folder of an app that receives a build, beside the output folder.
+/// A folder of an app that receives a build in addition to the output folder.
 package protocol AppDestination: Sendable {
-  /// The folder, as it was named.
+  /// The folder, as named by the user.
   var folder: Path { get }
 
-  /// Stops a build that cannot go there.
+  /// Throws if a build cannot be written there.
   func validate() throws
 
-  /// What a build changes there. Stops one that would replace what a person made or changed. Ours is what the
-  /// last build of the pack made, and what would be put there anyway.
+  /// The changes that a build makes there. Throws if it would replace something that a person made or
+  /// changed. Files of the previous build, and files equal to the new ones, may be replaced.
   ///
-  /// - Parameter last: the manifest of the last build.
+  /// - Parameter last: the manifest of the previous build.
   /// - Parameter force: whether to replace files that stickerlint did not make.
-  /// - Parameter check: whether changes are only to be told.
+  /// - Parameter check: whether to report changes only.
   func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges
 
-  /// Makes what has to be there before anything is put.
+  /// Creates what must exist before other files are written.
   func prepare() throws
 }
 
-/// What a build changes in an app.
+/// The changes that a build makes in an app.
 package struct AppChanges {
-  /// Something that is not there as it should be.
+  /// A missing or outdated file or folder.
   struct Put {
     enum Content {
       /// A folder that is replaced as a whole.
@@ -31,7 +31,7 @@ package struct AppChanges {
       /// A file with these bytes.
       case file([UInt8])
     }
-    /// The path, as seen from the app's place.
+    /// The path relative to the folder of the app.
     let name: String
     let content: Content
 
@@ -41,9 +41,9 @@ package struct AppChanges {
     }
   }
 
-  /// Something that the last build made, and the pack no longer has.
+  /// Output of the previous build that is no longer in the pack.
   struct Removed {
-    /// The path, as seen from the app's place.
+    /// The path relative to the folder of the app.
     let name: String
     /// The bytes of a file; nil for a folder.
     let bytes: [UInt8]?
@@ -51,14 +51,14 @@ package struct AppChanges {
 
   var put: [Put] = []
   var removed: [Removed] = []
-  /// What people should know; already escaped.
+  /// Notes for the user, escaped for display.
   var notes: [UserMessage] = []
 
   var isEmpty: Bool { put.isEmpty && removed.isEmpty }
 }
 
 extension AppDestination {
-  /// Puts everything there and takes the old out, each in one step, and nothing else.
+  /// Writes new files and removes old ones, each in one step.
   func apply(_ changes: AppChanges) throws {
     try prepare()
     for change in changes.put {
@@ -80,21 +80,21 @@ extension AppDestination {
     }
   }
 
-  /// What was put there, for the end of a line.
+  /// What was changed there, to append to a line.
   func summary(of changes: AppChanges) -> String {
-    guard !changes.isEmpty else { return "; \(folder.displayText) has it already" }
+    guard !changes.isEmpty else { return "; \(folder.displayText) is up to date" }
     let put =
       changes.put.isEmpty ? "" : "; put \(summarized(changes.put.map(\.name))) into \(folder.displayText)"
     let removed =
       changes.removed.isEmpty
-      ? "" : "; took \(summarized(changes.removed.map(\.name))) out of \(folder.displayText)"
+      ? "" : "; removed \(summarized(changes.removed.map(\.name))) from \(folder.displayText)"
     return put + removed
   }
 
-  /// What differs, a line for each.
+  /// The differences, one line each.
   func differences(_ changes: AppChanges) -> [String] {
     changes.put.map { "\(folder.appending($0.name).displayText) differs" }
-      + changes.removed.map { "\(folder.appending($0.name).displayText) is no longer a part of the pack" }
+      + changes.removed.map { "\(folder.appending($0.name).displayText) is no longer part of the pack" }
   }
 
   private func summarized(_ names: [String]) -> String {
@@ -102,15 +102,15 @@ extension AppDestination {
   }
 }
 
-/// A folder of an app, as its name or what is asked for says: an asset catalog, or the app's own folder.
+/// The destination for a folder: an asset catalog or the app's own folder.
 ///
-/// - Parameter template: nil: as the place says.
-/// - Parameter hasProject: whether a project is built, too.
+/// - Parameter template: the template of the project; nil to decide by the folder.
+/// - Parameter hasProject: whether the build includes a project.
 package func appDestination(
   _ folder: Path, template: ProjectTemplate?, hasProject: Bool
 ) -> any AppDestination {
   if let template { return template.hasCode ? AppFolder(folder) : AppCatalog(folder) }
-  // A rebuild need not say which template it is: the place tells.
+  // A rebuild may omit the template, so decide by the folder.
   let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
   return isCatalog || !hasProject ? AppCatalog(folder) : AppFolder(folder)
 }

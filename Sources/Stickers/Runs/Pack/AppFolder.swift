@@ -2,8 +2,8 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// The folder of an Xcode project that somebody has, into which the files of an extension with code are put:
-/// the project itself is not touched, and a list says what is to be added to it.
+/// The folder of an existing Xcode project that receives the files of an extension with code. The project
+/// itself is not changed; notes list the steps to add the files to it.
 struct AppFolder: AppDestination {
   let folder: Path
 
@@ -14,27 +14,29 @@ struct AppFolder: AppDestination {
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw UsageError(
-        "\(folder.displayText) is no folder of a project: with a template that has code, \(.into) takes the folder "
-          + "in which the .xcodeproj lies")
+        "\(folder.displayText) is not a project folder. With a template that has code, \(.into) takes the "
+          + "folder "
+          + "that contains the .xcodeproj.")
     }
   }
 
   func prepare() {}
 
-  /// A file that a person has changed since the last build stays as it is, with a note; one that no build of
-  /// ours made is not touched.
+  /// Files that a person changed since the previous build are kept, with a note. Files that no build made are
+  /// not touched.
   func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
     let ours = last.map(filesForApps(madeBy:)) ?? [:]
     let tree = plan.filesForApps
     guard !tree.paths.isEmpty else {
       throw UsageError(
-        "\(folder.displayText) is no asset catalog, and without a template that has code \(.into) takes one")
+        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.into) takes "
+          + "one.")
     }
     var (changes, foreign) = (AppChanges(), [String]())
     for path in tree.paths {
       guard let bytes = tree[path] else { continue }
       let old = try self.bytes(at: path)
-      // An app has one catalog of this name, and every catalog the same document.
+      // An app has one catalog with this name, and the document is the same in every catalog.
       if old == bytes || old != nil && path == "Assets.xcassets/\(Catalog.documentName)" { continue }
       if let old, !force {
         guard let made = ours[path] else {
@@ -44,8 +46,8 @@ struct AppFolder: AppDestination {
         }
         if SHA256.hexDigest(of: old) != made {
           changes.notes.append(
-            "\(folder.appending(path).displayText) is left as it is: a person has changed it since it was put "
-              + "there; \(.force) makes it new")
+            "kept \(folder.appending(path).displayText), because it was changed after the last build "
+              + "(\(.force) overwrites it)")
           continue
         }
       }
@@ -56,13 +58,13 @@ struct AppFolder: AppDestination {
       guard let old = try bytes(at: path) else { continue }
       guard force || SHA256.hexDigest(of: old) == made else {
         changes.notes.append(
-          "\(folder.appending(path).displayText) is no longer a part of the pack, and stays there: a person has "
-            + "changed it")
+          "kept \(folder.appending(path).displayText), which is no longer part of the pack, because it was "
+            + "changed after the last build")
         continue
       }
       changes.removed.append(AppChanges.Removed(name: path, bytes: old))
     }
-    // If they exist already, they were added before.
+    // If a previous build exists, its files have been added to the project already.
     if !check, ours.isEmpty {
       changes.notes += plan.stepsToAdd(in: folder.displayText).map { UserMessage($0) }
     }
@@ -76,7 +78,7 @@ struct AppFolder: AppDestination {
       && StickerPacker.isFresh(document: bytes, ofSet: path.parent.name.displayText)
   }
 
-  /// Stops a build that would write through a link, or into what is no folder.
+  /// Throws if the path of a file contains a symbolic link, or a file instead of a folder.
   private func ensureNoLinks(above path: String) throws {
     var above = folder
     for part in path.split(separator: "/").dropLast() {
@@ -84,7 +86,7 @@ struct AppFolder: AppDestination {
       switch try FileSystem.disk.entryKind(at: above) {
       case nil: return
       case .folder: continue
-      default: throw UsageError("\(above.displayText) is no folder: move it elsewhere first")
+      default: throw UsageError("\(above.displayText) is not a folder. Move it elsewhere first.")
       }
     }
   }
@@ -93,8 +95,9 @@ struct AppFolder: AppDestination {
     let names = foreign.prefix(3).map { folder.appending($0).displayText }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
     return UsageError(
-      "\(listText(names + more)): the last build into the same \(.output) did not put this there, and a build "
-        + "would replace it. Move it elsewhere, give the pack another name, or \(.replaceIt)")
+      "\(listText(names + more)): would be replaced, but the last build into the same \(.output) did not "
+        + "make "
+        + "it. Move it elsewhere, give the pack another name, or \(.replaceIt).")
   }
 
   /// The bytes of a file below the folder; nil if it does not exist.
@@ -107,43 +110,45 @@ struct AppFolder: AppDestination {
       if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: maxComparedBytes, follow: false) {
         return bytes
       }
-      return []  // too large to be ours
-    default: throw UsageError("\(place.displayText) is no file: move it elsewhere first")
+      return []  // too large to come from a build
+    default: throw UsageError("\(place.displayText) is not a file. Move it elsewhere first.")
     }
   }
 }
 
-/// Bytes of a file that can be ours: art is a tenth of it.
+/// Larger files are not compared. Files of a build are at most a tenth of this size.
 private let maxComparedBytes = 64 << 20
 
-/// An asset catalog of an app, into which a pack's stickers and icons are put.
+/// An asset catalog of an app that receives the stickers and icons of a pack.
 struct AppCatalog: AppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
 
-  /// Stops a build that cannot go there.
+  /// Throws if the folder is not an asset catalog.
   func validate() throws {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw UsageError(
-        "\(folder.displayText) is no asset catalog: \(.into) takes an .xcassets or .xcstickers folder that is there"
+        "\(folder.displayText) is not an asset catalog. \(.into) takes an existing .xcassets or "
+          + ".xcstickers folder."
       )
     }
   }
 
-  /// Stops a build that would replace a set that a person made or changed. Ours is what the last build of the
-  /// pack made, and what would be put there anyway.
+  /// Throws if the build would replace a set that a person made or changed. Sets of the previous build, and
+  /// sets equal to the new ones, may be replaced.
   ///
-  /// - Parameter last: the manifest of the last build.
-  /// - Parameter force: whether sets that are not ours are replaced too.
-  /// - Parameter check: whether they are only to be told.
+  /// - Parameter last: the manifest of the previous build.
+  /// - Parameter force: whether to replace sets that stickerlint did not make.
+  /// - Parameter check: whether to report changes only.
   func changes(to plan: PackPlan, last: [UInt8]?, force: Bool, check: Bool) throws -> AppChanges {
     let sets = plan.setsForApps
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
       throw UsageError(
-        "\(other.displayText) is another sticker pack, and an app's catalog has one: move it elsewhere first")
+        "\(other.displayText) is another sticker pack, but a catalog can have only one. Move it elsewhere "
+          + "first.")
     }
     var changes = AppChanges()
     for (name, tree) in sets {
@@ -165,8 +170,8 @@ struct AppCatalog: AppDestination {
         changes.removed.append(AppChanges.Removed(name: name, bytes: nil))
       } else {
         changes.notes.append(
-          "\(folder.appending(name).displayText) is no longer a part of the pack, and stays there: "
-            + "somebody made or changed it")
+          "kept \(folder.appending(name).displayText), which is no longer part of the pack, because a person "
+            + "made or changed it")
       }
     }
     return changes
@@ -179,9 +184,10 @@ struct AppCatalog: AppDestination {
 
   private func changed(_ name: String, _ files: FileTree) -> UsageError {
     UsageError(
-      "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) is not what the last build "
-        + "into the same \(.output) put there: somebody made or changed it. Move it elsewhere to keep it; "
-        + "\(.force) deletes it")
+      "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was made or changed "
+        + "by "
+        + "a person after the last build into the same \(.output). Move it elsewhere to keep it; "
+        + "\(.force) deletes it.")
   }
 
   func prepare() throws {
@@ -195,11 +201,11 @@ struct AppCatalog: AppDestination {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .folder: return try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.displayText) is no folder: move it elsewhere first")
+    default: throw UsageError("\(place.displayText) is not a folder. Move it elsewhere first.")
     }
   }
 
-  /// A pack at any depth: a catalog may have folders of its own.
+  /// Another pack at any depth, because a catalog can have subfolders.
   private func otherPack(than ours: [Path]) throws -> Path? {
     try FileSystem.disk.walk([folder]).catalogPacks.map(\.path).first { pack in
       !ours.contains { pack.isInsideOrEqual($0) }
@@ -208,6 +214,6 @@ struct AppCatalog: AppDestination {
 }
 
 extension FolderContents {
-  /// The files without those that macOS adds to opened folders.
+  /// The files without the .DS_Store files that macOS adds to opened folders.
   fileprivate var relevantFiles: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
 }

@@ -21,7 +21,7 @@ extension Report {
   /// The warnings of several messengers. Each rule names a file once, with the messengers whose findings
   /// agree.
   ///
-  /// - Parameter isQuiet: whether to return only warnings about pictures that are left out.
+  /// - Parameter isQuiet: whether to return only warnings about images that are left out.
   package static func warnings(
     of reports: [(messenger: String, report: Report)], isQuiet: Bool
   ) -> [UserMessage] {
@@ -40,12 +40,12 @@ extension Report {
       let equal = group.filter { $0.description.text == text }.map(\.messenger).withoutRepetition
       let others = group.filter { $0.description.text != text }.map(\.messenger).withoutRepetition
       return UserMessage(
-        "\(listText(equal)): \(text)" + (others.isEmpty ? "" : "; likewise for \(listText(others))"))
+        "\(listText(equal)): \(text)" + (others.isEmpty ? "" : "; also for \(listText(others))"))
     }
   }
 
-  /// Describes the findings of one rule: each message with its files. If there are more than two messages, only
-  /// the first message, then the names of the other files.
+  /// Describes the findings of one rule: each message with its files. If there are more than two messages,
+  /// only the first message, followed by the names of the other files.
   private func descriptions(of findings: [Finding]) -> [FindingDescription] {
     let groups = findings.grouped { $0.evidence.message }
     guard groups.count > 2 else {
@@ -53,7 +53,7 @@ extension Report {
     }
     let others = groups.dropFirst().flatMap { $0.map(\.path) }
     let first = "\(names(groups[0].map(\.path))): \(groups[0][0].evidence.message)"
-    return [FindingDescription(findings, "\(first); likewise \(names(others))")]
+    return [FindingDescription(findings, "\(first); also \(names(others))")]
   }
 
   private func names(_ paths: [Path]) -> String {
@@ -62,7 +62,7 @@ extension Report {
   }
 }
 
-/// What the findings that share a line have in common.
+/// The key of findings that share a line.
 private struct LineKey: Hashable {
   let rule: String
   let advice: UserMessage?
@@ -139,7 +139,7 @@ extension OpenedPack {
     }
   }
 
-  /// What a finding is about: of a catalog's sticker, the set that holds its document and pictures.
+  /// The subject of a finding. For a catalog's sticker, it is the set with its document and images.
   private func subject(_ path: Path) -> Path {
     guard !catalogs.isEmpty, isSet(path.parent) else { return path }
     return path.parent
@@ -150,12 +150,14 @@ extension OpenedPack {
     return sticker.files.map { subject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether a path is the set of one sticker. One that is not built has a fault, or is left out on purpose.
+  /// Whether a path is the set of one sticker. If such a sticker is not built, it has a fault or is excluded
+  /// on purpose.
   private func isSet(_ path: Path) -> Bool {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 
-  /// A sticker that the pack's list names, and that is not there.
+  /// Whether the finding is about a missing sticker that the pack's list names, which is reported as a fault
+  /// already.
   private func isReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && reading.faults.contains { $0.sticker != nil && $0.rule == finding.rule }
@@ -163,6 +165,6 @@ extension OpenedPack {
 }
 
 extension Report {
-  /// Art that no catalog can hold, and that a build makes a PNG or APNG of.
+  /// Art in formats that a catalog cannot hold. The build converts it to PNG or APNG.
   var convertedArt: Set<Path> { Set(assets.filter { $0.facts.format == .webp }.map(\.path)) }
 }

@@ -77,7 +77,7 @@ package struct CatalogDescription {
         stickers.append(starter)
       } else {
         leftOut.append(
-          "\(starter.file.displayText): its frames or its time cannot be written in stickerpack.yml")
+          "\(starter.file.displayText): stickerpack.yml cannot express its frames or its timing")
       }
     }
     leftOut += opened.reading.faults.map {
@@ -91,24 +91,26 @@ package struct CatalogDescription {
   }
 }
 
-/// An Xcode catalog that has been read to be packed: its pictures and documents are those of one moment.
+/// An Xcode catalog that was read to be packed. Its images and documents were read in one pass.
 struct OpenedCatalog {
   private(set) var reading: PackReading
-  /// What reading each file gave, by its path relative to the catalog.
+  /// The result of reading each file, by its path relative to the catalog.
   private(set) var files: [Path: ReadOutcome] = [:]
-  /// What the rules about catalogs look at.
+  /// The files and documents for catalog rules.
   private(set) var listing: CatalogListing
-  /// The `.stickerpack`, as reports name it; the catalog where it does not hold exactly one.
+  /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
   let path: Path
-  /// What it says of the pack.
+  /// The metadata of the pack.
   let declaration: PackDeclaration
 
   /// Reads a catalog.
   ///
-  /// - Parameter root: its outermost folder.
+  /// - Parameter root: the outermost folder of the catalog.
   init(at root: Path, name: String, _ budget: Budget, on disk: FileSystem) throws {
     let real = disk.realPath(of: root)
-    guard let contents = try disk.readTree(real) else { throw UsageError("\(root.displayText) is gone") }
+    guard let contents = try disk.readTree(real) else {
+      throw UsageError("\(root.displayText) no longer exists")
+    }
     let tree = contents.files
     let source = SourceListing(tree, root: real)
     reading = packFromCatalog(source, name: name)
@@ -130,7 +132,7 @@ struct OpenedCatalog {
     }
     declaration = catalogDeclaration(
       of: path, assets: art.map { root.appending($0) },
-      // Nobody looked around a pack that was named itself.
+      // A pack that was named itself was read without the icons around it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
   }
 }

@@ -8,7 +8,7 @@ package struct ExportTarget {
   let messenger: String
   /// The path of the file or folder, without the extension of an archive.
   let destination: Path
-  /// The search for settings with the messenger's profile.
+  /// The configuration search with the messenger's profile.
   let search: SettingsSearch
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
   var suffix: String?
@@ -39,7 +39,7 @@ struct ExportJob {
   var target: ExportTarget
   var result = PackResult(notes: [])
   var cache: ResultCache?
-  /// The art and its settings; nil if the job has ended, as the result says.
+  /// The art and its configuration; nil if the job has ended with a result.
   var work: Work?
 
   init(_ target: ExportTarget) { self.target = target }
@@ -89,7 +89,7 @@ struct ExportJob {
       return FixedArt(summary: fix.analysis, bytes: bytes, note: fix.note, isReused: true)
     }
 
-    /// The pictures that exports make of stickers, with those of the previous export.
+    /// The images that exports derive from stickers, including those of the previous export.
     var pictures: DerivedPictures {
       guard let cache else { return DerivedPictures() }
       return DerivedPictures { [previous] recipe in
@@ -114,7 +114,7 @@ struct ExportJob {
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
         guard case .bytes(let bytes) = opened.read(sticker.file) else {
-          throw UsageError("\(sticker.file.displayText) cannot be read")
+          throw UsageError("cannot read \(sticker.file.displayText)")
         }
         var made = ExportSticker(
           name: sticker.metadata.name, bytes: bytes,
@@ -152,7 +152,7 @@ struct FixedArt {
   let summary: AssetAnalysis
   /// The new bytes of the file; nil if it is unchanged.
   let bytes: [UInt8]?
-  /// What was done; nil if that is not worth a note.
+  /// The changes; nil if they are not worth a note.
   let note: ChangeNote?
   /// The fixes that failed.
   var failed: [FailedFix] = []
@@ -173,7 +173,7 @@ extension ResultCache {
     keep(CachedFix(analysis: art.summary, fixedDigest: digest, note: art.note), under: key)
   }
 
-  /// Keeps which pictures were made of which stickers.
+  /// Keeps the images that were derived from stickers.
   func keep(_ pictures: DerivedPictures) {
     for (recipe, bytes) in pictures.all { keep(file: hash(of: bytes).bytes, under: recipe.key(self)) }
   }

@@ -115,7 +115,7 @@ extension ExportJob {
     if work.reusedCount > 0 {
       let all = numberText(work.summaries.count)
       result.notes.append(
-        "\(target.displayText): \(numberText(work.reusedCount)) of \(all) files are reused from an earlier run"
+        "\(target.displayText): reused \(numberText(work.reusedCount)) of \(all) files from an earlier run"
       )
     }
   }
@@ -151,8 +151,8 @@ extension [Finding] {
   }
 }
 
-/// What was done to the files of a pack, each with its path: what people may see first, what was done alike
-/// to several said once, and no more than a page can tell.
+/// Notes on the changed files of a pack. Visible changes come first, equal changes share a note, and the
+/// number of notes is limited.
 func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let groups = fixes.grouped(by: \.note.words)
   let listedGroups = (groups.filter { $0[0].note.isSeen } + groups.filter { !$0[0].note.isSeen }).prefix(
@@ -164,16 +164,16 @@ func notes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
       : [])
 }
 
-/// What was done alike to files.
+/// One note on files with the same change.
 private func note(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let verb = alike.count == 1 ? "was" : "were"
   return "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummary(on: alike))"
 }
 
-/// What it was, without the files, of which there is one at least.
+/// The change without the file names. Requires at least one file.
 func fixSummary(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let (before, after) = alike.reduce((0, 0)) { ($0.0 + $1.note.before, $0.1 + $1.note.after) }
-  let all = alike.count == 1 ? "" : " in all"
+  let all = alike.count == 1 ? "" : " in total"
   let least = alike.compactMap(\.note.similarity).min { $0.tenThousandths < $1.tenThousandths }.map {
     ", SSIM \(alike.count == 1 ? "" : "at least ")\($0.written)"
   }

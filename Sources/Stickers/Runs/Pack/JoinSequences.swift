@@ -3,12 +3,12 @@ import StickerImage
 import StickerPacker
 
 extension OpenedPack {
-  /// Puts the frames of each sequence together to one animation, which its first frame's name then stands
-  /// for: a messenger takes one file for each sticker.
+  /// Joins the frames of each sequence into one animation under the name of its first frame, because a
+  /// messenger takes one file for each sticker.
   ///
-  /// What cannot be put together becomes a fault of its sticker.
+  /// A sequence that cannot be joined becomes a fault of its sticker.
   ///
-  /// - Parameter joined: what was put together before, of the same files.
+  /// - Parameter joined: sequences of the same files that were joined before.
   /// - Parameter cache: the results of earlier runs.
   mutating func joinSequences(
     _ budget: Budget, _ joined: inout JoinedSequences, _ cache: ResultCache?
@@ -21,7 +21,7 @@ extension OpenedPack {
         Diagnostic("\(reason)", file: sticker.file, rule: RuleID.sequenceFrames, sticker: sticker.id)
       }
       guard !stickers.contains(where: { $0.id != sticker.id && $0.file == sticker.file }) else {
-        reading.add(fault("another sticker begins with the same picture: give each a copy of its own"))
+        reading.add(fault("another sticker starts with the same image. Give each sticker its own copy."))
         continue
       }
       do {
@@ -41,7 +41,7 @@ extension OpenedPack {
       } catch let found as Diagnostic {
         reading.add(found)
       } catch {
-        reading.add(fault("its frames cannot be put together: \(error)"))
+        reading.add(fault("cannot join its frames: \(error)"))
       }
     }
   }
@@ -54,7 +54,7 @@ extension OpenedPack {
   }
 }
 
-/// Sequences of frames that have been put together to one animation each.
+/// Frame sequences that have been joined into animations.
 struct JoinedSequences {
   private var known: [Sticker: [UInt8]] = [:]
 

@@ -1,13 +1,13 @@
 package import StickerEngine
 import StickerPacker
 
-/// The stickerpack.yml that a source is or has; nil for other sources.
+/// The stickerpack.yml that a source is or contains; nil for other sources.
 func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
   let real = disk.realPath(of: named)
   switch try disk.entryKind(at: real) {
   case .file where ["yml", "yaml"].contains(named.lowercasedExtension):
-    return try disk.walk([named]).descriptions.first  // refuses other names
+    return try disk.walk([named]).descriptions.first  // throws for other names
   case .folder where !catalogExtensions.contains(real.lowercasedExtension ?? ""):
     let file = named.appending(PackFile.fileName)
     return try disk.entryKind(at: file) == .file ? file : nil
@@ -15,9 +15,9 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   }
 }
 
-/// Reads a stickerpack.yml, and finds the pictures in its folder that it does not name.
+/// Reads a stickerpack.yml, and finds images in its folder that it does not name.
 ///
-/// - Throws: `UsageError` with everything that is wrong in it.
+/// - Throws: `UsageError` with every problem in the file.
 func locateDescribed(
   _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, leavesOut: (Path) -> Bool
 ) throws -> LocatedPack {
@@ -38,7 +38,7 @@ func locateDescribed(
   notes += walked.remarks.map { UserMessage($0) }
   var unread = walked
   unread.leaveOutUnread { roles[$0] != nil || leavesOut($0) }
-  // The rule `unlisted-sticker` reports pictures that the pack may have forgotten. Note all others here.
+  // The rule `unlisted-sticker` reports images that were probably forgotten. Note all others here.
   let declared = PackDiscovery(walked, checksPacks: false, on: disk, leavesOut: leavesOut)
   let missed = Set(declared.declarations[file]?.unlisted ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
@@ -48,7 +48,7 @@ func locateDescribed(
     let shown = others.prefix(5).map(\.displayText)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
     let which = others.count == 1 ? "it" : "them"
-    leftOut.append("\(listText(shown + more)): left out; \(file.displayText) does not name \(which)")
+    leftOut.append("\(listText(shown + more)): left out, because \(file.displayText) does not name \(which)")
   }
   var seen: Set<Path> = []
   let sources = description.files.map { folder.appending($0.value) }.filter { seen.insert($0).inserted }.map {
@@ -65,15 +65,15 @@ func locateDescribed(
     disk: disk)
 }
 
-/// What the command line says of a pack, in place of its source.
+/// Options that override what the source of a pack says.
 package struct PackOverrides {
-  /// The pack's name; nil takes it from the description, or from the folders.
+  /// The pack's name; nil to take it from the pack file or the folder.
   var name: String?
-  /// What sets a name, as messages call it: an option, or a key of a record.
+  /// The option or record key that sets a name, for messages.
   var nameOption: UserMessage = "\(.name)"
-  /// The picture that icons are made from, as seen from the working folder.
+  /// The icon source, relative to the working folder.
   var icon: Path?
-  /// What describes the message of an extension with code, as seen from the working folder.
+  /// The message file of an extension with code, relative to the working folder.
   var message: Path?
   var iconBackground: UInt32?
   /// The background of the sticker browser, 0xRRGGBB.
@@ -91,21 +91,22 @@ package struct PackOverrides {
     self.background = background
   }
 
-  /// Whether a source without a description has something to declare.
+  /// Whether the overrides add metadata to a source without a pack file.
   var changesDeclaration: Bool { icon != nil || iconBackground != nil || background != nil }
 }
 
-/// A source of the command line, found but not read.
+/// A source that was found but not read yet.
 package struct LocatedPack {
   enum Kind {
-    /// The art that a walk found.
+    /// The art that the search found.
     case folder([AssetSource])
     /// The outermost folder of a catalog.
     case catalog(Path)
-    /// What a description says, and the files that it names.
+    /// A pack file, and the files that it names.
     case description(PackFile, [AssetSource])
   }
-  /// The folder that its files are seen from, as it was named: the source, unless that is a description.
+  /// The folder that file paths are relative to, as named by the user: the source, or the folder of a pack
+  /// file.
   package let folder: Path
   let kind: Kind
   let name: String
@@ -116,14 +117,14 @@ package struct LocatedPack {
   let notes: [UserMessage]
   /// The notes that report something that was left out.
   var leftOut: Set<UserMessage> = []
-  /// Pictures beside stickerpack.yml that it does not list.
+  /// Images next to stickerpack.yml that it does not list.
   var unlisted: [Path] = []
-  /// What findings on the pack as a whole are listed under: the folder, or the description.
+  /// The path for findings on the pack as a whole: the folder or the pack file.
   package let path: Path
   /// The file system of the source.
   var disk = FileSystem.disk
 
-  /// The art of a folder; that of a catalog is known when it has been read.
+  /// The art of a folder. The art of a catalog is known only after it has been read.
   package var art: [AssetSource] {
     switch kind {
     case .folder(let art), .description(_, let art): art
@@ -133,7 +134,7 @@ package struct LocatedPack {
 }
 
 extension LocatedPack {
-  /// What tells its app from others: the bundle identifier, or the name that one is derived from.
+  /// The identity of the app: the bundle identifier, or the name that it is derived from.
   var app: String {
     if case .description(let description, _) = kind, let given = description.bundleIdentifier {
       given
@@ -143,7 +144,7 @@ extension LocatedPack {
   }
 }
 
-/// A source and where it is built.
+/// A source and its destination.
 package struct PackToBuild {
   package let pack: LocatedPack
   package let destination: Path
@@ -153,31 +154,32 @@ package struct PackToBuild {
     self.destination = destination
   }
 
-  /// A pack never takes the place of art that it, or another one of the run, is made from, and never lies
-  /// among it, where the next run would take it for art.
+  /// Throws if the destination would replace the art of a pack of this run, or is inside it, where the next
+  /// run would read it as art.
   func ensureOutsideSources(of packs: [LocatedPack]) throws {
     let place = FileSystem.disk.realPath(of: destination)
     for other in packs {
       let art = FileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
         throw UsageError(
-          "\(destination.displayText) is or holds the folder of the art, \(other.folder.displayText): "
-            + "choose another \(.output)")
+          "\(destination.displayText) is or contains the art folder \(other.folder.displayText). "
+            + "Choose another \(.output).")
       }
       if place.isInsideOrEqual(art) {
         throw UsageError(
-          "\(destination.displayText) lies among the art of \(other.folder.displayText): choose an output beside it"
+          "\(destination.displayText) is inside the art folder \(other.folder.displayText). Choose a "
+            + "folder next to it."
         )
       }
     }
   }
 }
 
-/// Finds out what a source is: a description or a folder that holds one, a folder of art, a catalog, or a
-/// folder that holds one catalog.
+/// Determines the kind of a source: a pack file or a folder with one, a folder of art, a catalog, or a folder
+/// with one catalog.
 ///
 /// - Parameter ignoresPackFile: whether to ignore the stickerpack.yml of a folder.
-/// - Parameter leavesOut: whether the description of a message is left out before it is read.
+/// - Parameter leavesOut: returns whether to exclude a message file before it is read.
 package func locatePack(
   _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoresPackFile: Bool = false,
   leavesOut: (Path) -> Bool = excludedByFiles()
@@ -189,7 +191,7 @@ package func locatePack(
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw UsageError(
-      "\(source.displayText) is no folder: name a folder of @3x art, a catalog, or a stickerpack.yml")
+      "\(source.displayText) is not a folder. Name a folder of @3x art, a catalog, or a stickerpack.yml.")
   }
   let place = SourceRoot(source, on: disk)
   let found = walked.sources
@@ -202,24 +204,26 @@ package func locatePack(
     guard walked.descriptions.isEmpty else {
       let names = walked.descriptions.prefix(3).map(\.displayText)
       throw UsageError(
-        "\(source.displayText) holds \(countText(walked.descriptions.count, "description")) in folders of their own, "
-          + "each of a pack: name each, \(names.joined(separator: " ")) ...")
+        "\(source.displayText) contains \(countText(walked.descriptions.count, "pack file")) in subfolders. "
+          + "Name "
+          + "each pack: \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImage(in: source) }
     return place.located(.folder(art), at: real, overrides, walked.remarks, walked.exclusionNotes)
   }
   guard packs.count == 1 else {
     let names = packs.map(\.displayText).joined(separator: ", ")
-    throw UsageError("\(source.displayText) holds \(packs.count) sticker packs: name each of \(names)")
+    throw UsageError("\(source.displayText) contains \(packs.count) sticker packs. Name each: \(names)")
   }
   guard art.isEmpty else {
     throw UsageError(
-      "\(source.displayText) holds the catalog \(pack.displayText) and \(art.count) pictures beside it: "
-        + "name one of the two"
+      "\(source.displayText) contains the catalog \(pack.displayText) and \(countText(art.count, "image")) "
+        + "next to it. "
+        + "Name one of the two."
     )
   }
   let catalog = place.catalog(around: pack)
-  // The walk of a catalog itself leaves out only files that belong to the app. Do not report those.
+  // A search of a catalog itself leaves out only files that belong to the app. Do not report those.
   let isInFolder = catalog != place.source
   return place.located(
     .catalog(catalog), at: place.real(pack), overrides, isInFolder ? walked.remarks : [],
@@ -236,26 +240,26 @@ extension Walk {
   fileprivate func noImage(in source: Path) -> UsageError {
     UsageError(
       lines: unread.byFormat.map { UserMessage($0.sentence) }
-        + ["no image found in \(source.displayText): name a folder with stickers"])
+        + ["no images found in \(source.displayText). Name a folder with stickers."])
   }
 }
 
-/// What a catalog's folder is called.
+/// The extensions of catalog folders.
 package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
 
-/// A source as it was named, and where it really is.
+/// The path of a source as named by the user, and its resolved path.
 package struct SourceRoot {
   let source: Path
   package let real: Path
   private let disk: FileSystem
 
   package init(_ named: Path, on disk: FileSystem = .disk) {
-    source = named.withoutTrailingSlashes  // as a walk names what it finds
+    source = named.withoutTrailingSlashes  // as searches name the files they find
     real = disk.realPath(of: named)
     self.disk = disk
   }
 
-  /// A path that a walk found, seen from the source.
+  /// The path of a found file relative to the source.
   package func relative(_ found: Path) -> Path {
     let folder = source.bytes == Array(".".utf8) ? [] : source.appending("").bytes
     return found.bytes.starts(with: folder) ? Path(bytes: Array(found.bytes.dropFirst(folder.count))) : found
@@ -263,7 +267,7 @@ package struct SourceRoot {
 
   func real(_ found: Path) -> Path { found == source ? real : real.appending(relative(found)) }
 
-  /// The outermost folder of the catalog in which a `.stickerpack` lies, as the command line would name it.
+  /// The outermost catalog folder around a `.stickerpack`, relative to the working folder.
   func catalog(around pack: Path) -> Path {
     if catalogExtensions.contains(real.lowercasedExtension ?? "") { return source }
     var folder = source
@@ -290,6 +294,6 @@ package struct SourceRoot {
 extension PackOverrides {
   /// A note on a name that is derived from a folder.
   func nameDescription(_ name: String) -> UserMessage {
-    "the pack is called \(Untrusted(name).displayText), after its folder; \(nameOption) sets another"
+    "the pack is named \(Untrusted(name).displayText) after its folder (set another name with \(nameOption))"
   }
 }

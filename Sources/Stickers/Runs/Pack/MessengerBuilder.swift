@@ -2,17 +2,17 @@ package import StickerEngine
 package import StickerImage
 import StickerPacker
 
-/// Builds packs for messengers: opens the source, fixes the art in memory for each messenger, checks it against
-/// the messenger's profile, and writes it in the messenger's format.
+/// Builds packs for messengers. Opens the source, fixes the art in memory for each messenger, checks it
+/// against the messenger's profile, and writes it in the messenger's format.
 ///
-/// Files that comply are copied unchanged; all others are made from the original. Each file is read and decoded
-/// once for all messengers.
+/// Files that comply are copied unchanged. All others are made from the original. Each file is read and
+/// decoded once for all messengers.
 package struct MessengerBuilder: Sendable {
-  /// What is built.
+  /// What to build.
   package struct Options: Sendable {
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     package var skipsFailing = false
-    /// Whether to replace the destination whatever it holds.
+    /// Whether to replace the destination no matter what it contains.
     package var isForced = false
     /// Whether to compare the destination with the build and write nothing.
     package var isCheck = false
@@ -22,7 +22,7 @@ package struct MessengerBuilder: Sendable {
     package var keepsAPNG = false
     /// Whether to split packs that mix stills and animations or have too many stickers.
     package var splits = false
-    /// How carefully pictures are encoded.
+    /// How much effort to spend on encoding images.
     package var effort = OptimizingEffort.normal
 
     package init() {}
@@ -86,19 +86,19 @@ package struct MessengerBuilder: Sendable {
       else {
         continue
       }
-      results[0].notes.append("\(target.displayText): \(left.displayText) is left from an earlier run")
+      results[0].notes.append("\(target.displayText): \(left.displayText) remains from an earlier run")
     }
     return results
   }
 
-  /// Reads the pack with the settings of one messenger.
+  /// Reads the pack with the configuration of one messenger.
   func prepare(_ target: ExportTarget, _ reading: inout SharedPackReader) async -> ExportJob {
     var (job, search) = (ExportJob(target), target.search)
     do {
       let folder = reading.pack.folder
       let configuration = search.settings(at: folder, isFolder: true).configuration
       guard let export = configuration.messenger.export.flatMap(Export.named) else {
-        throw UsageError("\(target.displayText): a pack for it is not written; its profile names no export")
+        throw UsageError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
       job.result.leaveOut(of: reading.pack)
       var opened = try reading.opened(configuration.budget)
@@ -156,7 +156,7 @@ package struct MessengerBuilder: Sendable {
     var count = 0
     /// The stickers that are left out.
     var skipped: [SkippedSticker] = []
-    /// The pictures that were made of stickers for the pack.
+    /// The images that were derived from stickers for the pack.
     var pictures: DerivedPictures?
   }
 
@@ -185,7 +185,7 @@ package struct MessengerBuilder: Sendable {
     let reasons = missingRequirements(job.target, work, rest)
     guard reasons.isEmpty, !selection.pack.stickers.isEmpty else {
       rendered.result.outcome = .stopped(
-        reasons.isEmpty ? ["no sticker is left that could be handed over"] : reasons)
+        reasons.isEmpty ? ["no sticker meets the requirements"] : reasons)
       return rendered
     }
     rendered.result.leaveOut(
@@ -230,7 +230,7 @@ package struct MessengerBuilder: Sendable {
       + report.lines(of: { $0.fails && !opened.resolves($0) }) { finding in
         // The reason of a failed fix is more specific than the advice of the rule.
         let reason = work.failed.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
-        let cure = reason.map { "It is not fixed: \($0)" } ?? UserMessage(finding.advice)
+        let cure = reason.map { "Not fixed: \($0)" } ?? UserMessage(finding.advice)
         return advice(cure, on: finding, target, work)
       }
   }
@@ -239,7 +239,7 @@ package struct MessengerBuilder: Sendable {
 extension MessengerBuilder {
   /// Builds a pack for one messenger in memory.
   ///
-  /// - Parameter search: a search for settings with any profile.
+  /// - Parameter search: a configuration search with any profile.
   func build(_ pack: LocatedPack, for messenger: String, _ search: SettingsSearch) async -> BuiltPack {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var reading = SharedPackReader(pack)

@@ -3,13 +3,13 @@ import StickerImage
 import StickerPacker
 
 extension OpenedPack {
-  /// Reads the message that an extension with code sends: the one that the command line names, or the one
-  /// that lies beside the art; nothing where there is none.
+  /// Reads the message of an extension with code: the file that the user named, or the one next to the art.
+  /// Does nothing if there is none.
   ///
-  /// - Returns: everything that is wrong in its description.
+  /// - Returns: every problem in the message file.
   mutating func openMessage(of pack: LocatedPack, _ budget: Budget) throws -> [String] {
     guard let file = try pack.messageFile() else { return [] }
-    guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) is not there"] }
+    guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) does not exist"] }
     do throws(Diagnostic) {
       message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
     } catch {
@@ -18,7 +18,7 @@ extension OpenedPack {
     guard let message else { return [] }
     for path in message.files.map(\.value) {
       let real = pack.disk.realPath(of: path)
-      // Read the real path that was checked, since a link may have changed.
+      // Read the resolved path that was validated, because the link may have changed.
       take(
         AssetSource(path: path) { pack.disk.readFile(real, limit: $0, follow: false) }.read(budget.fileBytes),
         from: path)
@@ -29,18 +29,18 @@ extension OpenedPack {
     return pack.isDescribed ? picturesOfPack(message) : leaveOutPictures(message)
   }
 
-  /// Pictures of the message that a description has for something else.
+  /// Reports images of the message that the pack file uses for something else.
   private func picturesOfPack(_ message: MessageDeclaration) -> [String] {
     let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
       let place = "\(message.path.displayText):\(file.location.line):\(file.location.column)"
-      let advice = "a message's picture is a file of its own"
-      return "\(place): \(file.value.name.displayText) is in the pack already: \(advice)"
+      let advice = "Use a separate file for the message image."
+      return "\(place): \(file.value.name.displayText) is already used in the pack. \(advice)"
     }
   }
 
-  /// In a plain folder every picture is a sticker, but for those of the message.
+  /// Removes the images of the message from the stickers of a plain folder.
   private mutating func leaveOutPictures(_ message: MessageDeclaration) -> [String] {
     let pictures = Set(message.files.map(\.value))
     reading.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
@@ -49,26 +49,28 @@ extension OpenedPack {
 
   /// What a template requires and the pack does not have, one line each.
   ///
-  /// - Parameter faults: what is wrong in the message's description.
+  /// - Parameter faults: every problem in the message file.
   func missingRequirements(of template: ProjectTemplate, _ pack: LocatedPack, faults: [String])
     -> [UserMessage]
   {
     var lines = faults.map { UserMessage($0) }
     func add(_ what: String, _ how: UserMessage, at path: Path) {
-      lines.append("\(path.displayText): the template \(template.rawValue) needs \(what): \(how)")
+      lines.append("\(path.displayText): the template \(template.rawValue) needs \(what). \(how).")
     }
     if template.hasCode, reading.pack.icon == nil {
-      add("an icon", "name a square picture of at least 1024 px \(.iconInDescription)", at: pack.path)
+      add("an icon", "Set a square image of at least 1024 px \(.iconInDescription)", at: pack.path)
     }
     guard template == .interactiveMessage, faults.isEmpty else { return lines }
     guard let message else {
-      let beside = "write one beside the art, which says at least base-url: https://example.com/vote, or "
+      let beside = "Create one next to the art with at least base-url: https://example.com/vote, or "
       let isCatalog = if case .catalog = pack.kind { true } else { false }
-      add("a message.yml", "\(isCatalog ? "" : beside)\(.messageFile)", at: pack.path)
+      add("a message.yml", "\(isCatalog ? "For a catalog, " : beside)\(.messageFile)", at: pack.path)
       return lines
     }
     guard let url = message.baseURL else {
-      let how: UserMessage = "say what a message's state is put behind, base-url: https://example.com/vote"
+      let how: UserMessage =
+        "Set the URL that the state of a message is appended to, "
+        + "such as base-url: https://example.com/vote"
       add("base-url", how, at: message.path)
       return lines
     }
@@ -83,10 +85,10 @@ extension OpenedPack {
 extension LocatedPack {
   fileprivate var isDescribed: Bool { if case .description = kind { true } else { false } }
 
-  /// The path of the pack's message.yml, or nil if the pack does not have one.
+  /// The path of the pack's message file, or nil if it has none.
   fileprivate func messageFile() throws -> Path? {
     if let given = overrides.message { return given }
-    if case .catalog = kind { return nil }  // a catalog holds only sets
+    if case .catalog = kind { return nil }  // catalogs cannot contain a message file
     let beside = folder.appending(MessageDeclaration.fileName)
     return try disk.entryKind(at: beside) == .file ? beside : nil
   }

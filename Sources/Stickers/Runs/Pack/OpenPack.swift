@@ -2,28 +2,28 @@ package import StickerEngine
 package import StickerImage
 package import StickerPacker
 
-/// A source in memory. The same bytes are linted and built, even if files change meanwhile.
+/// A source in memory. The same bytes are linted and built, even if the files change in the meantime.
 package struct OpenedPack: Sendable {
   package var reading: PackReading
   /// The message of an extension with code; nil for other templates.
   var message: MessageDeclaration?
-  /// The folder that the stickers' files are seen from.
+  /// The folder that sticker paths are relative to.
   package let root: Path
-  /// What findings on the pack as a whole are listed under.
+  /// The path for findings on the pack as a whole.
   let path: Path
-  /// The catalog that it was read from; empty for other sources.
+  /// The catalog that the pack was read from; empty for other sources.
   private(set) var catalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
-  /// What the source says of the pack, beside its pictures; nil where it cannot say such things.
+  /// The metadata that the source declares; nil for a plain folder.
   private var declared: PackDeclaration?
   /// The `localize` key of stickerpack.yml; nil if it is missing.
   private(set) var localizesCatalog: Bool?
 
   /// Reads a source.
   ///
-  /// - Parameter budget: what the limits in force allow.
-  /// - Parameter previous: files that are in memory already: of what has the same bytes one copy is enough. A
-  ///   catalog's are held all the same.
+  /// - Parameter budget: the resource limits.
+  /// - Parameter previous: files that are in memory already. Files with the same bytes share their memory,
+  ///   except in catalogs.
   package init(_ pack: LocatedPack, _ budget: Budget, reusing previous: FileTree? = nil) throws {
     switch pack.kind {
     case .catalog(let catalog):
@@ -57,7 +57,7 @@ package struct OpenedPack: Sendable {
     }
   }
 
-  /// What the command line says counts more than what the source says.
+  /// Applies the options of the user, which override the source.
   private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
     if let icon = overrides.icon {
       let slots = reading.pack.icon?.slots ?? [:]
@@ -79,14 +79,14 @@ package struct OpenedPack: Sendable {
     declared = declaration
   }
 
-  /// Declares the name of the pack if the source does not say one. Messengers require a name.
+  /// Declares the name of the pack if the source does not. Messengers require a name.
   mutating func declare(name: String) {
     var declaration = declarationOrDefault
     if declaration.metadata.name == nil { declaration.metadata.name = name }
     declared = declaration
   }
 
-  /// The declaration, or an empty one for a plain folder, which needs no icon.
+  /// The declared metadata, or an empty one for a plain folder, which needs no icon.
   private var declarationOrDefault: PackDeclaration {
     if let declared { return declared }
     var plain = PackDeclaration(.description)
@@ -94,10 +94,10 @@ package struct OpenedPack: Sendable {
     return plain
   }
 
-  /// The documents of catalogs, whether they are there or not, and what describes the message.
+  /// The documents of catalogs, existing or missing, and the message file.
   var documents: [Path] { catalogs.flatMap(\.documents) + (message.map { [$0.path] } ?? []) }
 
-  /// Removes documents and unlisted pictures that the configuration excludes, and unlisted pictures that the
+  /// Removes documents and unlisted images that the configuration excludes, and unlisted images that the
   /// configuration gives a role other than sticker.
   mutating func leaveOut(by search: inout SettingsSearch) {
     for index in catalogs.indices { catalogs[index].exclude { search.excludes(document: $0) } }
@@ -133,12 +133,12 @@ package struct OpenedPack: Sendable {
   }
 
   private func reasonToLeaveOut(_ path: Path, _ settings: SettingsMap) -> String? {
-    if settings.excludes(path) { return "the configuration says so" }
+    if settings.excludes(path) { return "excluded by the configuration" }
     guard let role = settings.role(at: path), !Set<Role>.sent.contains(role) else { return nil }
-    return "the configuration says that it is no sticker but of the role \(role.rawValue)"
+    return "the configuration gives it the role \(role.rawValue)"
   }
 
-  /// What the source says of the stickers that are left.
+  /// The metadata of the pack, without stickers that were removed.
   var declarations: [Path: PackDeclaration] {
     guard var declaration = declared else { return [:] }
     let art = Set(reading.pack.stickers.map { root.appending($0.file) })
@@ -154,7 +154,7 @@ package struct OpenedPack: Sendable {
   /// Adds a file from outside the source.
   mutating func take(_ outcome: ReadOutcome, from file: Path) { files[outside(file)] = outcome }
 
-  /// Bytes of all files together.
+  /// The total size of all files in bytes.
   var byteCount: Int {
     files.values.reduce(0) { sum, file in
       if case .bytes(let bytes) = file { sum + bytes.count } else { sum }
@@ -162,9 +162,9 @@ package struct OpenedPack: Sendable {
   }
 
   /// The bytes of a file of the pack.
-  package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it is not there") }
+  package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
-  /// Takes other bytes for a file of the pack, named as reports name it; the file itself stays as it is.
+  /// Replaces the bytes of a file in memory. The path is the one that reports use.
   mutating func take(_ bytes: [UInt8], for path: Path) {
     let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
     let all = reading.pack.stickers.flatMap(\.files) + beside
@@ -177,7 +177,7 @@ package struct OpenedPack: Sendable {
       AssetSource(path: shown(file), role: role, pack: path) { _ in read(file) }
     }
     let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
-      var seen: Set<Path> = []  // a sequence can show a picture several times
+      var seen: Set<Path> = []  // a sequence can show an image several times
       return sticker.files.filter { seen.insert($0).inserted }.map {
         asset($0, sticker.sequence == nil ? .sticker : .frame)
       }
@@ -189,7 +189,7 @@ package struct OpenedPack: Sendable {
       }
   }
 
-  /// The path of a file, as reports name it.
+  /// The path of a file for reports.
   private func shown(_ file: Path) -> Path {
     if file.bytes.first == UInt8(ascii: "/") { return file }
     let isGiven = file.bytes.starts(with: Array("./".utf8))
@@ -197,9 +197,9 @@ package struct OpenedPack: Sendable {
   }
 }
 
-/// Reads files once, seen from the pack's folder.
+/// Reads files once. Their paths are relative to the pack's folder.
 ///
-/// - Parameter previous: files that are in memory.
+/// - Parameter previous: files that are in memory already.
 private func readAll(
   _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ previous: FileTree?
 ) throws -> [Path: ReadOutcome] {
@@ -213,18 +213,20 @@ private func readAll(
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
     guard total <= maxBytes else {
-      throw UsageError("\(pack.path.displayText) holds more than \(maxBytes) bytes: too much for one pack")
+      throw UsageError(
+        "\(pack.path.displayText): art is larger than \(numberText(maxBytes)) bytes in total, "
+          + "which is too much for one pack")
     }
     files[place.relative(source.path)] = outcome
   }
   return files
 }
 
-/// All art of one pack together; a thousand stickers of the largest size are half of it.
+/// The limit for all art of one pack. A thousand stickers of the largest size need half of it.
 private let maxBytes = 1 << 30
 
 extension PackFile {
-  /// The pack that it describes; its stickers have no ids yet.
+  /// The pack of the file. Its stickers have no ids yet.
   fileprivate func pack(named name: String) -> Pack {
     let stickers = stickers.map {
       Sticker(id: "", metadata: $0.metadata, file: $0.file.value, sequence: $0.sequence)
@@ -244,17 +246,17 @@ extension PackFile {
 }
 
 extension PackIcon {
-  /// Every picture of its own that it names, the one that most icons are made from first.
+  /// The image files of the icon, without stickers that are drawn as icons. The main icon source comes first.
   var files: [Path] {
     var seen: Set<Path> = []
-    let pictures = isDrawn ? [] : [art]  // a sticker is one of the stickers
+    let pictures = isDrawn ? [] : [art]  // a sticker is among the stickers already
     return (pictures + slots.sorted { $0.key < $1.key }.map(\.value)).filter { seen.insert($0).inserted }
   }
 }
 
-/// The sources of a command line with their destinations, before anything is written.
+/// The sources on the command line with their destinations.
 package struct PackSources {
-  /// The packs in the order of the command line; one that cannot be used does not stop the others.
+  /// The packs in the order of the command line. An invalid source does not stop the others.
   package let all: [Result<PackToBuild, UsageError>]
 
   /// The destination of each pack, in the same order.
@@ -265,9 +267,9 @@ package struct PackSources {
 
   /// Finds every source.
   ///
-  /// - Throws: why the only source cannot be used, or that a destination would destroy a source.
+  /// - Throws: why the only source is invalid, or that a destination would overwrite a source.
   ///
-  /// - Parameter hasProjects: whether each pack gets a project, and so an app of its own.
+  /// - Parameter hasProjects: whether each pack gets a project, and therefore its own app.
   package init(
     _ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?, hasProjects: Bool
   ) throws {
@@ -277,7 +279,7 @@ package struct PackSources {
         return .failure(failure)
       }
     }
-    // A source that cannot be used keeps its name, so that the others have the same with and without it.
+    // An invalid source keeps its name, so that the names of the others do not depend on it.
     let names = zip(sources, located).map { source, pack in
       (try? pack.get().name) ?? packName(of: FileSystem.disk.realPath(of: source))
     }
@@ -292,8 +294,9 @@ package struct PackSources {
       if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.app) {
         return .failure(
           UsageError(
-            "\(pack.path.displayText) and \(other.displayText) would be the same app, \(Untrusted(pack.app).displayText): "
-              + "give each a name and a bundle-identifier of its own in a stickerpack.yml"))
+            "\(pack.path.displayText) and \(other.displayText) would be the same app, "
+              + "\(Untrusted(pack.app).displayText). "
+              + "Give each its own name and bundle-identifier in a stickerpack.yml."))
       }
       let build = PackToBuild(pack, destination: destination)
       try build.ensureOutsideSources(of: packs)
@@ -306,12 +309,14 @@ package struct PackSources {
     )
     if app.isInsideOrEqual(art) || art.isInsideOrEqual(app) {
       throw UsageError(
-        "\(into.displayText) and the art of \(pack.folder.displayText) lie in each other: keep them side by side"
+        "\(into.displayText) and the art folder \(pack.folder.displayText) must not contain each other. "
+          + "Move one elsewhere."
       )
     }
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
       throw UsageError(
-        "\(into.displayText) and \(output.displayText) lie in each other: choose another \(.output)")
+        "\(into.displayText) and \(output.displayText) must not contain each other. Choose another "
+          + "\(.output).")
     }
   }
 }
@@ -319,13 +324,13 @@ package struct PackSources {
 /// A pack that is read once for all messengers.
 struct SharedPackReader {
   let pack: LocatedPack
-  /// The sequences that have been put together.
+  /// The sequences that have been joined.
   var joined = JoinedSequences()
   private var read: (budget: Budget, pack: OpenedPack)?
 
   init(_ pack: LocatedPack) { self.pack = pack }
 
-  /// The pack as it is on the disk.
+  /// The pack as it is in the file system.
   mutating func opened(_ budget: Budget) throws -> OpenedPack {
     if let read, read.budget == budget { return read.pack }
     let opened = try OpenedPack(pack, budget)
@@ -334,6 +339,6 @@ struct SharedPackReader {
     return opened
   }
 
-  /// For how many messengers the pack's art is worked on at once: what it becomes for each is held in memory.
+  /// How many messengers to process at once. The art for each is held in memory.
   var messengersAtOnce: Int { maxBytes / max(1, read?.pack.byteCount ?? 1) }
 }

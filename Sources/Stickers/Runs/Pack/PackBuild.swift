@@ -2,9 +2,9 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// One pack that is being built: its source, opened, and the options and settings that apply to it.
+/// One pack that is being built: its opened source, and the options and configuration that apply to it.
 struct PackBuild {
-  /// Notes, findings and the outcome, as far as the build has come.
+  /// The notes, findings and outcome so far.
   var result: PackResult
   let pack: LocatedPack
   let destination: PackDestination?
@@ -32,8 +32,9 @@ struct PackBuild {
       let own = previous?.ownFile(inOtherProjectThan: template)
     {
       throw UsageError(
-        "\(pack.path.displayText) is not built: where it would lie is the project of another template, and "
-          + "\(Untrusted(own).displayText) in it is a person's. Choose another \(.output), or \(.replaceIt)")
+        "\(pack.path.displayText) was not built: the destination has a project of another template, "
+          + "with \(Untrusted(own).displayText), which a person made. Choose another \(.output), or "
+          + "\(.replaceIt).")
     }
     opened = try OpenedPack(pack, configuration.budget, reusing: previous?.tree)
     let faults =
@@ -53,7 +54,7 @@ struct PackBuild {
       ? .open(for: "pack", of: [pack.path], count: opened.assets.count, quiet: environment.isQuiet) : nil
   }
 
-  /// Keeps the results of this run for later ones.
+  /// Saves the results of this run for later runs.
   func saveCache() { cache?.save() }
 
   /// Lints and fixes the art, and builds the files in memory.
@@ -90,7 +91,7 @@ struct PackBuild {
     return selection
   }
 
-  /// Lints the art, and again what was fixed in memory.
+  /// Lints the art, and lints it again if fixes changed it in memory.
   ///
   /// - Returns: the report after fixing, the report on the source, and the sizes of changed files in bytes.
   private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
@@ -111,7 +112,7 @@ struct PackBuild {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
-    return ["the pack has no icon, and Messages shows a pack by its icon: name a picture \(.icon)"]
+    return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.icon)."]
   }
 
   private mutating func plan(
@@ -141,7 +142,7 @@ struct PackBuild {
     } catch let error as Diagnostic {
       result.outcome = .stopped(
         error == .noSticker
-          ? ["\(pack.path.displayText) holds no sticker that can be built"]
+          ? ["\(pack.path.displayText): no sticker can be built"]
           : error.all.map { "\(pack.path.displayText): \($0.withFile)" })
       return nil
     }
@@ -150,19 +151,19 @@ struct PackBuild {
     let faults = await verifyPack(
       plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles, jobs: environment.jobs)
     if let fault = faults.first {
-      throw InternalError("a pack it built does not verify: \(fault)")
+      throw InternalError("verification of the built pack failed: \(fault)")
     }
     let findings = catalogFindings(in: plan.tree, at: catalogName, Configuration(rules: Rule.all))
     if let first = findings.first {
       let place = "\(first.path.displayText): \(first.evidence.message)"
-      throw InternalError("a catalog it built does not pass its own rules: \(place)")
+      throw InternalError("the built catalog fails its own rules: \(place)")
     }
     return plan
   }
 
   /// Writes a planned pack, or compares it with the destination.
   ///
-  /// - Parameter app: the place in an app that receives the build too; nil for none.
+  /// - Parameter app: the folder of an app that also receives the build; nil for none.
   mutating func write(_ plan: PackPlan, into app: (any AppDestination)?) throws {
     guard let destination else { return }
     let last = destination.previousBuild?.tree[Manifest.fileName]
@@ -173,7 +174,7 @@ struct PackBuild {
       compare(plan)
       if let app { compare(changes, in: app) }
     } else {
-      // The app's catalog first: what the old manifest knows of it is gone with the old manifest.
+      // Write to the app's catalog first. The old manifest lists its files, and is replaced with the build.
       try app?.apply(changes)
       try destination.write(plan.tree)
       let hasApp = app != nil
@@ -190,7 +191,7 @@ struct PackBuild {
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
     if destination.previousBuild == nil {
-      result.outcome = .stopped(["\(shown) is not there: build it"])
+      result.outcome = .stopped(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {
       result.complete("\(shown) is up to date")
     } else {
@@ -205,13 +206,13 @@ struct PackBuild {
     result.differences += app.differences(changes)
     result.outcome = .stopped([
       isUpToDate
-        ? "\(app.folder.displayText) is not what would be put there: \(.buildForGood)"
+        ? "\(app.folder.displayText) is out of date: \(.buildForGood)"
         : destination.reasonToBuild(result.differences.count)
     ])
   }
 
-  /// The previous build, reusable if this program made it with the same recipe and it has not changed since. A
-  /// check and a forced build reuse nothing.
+  /// The previous build. It is reusable if this program made it with the same recipe and it has not changed
+  /// since. A check and a forced build reuse nothing.
   private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.isCheck, !options.isForced,
       cache?.hasVerified(previous.tree.variants, from: options.recipe(configuration.limits)) == true
@@ -221,8 +222,8 @@ struct PackBuild {
 }
 
 extension PackBuilder.Options {
-  /// The options with `isSmallest` if the previous build had it and the user does not choose. Otherwise a check
-  /// would report every file as changed, and a rebuild would make every file larger again.
+  /// The options with `isSmallest` if the previous build had it and the user did not choose. Otherwise a
+  /// check would report every file as changed, and a rebuild would make every file larger again.
   fileprivate func inheriting(from previous: PreviousBuild?) -> PackBuilder.Options {
     guard isSmallest == nil, let effort = previous?.smallestEffort else { return self }
     var options = self
@@ -231,30 +232,34 @@ extension PackBuilder.Options {
     return options
   }
 
-  /// The options that decide how sizes are made of the same art. Sizes of another recipe are not reused.
+  /// The options that affect how variants are made of the same art. Variants of another recipe are not
+  /// reused.
   fileprivate func recipe(_ limits: MessengerLimits) -> String {
     let smallest = smallest.map { "smallest \($0.rawValue)" } ?? ""
     let bytes = limits.bytes == MessengerLimits.apple.bytes ? "" : " below \(limits.bytes)"
     return (fixes?.isLossy == true ? smallest + " lossy" : smallest) + bytes
   }
 
-  /// The effort with which every written file is stored in the fewest bytes; nil if not requested.
+  /// The effort for storing files in as few bytes as possible; nil if not requested.
   fileprivate var smallest: OptimizingEffort? { fixes?.wantsSmallest == true ? fixes?.effort : nil }
 
-  /// The options that do not go with a template, one line each.
+  /// The options that conflict with a template, one line each.
   fileprivate func conflicts(with template: ProjectTemplate, _ overrides: PackOverrides) -> [UserMessage] {
     var lines: [UserMessage] = []
     if template != .interactiveMessage, overrides.message != nil {
-      lines.append("\(.message) goes with \(.template) interactive-message: \(template.rawValue) sends none")
+      lines.append(
+        "\(.message) requires \(.template) interactive-message, but the template is \(template.rawValue)"
+      )
     }
     if localizesCatalog == true, template.hasCode {
       lines.append(
-        "\(.localizeCatalog) goes with \(.template) sticker-pack: \(template.rawValue) has every language "
+        "\(.localizeCatalog) requires \(.template) sticker-pack; \(template.rawValue) includes every "
+          + "language "
           + "already")
     }
     if let deploymentTarget, template.hasCode, !Self.supportsTemplates(deploymentTarget) {
       lines.append(
-        "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) runs on iOS "
+        "\(.deploymentTarget) \(deploymentTarget): the template \(template.rawValue) requires iOS "
           + "\(ProjectDescription.usualDeploymentTarget) or later")
     }
     return lines
@@ -268,16 +273,17 @@ extension PackBuilder.Options {
 }
 
 extension PackPlan {
-  /// What was built, and what to do with it.
+  /// The summary of a build, with the next step.
   ///
-  /// - Parameter hasApp: whether an app received the build too.
+  /// - Parameter hasApp: whether an app also received the build.
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
-    // Without an icon Xcode builds no project: a note says what to do first.
+    // Xcode cannot build a project without an icon. A note says what to do first.
     let open = manifest.project.map {
       manifest.icons.isEmpty
-        ? "" : "\nopen \(destination.appending($0.path).displayText), choose your team, Product > Archive"
+        ? ""
+        : "\nopen \(destination.appending($0.path).displayText), choose your team, then Product > Archive"
     }
     let next =
       hasApp ? "" : open ?? "\ndrag \(destination.appending(catalogName).displayText) into a project in Xcode"

@@ -2,9 +2,9 @@ package import StickerEngine
 import StickerImage
 package import StickerPacker
 
-/// What every build of a run has in common: how it works, and not what it builds.
+/// The environment that all builds of a run share.
 package struct BuildEnvironment: Sendable {
-  /// The number of files that are worked on at once.
+  /// The number of files to process at the same time.
   let jobs: Int
   /// Whether to reuse cached results of earlier runs.
   let usesCache: Bool
@@ -24,13 +24,13 @@ package struct BuildEnvironment: Sendable {
 /// Builds packs for Messages: opens each source, selects the stickers to build, builds the files in memory and
 /// writes them.
 package struct PackBuilder: Sendable {
-  /// What is built.
+  /// What to build.
   package struct Options: Sendable {
-    /// The sizes to make beside the art.
+    /// The variants to make in addition to the art.
     package var variants = VariantSelection.all
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     package var skipsFailing = false
-    /// Whether to replace the destination whatever it holds.
+    /// Whether to replace the destination no matter what it contains.
     package var isForced = false
     /// Whether to compare the destination with the build and write nothing.
     package var isCheck = false
@@ -38,14 +38,14 @@ package struct PackBuilder: Sendable {
     package var deploymentTarget: String?
     /// The template of the project; nil for that of the previous build.
     package var template: ProjectTemplate?
-    /// Whether to make contact sheets; nil to do as the previous build.
+    /// Whether to make contact sheets; nil to keep the choice of the previous build.
     package var contactSheet: Bool?
-    /// Whether a project without code has the texts of the catalog in every language; nil to do as the previous
-    /// build.
+    /// Whether a project without code has the texts of the catalog in every language; nil to keep the choice
+    /// of the previous build.
     package var localizesCatalog: Bool?
     /// The fixes to apply in memory before building; nil for none.
     package var fixes: FixRequest?
-    /// Whether to store everything in the fewest bytes; nil to do as the previous build.
+    /// Whether to store files in as few bytes as possible; nil to keep the choice of the previous build.
     package var isSmallest: Bool?
 
     package init() {}
@@ -65,7 +65,7 @@ package struct PackBuilder: Sendable {
   package let environment: BuildEnvironment
   /// Finds the configuration of each pack.
   package var search: SettingsSearch
-  /// The place in an app that receives the build too; nil for none.
+  /// The folder of an app that also receives the build; nil for none.
   private let app: (any AppDestination)?
 
   package init(
@@ -78,7 +78,7 @@ package struct PackBuilder: Sendable {
     self.app = app
   }
 
-  /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a pack that fails
+  /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
   /// does not stop the others.
   package mutating func write(_ pack: PackToBuild) async -> PackResult {
     var result = await written(pack)
@@ -144,7 +144,7 @@ extension BuildOutcome {
 }
 
 extension BuildingWork {
-  /// Finds the pack in the files, which are in memory.
+  /// Finds the pack among the files in memory.
   func locate() throws -> LocatedPack {
     let disk = FileSystem(holding: files, in: root)
     return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
@@ -164,7 +164,7 @@ extension BuildingWork {
   }
 }
 
-/// The part of the files that is the pack: the folder of the only description, or the only folder.
+/// The source of the pack among files: the folder of the only pack file, or the only folder.
 package func packSource(of files: Set<Path>) -> Path {
   let descriptions = files.filter { $0.name == PackFile.fileName }
   if descriptions.count == 1, let only = descriptions.first { return only.parent }

@@ -20,8 +20,8 @@ struct PackDestination {
     self.init(path, try FileSystem.disk.readTree(path))
   }
 
-  /// Reads a folder that a build replaces. Throws if the build would replace anything but a build: the folder
-  /// must be empty, or hold only files that its manifest names.
+  /// Reads a folder that a build replaces. Throws if it contains anything but a build: the folder must be
+  /// empty, or contain only files that its manifest lists.
   ///
   /// - Parameter force: whether to replace any folder.
   init(replacing path: Path, force: Bool) throws {
@@ -31,12 +31,12 @@ struct PackDestination {
       self.init(path, nil)
       return
     case .folder: break
-    case .link: throw UsageError("\(shown) is a link: name the folder that it leads to")
-    default: throw UsageError("\(shown) is no folder: choose another \(.output)")
+    case .link: throw UsageError("\(shown) is a symbolic link. Name its target folder instead.")
+    default: throw UsageError("\(shown) is not a folder. Choose another \(.output).")
     }
     guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
       throw UsageError(
-        "\(shown) is a repository (.git), and a build replaces the whole folder: \(.beyondRepository)")
+        "\(shown) is a git repository, and a build replaces the whole folder: \(.beyondRepository)")
     }
     // A forced build replaces the folder even if it is too large to be read.
     if force {
@@ -47,20 +47,20 @@ struct PackDestination {
     try ensureOnlyBuild()
   }
 
-  /// Throws if the folder holds files that do not belong to a build.
+  /// Throws if the folder contains files that do not belong to a build.
   private func ensureOnlyBuild() throws {
     guard let contents, let previousBuild else { return }
     let files = contents.files.paths.map { Path($0) } + contents.others.map(\.path)
     guard !files.isEmpty else { return }
-    let remedy: UserMessage = "choose another \(.output), or \(.replaceAll)"
+    let remedy: UserMessage = "Choose another \(.output), or \(.replaceAll)."
     guard let foreign = previousBuild.foreignFiles(files) else {
-      throw UsageError("\(path.displayText) holds files that stickerlint did not make: \(remedy)")
+      throw UsageError("\(path.displayText) contains files that stickerlint did not make. \(remedy)")
     }
     guard foreign.isEmpty else {
       let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
       let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
       throw UsageError(
-        "\(path.displayText) holds files that do not belong to the pack (\(names)\(more)): \(remedy)")
+        "\(path.displayText) contains files that do not belong to the pack (\(names)\(more)). \(remedy)")
     }
   }
 
@@ -69,22 +69,22 @@ struct PackDestination {
 
   /// The reason to build again if the folder is not up to date.
   func reasonToBuild(_ differences: Int) -> UserMessage {
-    "\(path.displayText) is not what would be built: \(countText(differences, "difference")); build it again"
+    "\(path.displayText) is out of date (\(countText(differences, "difference"))). Build it again."
   }
 
   /// How the folder differs from a planned build, one line for each file.
   func differences(from plan: PackPlan) -> [String] {
-    guard let contents else { return ["\(path.displayText) is not there"] }
+    guard let contents else { return ["\(path.displayText) does not exist"] }
     let others = contents.others.filter { !isBuildProduct($0.path.displayText) }.map {
-      "\($0.path.displayText) does not belong to it"
+      "\($0.path.displayText) does not belong to the build"
     }
     let all = StickerPacker.differences(planned: plan.tree, onDisk: contents.files) + others
     return all.map { "\(path.displayText): \($0)" }
   }
 }
 
-/// Returns a note that the previous build is still at the destination, for a run that failed. Empty if there
-/// is no previous build.
+/// Returns a note that the destination still has the previous build, for a run that failed. Empty if there is
+/// no previous build.
 package func previousBuild(at destination: Path) -> [UserMessage] {
   let manifest = destination.appending(Manifest.fileName)
   guard
@@ -92,12 +92,12 @@ package func previousBuild(at destination: Path) -> [UserMessage] {
       manifest, limit: JSON.maxManifestBytes, follow: false),
     (try? Manifest(parsing: bytes)) != nil
   else { return [] }
-  return ["\(destination.displayText) is unchanged: it still holds the previous build"]
+  return ["\(destination.displayText) is unchanged and still has the previous build"]
 }
 
 /// Writes a verified tree, and checks that it reads back the same.
 ///
-/// - Parameter old: the content that is replaced, if it was read. Its unchanged files are linked, not written.
+/// - Parameter old: the replaced content, if it was read. Unchanged files are linked instead of written.
 func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil) throws {
   let replacing: Replacing = try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder
   try FileWriter.shared.writeTree(tree, to: destination, replacing: replacing, over: old) { path, takenOver in
@@ -105,7 +105,8 @@ func put(_ tree: FileTree, at destination: Path, over old: FolderContents? = nil
       written.files == tree, written.others.isEmpty
     else {
       throw UsageError(
-        "what was written to \(destination.displayText) does not read back the same: is the disk sound?")
+        "verification failed: files written to \(destination.displayText) read back differently. Check the "
+          + "disk.")
     }
   }
 }

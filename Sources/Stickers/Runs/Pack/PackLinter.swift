@@ -1,10 +1,10 @@
 import StickerEngine
 
-/// Lints the art of a pack. Files that did not change since keep their results.
+/// Lints the art of a pack, and again after changes. Results of unchanged files are kept.
 struct PackLinter {
   private let linter: Linter
   private let quiet: Bool
-  /// The result for each file, in the order of the assets, before the rules about packs ran.
+  /// The result for each file, in the order of the assets, before pack rules ran.
   private var results: [AssetAnalysis] = []
 
   init(_ linter: Linter, quiet: Bool) {
@@ -42,7 +42,7 @@ struct PackLinter {
 }
 
 extension OpenedPack {
-  /// Some of its files to lint, with all declarations.
+  /// The lint input for some files of the pack, with all metadata.
   func input(_ sources: [AssetSource]) -> LintInput {
     LintInput(
       sources, declarations: declarations, catalogs: catalogs, messages: message.map { [$0] } ?? [])

@@ -9,13 +9,13 @@ package struct PackResult {
   var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
   private(set) var leftOut: Set<UserMessage> = []
-  /// Those of `leftOut` that are about the source and therefore equal for all messengers.
+  /// The notes of `leftOut` that are about the source, and therefore the same for all messengers.
   private var leftOutOfSource: Set<UserMessage> = []
-  /// What differs from the build at the destination, a line for each file: for `--check`.
+  /// The differences between the build and the destination, one line for each file. For `--check`.
   package var differences: [String] = []
   /// How the build ended. The reasons do not name the messenger.
   package var outcome: BuildOutcome
-  /// What was written where, or that it is up to date; empty unless the build completed.
+  /// The destination and its content, or that it is up to date; empty unless the build completed.
   package private(set) var summary = ""
 
   package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
@@ -23,7 +23,7 @@ package struct PackResult {
     self.outcome = outcome
   }
 
-  /// Ends a build that completed.
+  /// Completes the build.
   mutating func complete(_ summary: String) {
     outcome = .completed
     self.summary = summary
@@ -50,12 +50,12 @@ package struct PackResult {
     leftOutOfSource.formUnion(lines)
   }
 
-  /// Adds the notes about what finding the source left out.
+  /// Adds the notes about what was left out while finding the source.
   mutating func leaveOut(of pack: LocatedPack) {
     leaveOutOfSource(pack.notes.filter(pack.leftOut.contains))
   }
 
-  /// Adds the notes about what reading the source left out.
+  /// Adds the notes about what was left out while reading the source.
   mutating func leaveOut(of reading: PackReading) {
     leaveOutOfSource(reading.notes.filter(reading.leftOut.contains).map { UserMessage($0) })
   }
@@ -90,7 +90,7 @@ package struct PackResult {
 }
 
 extension [PackResult] {
-  /// The errors of the packs of one source, a line each. If the lines of several messengers are equal, one
+  /// The errors of the packs of one source, one line each. If the lines of several messengers are equal, one
   /// line names these messengers.
   package var errors: [UserMessage] {
     let lines = flatMap { result -> [(messenger: String?, line: UserMessage)] in
@@ -108,7 +108,7 @@ extension [PackResult] {
 }
 
 extension PackBuild {
-  /// What the pack needs before it can be built, one line each; nil if nothing is missing.
+  /// The problems to solve before the pack can be built, one line each; nil if there are none.
   func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? Untrusted(pack.name).displayText : pack.path.displayText
     let faults = opened.reading.faults.filter { $0.sticker == nil || !options.skipsFailing }
@@ -119,18 +119,22 @@ extension PackBuild {
     let failing = selection.skipped.count - opened.reading.faults.count { $0.sticker != nil }
     if failing > 0, !options.skipsFailing {
       lines.append(
-        "\(source) is not built: \(failing) of \(opened.reading.pack.stickers.count) stickers fail: "
-          + "\(names(selection.skipped)). " + selection.remedy(in: pack.path) + "; or \(.leaveOut)")
+        "\(source) was not built. \(failing) of \(opened.reading.pack.stickers.count) stickers failed: "
+          + "\(names(selection.skipped)). " + selection.remedy(in: pack.path) + ". Or \(.leaveOut).")
     }
-    if selection.packFindingCount > 0 { lines.append("\(source) is not built: findings on the pack itself") }
+    if selection.packFindingCount > 0 {
+      lines.append("\(source) was not built, because of findings on the pack itself")
+    }
     if report.findings.contains(where: { $0.fails && $0.evidence.fix?.kind == .flatten }) {
-      lines.append("the icon is transparent: name a color for it to lie on \(.iconBackground)")
+      lines.append("the icon is transparent. Set a background color \(.iconBackground).")
     }
     if lines.isEmpty, selection.pack.stickers.isEmpty {
       lines.append(
         selection.skipped.isEmpty
-          ? "\(source) holds no sticker: there is nothing to build"
-          : "\(source) is not built: all of its \(selection.skipped.count) stickers fail")
+          ? "\(source) has no stickers"
+          : selection.skipped.count == 1
+            ? "\(source) was not built, because its only sticker fails"
+            : "\(source) was not built, because all \(selection.skipped.count) stickers fail")
     }
     return lines.isEmpty ? nil : lines
   }
@@ -158,11 +162,13 @@ extension BuildSelection {
     return "\(.cure(of: source.displayText, rules: rules, needsLoss: needsLoss, isTooSmall: isTooSmall))"
   }
 
-  /// The advice if no command resolves the findings: that of the findings if they have one cause.
+  /// The advice if no command resolves the findings. If they share their advice, returns that.
   private var reexportRemedy: UserMessage {
     let causes = Set(blocking.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
-    guard causes.count == 1, case let advice?? = causes.first else { return "Do what the findings advise" }
+    guard causes.count == 1, case let advice?? = causes.first else {
+      return "Follow the advice of the findings"
+    }
     return UserMessage(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
   }
 

@@ -2,17 +2,18 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// The old build of a renamed pack. The build under the new name lies beside it and has the same stickers. A
-/// manifest does not name the source folder, so only the art identifies a pack.
+/// The old build of a renamed pack, next to the build with the new name. Both have the same stickers. A
+/// manifest does not name the source folder, so a pack is identified by its art.
 package struct LeftoverBuild {
   /// The folder of the old build.
   let folder: Path
   /// The folder of the build under the new name.
   let successor: Path
 
-  /// Returns the builds whose name no destination has and whose art is that of a build at a destination.
+  /// Returns the builds that no destination is named after, but that have the same art as a build at a
+  /// destination.
   ///
-  /// - Parameter output: the folder that holds all builds.
+  /// - Parameter output: the folder that contains all builds.
   /// - Parameter destinations: the folders that this run builds.
   package static func all(in output: Path, beside destinations: [Path]) throws -> [LeftoverBuild] {
     let current = destinations.compactMap { place in manifest(at: place).map { (place, art(of: $0)) } }
@@ -29,14 +30,13 @@ package struct LeftoverBuild {
     "\(folder.displayText) is an old build of \(successor.displayText); \(.prune)"
   }
 
-  /// Removes the files that stickerlint built and that have not changed since. Keeps all other
-  /// files.
+  /// Removes files that stickerlint built and that have not changed since. Keeps all other files.
   ///
-  /// - Returns: a sentence that says what was removed and kept.
+  /// - Returns: a sentence about what was removed and kept.
   package func remove() throws -> UserMessage {
     guard let contents = try FileSystem.disk.readTree(folder),
       let manifest = contents.files[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) })
-    else { return "\(folder.displayText) is gone" }
+    else { return "\(folder.displayText) no longer exists" }
     let listed = manifest.files + (manifest.project?.files ?? [])
     let hashes = Dictionary(listed.map { ($0.path, $0.sha256) }) { first, _ in first }
     var (ours, kept) = ([String](), contents.others.map(\.path.displayText))
@@ -45,12 +45,13 @@ package struct LeftoverBuild {
       if isOurs { ours.append(path) } else { kept.append(Untrusted(path).displayText) }
     }
     guard !kept.isEmpty else {
-      // Hashing takes a while. A file may have changed since.
+      // Hashing takes a while, and a file may have changed since.
       guard try FileSystem.disk.readTree(folder) == contents else {
-        throw UsageError("\(folder.displayText) is not removed: it changed while it was read. Run it again.")
+        throw UsageError(
+          "\(folder.displayText) was not removed, because it changed in the meantime. Try again.")
       }
       try FileWriter.shared.removeTree(folder)
-      return "removed \(folder.displayText): \(countText(ours.count + 1, "file"))"
+      return "removed \(folder.displayText) (\(countText(ours.count + 1, "file")))"
     }
     // Remove the manifest last, so that an interrupted run can be repeated.
     for path in ours + [Manifest.fileName] {
@@ -58,8 +59,9 @@ package struct LeftoverBuild {
     }
     let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
     return
-      "removed \(countText(ours.count + 1, "file")) of \(folder.displayText); kept what stickerlint did not make: "
-      + "\(StickerEngine.listText(Array(few)))"
+      "removed \(countText(ours.count + 1, "file")) from \(folder.displayText); kept files that stickerlint "
+      + "did "
+      + "not make: \(StickerEngine.listText(Array(few)))"
   }
 }
 
@@ -102,6 +104,6 @@ extension ExportTarget {
 let maxExportBytes = 1 << 30
 
 extension DerivedPictures.Recipe {
-  /// The cache key of the picture.
+  /// The cache key of the image.
   func key(_ cache: ResultCache) -> PixelDigest { cache.key(making: words, of: [source]) }
 }

@@ -27,26 +27,26 @@ func readMessage(
   return try message(bytes, at: path, in: folder)
 }
 
-/// What a file called `message.yml` turns out to be.
+/// The result of reading a file named `message.yml`.
 enum FoundMessage {
   case described(MessageDeclaration)
-  /// It seems to belong to another program, for this reason.
+  /// A file that seems to belong to another program, with a remark about why.
   case other(remark: String)
 }
 
 /// Reads a `message.yml` that was found, and that may belong to another program.
 ///
-/// - Throws: everything that is wrong in one that is ours.
+/// - Throws: every problem in a message file of stickerlint.
 func foundMessage(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> FoundMessage {
   let (bytes, folder): ([UInt8], PackFolder)
   do throws(Diagnostic) { (bytes, folder) = try document(path, on: disk) } catch {
-    return .other(remark: error.all.map { "\($0.withFile): it is left out" }.joined(separator: "; "))
+    return .other(remark: error.all.map { "\($0.withFile) (file was skipped)" }.joined(separator: "; "))
   }
   guard describesMessage(bytes) else {
     return .other(
-      remark: "\(path.displayText) is not read: a message of ours has a base-url or an accessibility-label")
+      remark: "skipped \(path.displayText), because it has no base-url or accessibility-label")
   }
   return .described(try message(bytes, at: path, in: folder))
 }
@@ -61,7 +61,7 @@ private func message(
   }
 }
 
-/// The bytes of a description, and the folder around it.
+/// The bytes of a pack file or message file, and the folder around it.
 private func document(
   _ path: Path, on disk: FileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolder) {
@@ -69,7 +69,7 @@ private func document(
   switch disk.readFile(path, limit: maxDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
   case .tooLarge(let count):
-    throw Diagnostic("\(numberText(count)) bytes, and at most 1 MiB is read of a description", file: path)
+    throw Diagnostic("file size is \(numberText(count)) bytes (limit: 1 MiB)", file: path)
   case .unreadable(let reason): throw Diagnostic("\(reason)", file: path)
   }
   let real = disk.realPath(of: path.parent)
@@ -92,7 +92,7 @@ extension FileSystem {
   }
 }
 
-/// The pictures of a folder that a glob takes as a whole, in natural order; of several sizes the largest.
+/// The images of a folder that match a glob, in natural order. Smaller variants of an image are left out.
 private func frames(matching glob: String, in folder: Path, _ walked: WalkedFolders) -> [Path] {
   guard let pattern = Glob(git: Array(glob.utf8)[...], anchored: true) else { return [] }
   let parts = glob.split(separator: "/").dropLast().prefix { part in !part.contains { "*?[\\".contains($0) } }
@@ -103,14 +103,14 @@ private func frames(matching glob: String, in folder: Path, _ walked: WalkedFold
   return naturallySorted(found.filter { smaller[$0] == nil })
 }
 
-/// The pictures in folders. Each folder is walked once, since a description may have a thousand globs.
+/// The images in folders. Each folder is searched once, because a pack file may have a thousand globs.
 private final class WalkedFolders {
   private let disk: FileSystem
   private var found: [Path: [Path]] = [:]
 
   init(on disk: FileSystem) { self.disk = disk }
 
-  /// The paths of the pictures in a folder, as seen from it.
+  /// The paths of the images in a folder, relative to it.
   func pictures(in folder: Path) -> [Path] {
     if let known = found[folder] { return known }
     let place = SourceRoot(folder, on: disk)
@@ -121,5 +121,5 @@ private final class WalkedFolders {
   }
 }
 
-/// The most bytes of a `Contents.json`, or of a description.
+/// The size limit in bytes for a `Contents.json`, a pack file or a message file.
 let maxDocumentBytes = 1 << 20

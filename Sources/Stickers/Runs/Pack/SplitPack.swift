@@ -11,8 +11,8 @@ extension ExportTarget {
     return target
   }
 
-  /// The targets of all packs that this or an earlier run may write for the messenger: the unsplit pack,
-  /// and the parts that exist on disk.
+  /// The targets of all packs that this or an earlier run may write for the messenger: the unsplit pack, and
+  /// the parts that exist on disk.
   var possibleParts: [ExportTarget] {
     var all = [self]
     for kind in ["", "still-", "animated-"] {
@@ -121,7 +121,7 @@ extension MessengerBuilder {
   /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
   private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> Part {
     var left = ExportJob(job.target)
-    left.result.notes = ["\(job.target.displayText): no pack: \(sibling) has all stickers"]
+    left.result.notes = ["\(job.target.displayText): no pack needed, because \(sibling) has all stickers"]
     return Part(job: left, name: name)
   }
 

@@ -1,10 +1,10 @@
 package import StickerEngine
 
-/// The `stickerpack.yml` of a folder as it would be with all pictures that have come since it was written.
+/// Returns the `stickerpack.yml` of a folder with all images added that are not listed yet.
 ///
-/// - Parameter folder: of the description, as people name it.
-/// - Parameter pictures: those of the folder, relative to it.
-/// - Throws: `UsageError` in one line where there is no description, or it cannot be changed safely.
+/// - Parameter folder: the folder of the pack file, as named by the user.
+/// - Parameter pictures: the images of the folder, relative to it.
+/// - Throws: a `UsageError` with one line if there is no pack file, or it cannot be changed safely.
 package func updatedPackFile(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
 ) throws(UsageError) -> PackFileUpdate {
@@ -12,8 +12,8 @@ package func updatedPackFile(
   let bytes: [UInt8]
   switch disk.readFile(file, limit: maxDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
-  case .tooLarge: throw UsageError("\(file.displayText) is longer than 1 MiB")
-  case .unreadable(let reason): throw UsageError("\(file.displayText) cannot be updated: \(reason)")
+  case .tooLarge: throw UsageError("\(file.displayText) is too large (limit: 1 MiB)")
+  case .unreadable(let reason): throw UsageError("cannot update \(file.displayText): \(reason)")
   }
   let smaller = pictures.smallerSizes()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
@@ -27,15 +27,16 @@ package func updatedPackFile(
       (try? disk.entryKind(at: folder.appending(path))) != nil
     }
   } catch {
-    throw UsageError("\(file.displayText) stays as it is: \(error.message)")
+    throw UsageError("\(file.displayText) was not changed: \(error.message)")
   }
 }
 
-/// A `stickerpack.yml` with another name or other languages; comments, quotes and all else stay.
+/// Returns a `stickerpack.yml` with another name or other languages. Comments, quotes and everything else are
+/// kept.
 ///
-/// - Parameter name: nil to keep the name.
-/// - Parameter languages: nil to keep the languages.
-/// - Throws: `UsageError` in one line if its layout allows only manual changes.
+/// - Parameter name: the new name; nil to keep the name.
+/// - Parameter languages: the new languages; nil to keep the languages.
+/// - Throws: a `UsageError` with one line if the layout of the file allows only manual changes.
 package func changed(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
 ) throws(UsageError) -> [UInt8] {
@@ -44,7 +45,7 @@ package func changed(
   do throws(Diagnostic) {
     for edit in edits { bytes = try edited(packFile: bytes, edit) }
   } catch {
-    throw UsageError("\(file.displayText) stays as it is: \(error.refusedEdit)")
+    throw UsageError("\(file.displayText) was not changed: \(error.refusedEdit)")
   }
   return bytes
 }

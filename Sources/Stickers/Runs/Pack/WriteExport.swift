@@ -2,7 +2,7 @@ import StickerEngine
 import StickerPacker
 
 extension MessengerBuilder {
-  /// Writes one file, or tells how it differs.
+  /// Writes one file, or reports how it differs.
   func write(_ bytes: [UInt8], at place: Path, _ result: inout PackResult) throws {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
@@ -13,18 +13,18 @@ extension MessengerBuilder {
     }
     if options.isCheck {
       result.differences =
-        kind == nil ? ["\(place.displayText) is not there"] : ["\(place.displayText) differs"]
+        kind == nil ? ["\(place.displayText) does not exist"] : ["\(place.displayText) differs"]
       guard old != bytes else {
         result.differences = []
         result.complete("\(place.displayText) is up to date")
         return
       }
-      result.outcome = .stopped(["\(place.displayText) is not what would be written: \(.buildForGood)"])
+      result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildForGood)"])
       return
     }
     guard kind == nil || kind == .file && (options.isForced || old.map(isStickerlintOutput) == true) else {
       throw UsageError(
-        "\(place.displayText) is none of our archives: choose another \(.output), or \(.replaceIt)")
+        "\(place.displayText) was not created by stickerlint. Choose another \(.output), or \(.replaceIt).")
     }
     if old != bytes {
       try FileWriter.shared.makeFolders(place.parent)
@@ -33,29 +33,29 @@ extension MessengerBuilder {
     result.complete("built \(place.displayText): \(numberText(bytes.count)) bytes")
   }
 
-  /// Writes a folder, or tells how it differs.
+  /// Writes a folder, or reports how it differs.
   func write(_ tree: FileTree, at place: Path, _ result: inout PackResult) throws {
     let old: FolderContents?
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.displayText) is no folder: choose another \(.output)")
+    default: throw UsageError("\(place.displayText) is not a folder. Choose another \(.output).")
     }
     if options.isCheck {
       let all =
-        old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it is not there"]
+        old.map { differences(planned: tree, onDisk: $0.files) } ?? ["it does not exist"]
       result.differences = all.map { "\(place.displayText): \($0)" }
       if all.isEmpty {
         result.complete("\(place.displayText) is up to date")
       } else {
-        result.outcome = .stopped(["\(place.displayText) is not what would be written: \(.buildForGood)"])
+        result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildForGood)"])
       }
       return
     }
     guard options.isForced || old.map(isStickerlintOutput) != false else {
       throw UsageError(
-        "\(place.displayText) holds files that stickerlint did not make: choose another \(.output), or "
-          + "\(.replaceAll)")
+        "\(place.displayText) contains files that stickerlint did not make. Choose another \(.output), or "
+          + "\(.replaceAll).")
     }
     if old?.files != tree { try put(tree, at: place, over: old) }
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
@@ -64,14 +64,14 @@ extension MessengerBuilder {
   }
 }
 
-/// Whether an archive is one of ours: it has no clock in it, where all others have.
+/// Whether stickerlint wrote an archive. Unlike other programs, it writes no time stamps.
 private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
   let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0, 0, 0, 0x21, 0]
   let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
   return archive.starts(with: zip) || archive.starts(with: gzip)
 }
 
-/// Whether a folder is one of ours: it is empty, or its list names all files that are in it.
+/// Whether stickerlint wrote a folder. It is empty, or its list names all files in it.
 private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.others.isEmpty else { return false }
@@ -82,8 +82,7 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   else { return false }
   let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
-    // The apps' files are below a folder that is named beside them, and what is made of all is named
-    // after it.
+    // Files for an app are in a folder whose name is in the list. The archive of all files is named after it.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
     return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)
@@ -92,7 +91,7 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
 }
 
 extension JSON {
-  /// Every text in it.
+  /// All strings in the value.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -1,13 +1,13 @@
 package import StickerEngine
 import StickerImage
 
-/// Checks the file of each record.
+/// Checks the file of each record of standard input.
 package struct LintRecords {
   private let newSearch: () throws -> SettingsSearch
   private let role: Role?
   private var search: SettingsSearch
   private var searches = 0
-  /// The baselines that are in use, by their files, absolute and without links.
+  /// The baselines in use, by their absolute paths without symbolic links.
   private var baselines: [Path: Baseline] = [:]
   private let service: any ImageService
 
@@ -20,19 +20,19 @@ package struct LintRecords {
   /// The accepted findings of a file.
   struct Accepted: Sendable {
     let baseline: Baseline
-    /// The path of the file, as the baseline names it.
+    /// The path of the file relative to the baseline.
     let path: Path
   }
 
-  /// A record on its way.
+  /// A record that is being processed.
   struct Job: Sendable {
     let number: Int
     let id: JSON?
     let work: Work
   }
 
-  /// - Parameter role: what the files are; nil: their place tells.
-  /// - Parameter search: begins to look for configurations.
+  /// - Parameter role: the role of the files; nil to infer it from their location.
+  /// - Parameter search: starts a new configuration search.
   package init(
     as role: Role?, _ service: any ImageService, search: @escaping () throws -> SettingsSearch
   ) throws {
@@ -42,7 +42,7 @@ package struct LintRecords {
     self.search = try search()
   }
 
-  /// Reads to the end of standard input.
+  /// Reads records until standard input ends.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await service.run {
@@ -59,7 +59,8 @@ package struct LintRecords {
     guard case .bytes(let bytes) = record else {
       let most = numberText(maxRecordBytes)
       return Job(
-        number: number, id: nil, work: .answered(.failed(nil, "the record has more than \(most) bytes")))
+        number: number, id: nil,
+        work: .answered(.failed(nil, "the record is too large (limit: \(most) bytes)")))
     }
     do throws(Diagnostic) {
       let record = try StreamRecord(parsing: bytes, atMost: maxRecordBytes)
@@ -72,7 +73,7 @@ package struct LintRecords {
   private mutating func work(for record: StreamRecord) -> Work {
     do {
       let source = try source(of: record)
-      // Limits the memory for very many folders.
+      // Restart the search, to limit memory use with very many folders.
       if searches >= 4096 || !search.faults.isEmpty {
         search = try newSearch()
         searches = 0
@@ -106,11 +107,11 @@ package struct LintRecords {
     }
     let path = record.path ?? Path(".")
     guard try FileSystem.disk.entryKind(at: path) != .folder else {
-      throw UsageError("it is a folder: a record names a file")
+      throw UsageError("the path is a folder. A record must name a file.")
     }
     let walked = try FileSystem.disk.walk([path])
     let declared = PackDiscovery(walked, checksPacks: false) { _ in false }
-    guard let source = declared.sources.first else { throw UsageError("there is no image") }
+    guard let source = declared.sources.first else { throw UsageError("no image found") }
     return source
   }
 }
@@ -144,5 +145,5 @@ private func usualExtension(of bytes: [UInt8]) -> String {
   if case .image(let format) = Sniffed(of: bytes) { format.fileExtensions[0] } else { "bin" }
 }
 
-/// The largest file that is read by default, in Base64, and room for what stands around it.
+/// The size of the largest file that is read by default, in Base64, plus room for the rest of the record.
 private let maxRecordBytes = 48 << 20

@@ -1,22 +1,22 @@
 package import StickerEngine
 
-/// A record of standard input as parsed: a path or a JSON object.
+/// A parsed record of standard input: a path or a JSON object.
 enum ParsedRecord {
   case path(Path)
   case object(RecordObject)
 
-  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
-  /// - Parameter most: bytes of the longest record.
+  /// - Parameter most: the size limit of a record in bytes.
   init(_ record: [UInt8], atMost most: Int) throws(Diagnostic) {
     let start = record.first { ![0x20, 0x09].contains($0) }
     guard let start else { throw Diagnostic("the record is empty") }
     guard start == UInt8(ascii: "{") else {
       guard record.count <= maxTextBytes else {
-        throw Diagnostic("a path has at most \(numberText(maxTextBytes)) bytes")
+        throw Diagnostic("the path is too long (limit: \(numberText(maxTextBytes)) bytes)")
       }
       guard !record.contains(0) else {
-        throw Diagnostic("a path holds no zero byte: separate with --null")
+        throw Diagnostic("the path contains a zero byte. Separate records with --null.")
       }
       self = .path(Path(bytes: record))
       return
@@ -25,9 +25,9 @@ enum ParsedRecord {
     do throws(Diagnostic) {
       json = try JSON(parsing: record, atMost: most, maxValues: maxValues)
     } catch {
-      throw Diagnostic("no JSON: column \(error.location?.column ?? 1): \(error.message)")
+      throw Diagnostic("invalid JSON in column \(error.location?.column ?? 1): \(error.message)")
     }
-    guard case .object(let members) = json else { throw Diagnostic("the record is no object") }
+    guard case .object(let members) = json else { throw Diagnostic("the record is not a JSON object") }
     self = .object(try RecordObject(members))
   }
 }
@@ -35,17 +35,17 @@ enum ParsedRecord {
 extension Diagnostic {
   /// Creates a diagnostic for a record.
   ///
-  /// - Parameter id: the id that the record has.
+  /// - Parameter id: the id of the record.
   init(_ message: UserMessage, record id: JSON?, file: Path? = nil) {
     self.init(message, file: file)
     self.id = id
   }
 }
 
-/// An object among records, or one inside such an object.
+/// A JSON object that is a record or part of one.
 struct RecordObject {
   let members: [String: JSON]
-  /// The id that the record gives itself, for its answer.
+  /// The id of the record, which its answer repeats.
   let id: JSON?
   /// The file that the record names, for faults that are found later.
   var path: Path?
@@ -54,10 +54,12 @@ struct RecordObject {
     self.members = members
     switch members["id"] {
     case nil, .null: id = nil
-    // Other numbers could not be given back to the letter.
+    // Other numbers could not be repeated exactly.
     case .integer?: id = members["id"]
     case .string(let text)? where text.utf8.count <= maxTextBytes: id = members["id"]
-    default: throw Diagnostic("an id is a text or a whole number of 64 bits, and not too long")
+    default:
+      throw Diagnostic(
+        "id must be a 64-bit integer, or a string of at most \(numberText(maxTextBytes)) bytes")
     }
   }
 
@@ -73,68 +75,70 @@ struct RecordObject {
   func ensureOnlyKeys(in known: [String]) throws(Diagnostic) {
     if let other = members.keys.sorted().first(where: { !known.contains($0) }) {
       throw fault(
-        "there is no key \(Untrusted(String(other.prefix(60))).displayText): \(listText(known, "or"))")
+        "unknown key \(Untrusted(String(other.prefix(60))).displayText) (expected \(listText(known, "or")))")
     }
   }
 
-  /// - Parameter most: the most bytes that the text may have.
+  /// - Parameter most: the limit in bytes.
   func text(_ key: String, atMost most: Int = maxTextBytes) throws(Diagnostic) -> String? {
     switch members[key] {
     case nil, .null: return nil
     case .string(let text):
-      guard text.utf8.count <= most else { throw fault("\(key) has at most \(numberText(most)) bytes") }
+      guard text.utf8.count <= most else {
+        throw fault("\(key) is too long (limit: \(numberText(most)) bytes)")
+      }
       return text
-    case .some(let other): throw fault("\(key) is a text, not \(other.kind)")
+    case .some(let other): throw fault("\(key) must be a string, not \(other.kind)")
     }
   }
 
-  /// What a text in Base64 stands for.
+  /// The bytes that a Base64 string encodes.
   func bytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
     guard let text = try text(key, atMost: .max) else { return nil }
-    guard let read = StickerEngine.bytes(ofBase64: text) else { throw fault("\(key) is no Base64") }
+    guard let read = StickerEngine.bytes(ofBase64: text) else { throw fault("\(key) is not valid Base64") }
     return read
   }
 
-  /// A path that is a text, or in Base64 where it is no UTF-8.
+  /// A path as a string, or in Base64 if it is not UTF-8.
   mutating func path(_ key: String, _ keyOfBytes: String) throws(Diagnostic) -> Path? {
     let (bytes, text) = (try bytes(keyOfBytes), try text(key))
-    if bytes != nil, text != nil { throw fault("the record has \(key) and \(keyOfBytes): leave one out") }
+    if bytes != nil, text != nil { throw fault("the record has both \(key) and \(keyOfBytes). Remove one.") }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
     guard bytes.map({ $0.count <= maxTextBytes }) ?? true else {
-      throw fault("\(keyOfBytes) stands for at most \(numberText(maxTextBytes)) bytes")
+      throw fault("\(keyOfBytes) is too long (limit: \(numberText(maxTextBytes)) bytes)")
     }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
-      throw fault("a path has a byte at least, and none of them is zero")
+      throw fault("a path must not be empty or contain zero bytes")
     }
     return read
   }
 }
 
-/// More than any system allows for a path. Longer texts are not returned in answers.
+/// Longer than any system allows for a path. Longer strings are not repeated in answers.
 private let maxTextBytes = 1 << 16
 
-/// Enough for ten thousand files. A record with more values is rejected.
+/// Enough for ten thousand files. Records with more values are rejected.
 private let maxValues = 200_000
 
-/// A record of `stream`: a path, or an object that says more.
+/// A record of `stream`: a path, or an object with more details.
 package struct StreamRecord: Hashable, Sendable {
-  /// The file, or the name for the bytes; nil if the record has only bytes.
+  /// The path of the file, or a name for the bytes; nil if the record has only bytes.
   package var path: Path?
-  /// The file itself, where it does not lie at the path.
+  /// The bytes of the file, if it is not read from the path.
   package var bytes: [UInt8]?
   /// The role of the file; nil to derive it from the path.
   var role: Role?
-  /// What the record calls itself; it is given back with the answer.
+  /// The id of the record, which its answer repeats.
   var id: JSON?
 
-  /// A file by its path.
+  /// Creates a record for a file.
   init(path: Path) { self.path = path }
 
-  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
-  /// - Parameter most: bytes of the longest record.
-  /// - Throws: why it is none.
+  /// - Parameter most: the size limit of a record in bytes.
+  /// - Throws: why the record is invalid.
   package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(path: path)
@@ -149,7 +153,7 @@ package struct StreamRecord: Hashable, Sendable {
     bytes = try object.bytes("bytes")
     if let text = try object.text("role") {
       guard let role = Role(rawValue: text) else {
-        throw object.fault("a role is \(listText(Role.allCases.map(\.rawValue), "or"))")
+        throw object.fault("role must be \(listText(Role.allCases.map(\.rawValue), "or"))")
       }
       self.role = role
     }
@@ -158,18 +162,18 @@ package struct StreamRecord: Hashable, Sendable {
   }
 }
 
-/// A record of `stream pack`: a path, or an object that says more.
+/// A record of `stream pack`: a path, or an object with more details.
 package struct PackRecord: Hashable, Sendable {
-  /// What the pack is made of.
+  /// The art that a pack is built from.
   package enum Art: Hashable, Sendable {
-    /// A folder, a description or a catalog on the disk.
+    /// A folder, a pack file or a catalog in the file system.
     case source(Path)
     /// Files in memory, by relative path. No path is below another.
     case files([Path: [UInt8]])
   }
-  /// What the pack is made of.
+  /// The art of the pack.
   package let art: Art
-  /// What the record calls itself; it is given back with the answer.
+  /// The id of the record, which its answer repeats.
   var id: JSON?
   /// The name of the pack; nil for the name in its stickerpack.yml, or of its folder.
   var name: String?
@@ -178,19 +182,19 @@ package struct PackRecord: Hashable, Sendable {
   /// The profile of the messenger that the pack is exported for; nil for Messages. Only the drop page sets it.
   var messenger: String?
 
-  /// A pack by its path.
+  /// Creates a record for a pack at a path.
   init(source: Path) { art = .source(source) }
 
-  /// A pack of files in memory.
+  /// Creates a record for a pack of files in memory.
   init(files: [Path: [UInt8]], named name: String?) {
     art = .files(files)
     self.name = name
   }
 
-  /// Reads a record: one that begins with `{` is JSON, everything else a path.
+  /// Parses a record. It is JSON if it starts with `{`, and a path otherwise.
   ///
-  /// - Parameter most: bytes of the longest record.
-  /// - Throws: why it is none.
+  /// - Parameter most: the size limit of a record in bytes.
+  /// - Throws: why the record is invalid.
   package init(parsing record: [UInt8], atMost most: Int) throws(Diagnostic) {
     switch try ParsedRecord(record, atMost: most) {
     case .path(let path): self.init(source: path)
@@ -206,15 +210,15 @@ package struct PackRecord: Hashable, Sendable {
     case (let source?, nil): art = .source(source)
     case (nil, let files?): art = .files(files)
     case (nil, nil): throw object.fault("the record needs a source or files")
-    case (_?, _?): throw object.fault("the record has a source and files: leave one out")
+    case (_?, _?): throw object.fault("the record has both source and files. Remove one.")
     }
     id = object.id
     name = try object.text("name")
-    if name == "" { throw object.fault("a name has a character at least") }
+    if name == "" { throw object.fault("name must not be empty") }
     if let text = try object.text("output", atMost: maxPathBytes) {
       guard isRelativePath(text) else {
         throw object.fault(
-          "an output is a relative path whose parts are none of them empty or begin with a dot")
+          "output must be a relative path without empty parts or parts that start with a dot")
       }
       output = Path(text)
     }
@@ -222,44 +226,45 @@ package struct PackRecord: Hashable, Sendable {
   }
 }
 
-/// Whether a text names a folder below another one, whatever lies there: parts that begin with a dot lead
-/// out of it, are hidden, or are what a build is called until it is whole.
+/// Whether a text is a relative path below a folder. Parts that start with a dot are rejected: they lead out
+/// of the folder, are hidden, or are reserved for unfinished builds.
 private func isRelativePath(_ text: String) -> Bool {
   let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     && parts.allSatisfy { $0.first.map { $0 != UInt8(ascii: ".") } ?? false }
 }
 
-/// The files that a record holds; nil if it has none.
+/// The files in a record; nil if it has none.
 private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]]? {
   let list: [JSON]
   switch record.members["files"] {
   case nil, .null: return nil
   case .array(let found): list = found
-  case .some(let other): throw record.fault("files are a list, not \(other.kind)")
+  case .some(let other): throw record.fault("files must be a list, not \(other.kind)")
   }
   guard 1...maxFiles ~= list.count else {
-    throw record.fault("a pack has 1 to \(numberText(maxFiles)) files, not \(numberText(list.count))")
+    throw record.fault("a pack must have 1 to \(numberText(maxFiles)) files, not \(numberText(list.count))")
   }
   var files: [Path: [UInt8]] = [:]
   for member in list {
     guard case .object(let members) = member else {
-      throw record.fault("a file is an object, not \(member.kind)")
+      throw record.fault("a file must be a JSON object, not \(member.kind)")
     }
     var file = RecordObject(members, in: record)
     let (path, bytes) = (try file.path("path", "pathBytes"), try file.bytes("bytes"))
     try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
-    guard let path, let bytes else { throw record.fault("a file has a path and bytes") }
+    guard let path, let bytes else { throw record.fault("a file needs a path and bytes") }
     guard path.bytes.count <= maxPathBytes, path.parts.count <= maxParts else {
       let most = "\(numberText(maxPathBytes)) bytes and \(maxParts) parts"
       throw record.fault(
-        "a file's path has at most \(most): \(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
+        "path of a file is too long (limit: \(most)): "
+          + "\(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
     }
     guard path.components.count == path.parts.count, !path.parts.contains(where: isRelativeComponent) else {
-      throw record.fault("\(path.displayText) is no relative path without . and ..")
+      throw record.fault("\(path.displayText) must be a relative path without . and ..")
     }
     guard files.updateValue(bytes, forKey: path) == nil else {
-      throw record.fault("\(path.displayText) stands twice")
+      throw record.fault("\(path.displayText) occurs twice")
     }
   }
   for path in files.keys {
@@ -267,7 +272,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     while folder.parent != Path(".") {
       folder = folder.parent
       if files[folder] != nil {
-        throw record.fault("\(folder.displayText) is a file, and a folder of others")
+        throw record.fault("\(folder.displayText) is both a file and a folder")
       }
     }
   }
@@ -279,13 +284,13 @@ private func isRelativeComponent(_ part: ArraySlice<UInt8>) -> Bool {
 }
 
 extension Path {
-  /// What stands between its slashes, empty parts too.
+  /// The parts between slashes, including empty ones.
   fileprivate var parts: [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   }
 }
 
-/// Files in memory have every folder above them in memory too.
+/// Files in memory also have all of their parent folders in memory.
 private let maxFiles = 10_000
 private let maxPathBytes = 1024
 private let maxParts = 16

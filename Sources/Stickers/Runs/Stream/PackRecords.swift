@@ -7,7 +7,7 @@ package struct PackRecords {
   private var settings: RecordSettings
   private let reservations = OutputReservations()
 
-  /// A record on its way.
+  /// A record that is being processed.
   struct Job: Sendable {
     let number: Int
     let id: JSON?
@@ -19,7 +19,7 @@ package struct PackRecords {
     settings = try RecordSettings(builder.build, isIsolated: builder.isIsolated)
   }
 
-  /// Reads to the end of standard input.
+  /// Reads records until standard input ends.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
     return try await stream.run { record, number, isAwaited in
@@ -41,7 +41,7 @@ package struct PackRecords {
 
   private func bytes(of record: RecordReader.Record) throws(Diagnostic) -> [UInt8] {
     guard case .bytes(let bytes) = record else {
-      throw Diagnostic("the record has more than \(numberText(maxRecordBytes)) bytes")
+      throw Diagnostic("the record is too large (limit: \(numberText(maxRecordBytes)) bytes)")
     }
     return bytes
   }
@@ -49,7 +49,7 @@ package struct PackRecords {
   private mutating func work(for record: PackRecord) throws(Diagnostic) -> RecordWork {
     guard record.output == nil || builder.build.output != nil else {
       let flag = Remedy.output.commandLineText
-      throw Diagnostic("an output needs the folder of all packs, \(flag)", record: record.id)
+      throw Diagnostic("output requires \(flag), the folder of all packs", record: record.id)
     }
     do {
       return try settings.work(for: record)
@@ -100,11 +100,11 @@ private func answer(
   }
 }
 
-/// The most bytes of a record: a pack of 96 MiB in Base64.
+/// The size limit of a record in bytes: a pack of 96 MiB in Base64.
 private let maxRecordBytes = 128 << 20
 
-/// The outputs and apps that the records of one run have reserved. Records reserve in their order, whichever is
-/// built first, so that the same records get the same answers.
+/// The outputs and apps that the records of one run have reserved. Records reserve in their order, no matter
+/// which is built first, so that the same records get the same answers.
 ///
 /// Keeps only the hash of each output.
 actor OutputReservations {
@@ -115,7 +115,7 @@ actor OutputReservations {
   private var folders: Set<PixelDigest> = []
   private var apps: Set<PixelDigest> = []
 
-  /// What one record needs for itself.
+  /// The resources that one record needs.
   struct Claim: Sendable {
     /// The folder of the pack, relative to the folder of all packs.
     var output: Path?
@@ -123,11 +123,11 @@ actor OutputReservations {
     var app: String?
   }
 
-  /// Waits until all earlier records have reserved, and reserves for this one. Every record must call this once,
-  /// even if it claims nothing.
+  /// Waits until all earlier records have made their reservations, and reserves for this one. Every record
+  /// must call this once, even if it claims nothing.
   ///
   /// - Parameter record: the number of the record; the first is 1.
-  /// - Returns: why the claim is refused, for people; nil if it is reserved.
+  /// - Returns: the reason why the claim conflicts with an earlier one; nil if it is reserved.
   func reserve(_ claim: Claim, for record: Int) async -> String? {
     if record != next { await withCheckedContinuation { waiting[record] = $0 } }
     defer {
@@ -136,8 +136,8 @@ actor OutputReservations {
     }
     if let output = claim.output, let conflict = reserve(output) { return conflict }
     if let app = claim.app, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
-      return "an earlier record makes the same app, \(Untrusted(app).displayText): give each a name and a "
-        + "bundle-identifier of its own in a stickerpack.yml"
+      return "an earlier record builds the same app, \(Untrusted(app).displayText). Give each its own name "
+        + "and bundle-identifier in a stickerpack.yml."
     }
     return nil
   }
@@ -151,19 +151,19 @@ actor OutputReservations {
       above.append(digest(of: folder))
     }
     if above.contains(where: outputs.contains) {
-      return "\(output.displayText) lies in what an earlier record builds: give each an output of its own"
+      return "\(output.displayText) is inside the output of an earlier record. Choose another output."
     }
     if folders.contains(own) {
-      return "\(output.displayText) holds what an earlier record builds: give each an output of its own"
+      return "\(output.displayText) contains the output of an earlier record. Choose another output."
     }
     guard outputs.insert(own).inserted else {
-      return "an earlier record builds \(output.displayText): give each an output of its own"
+      return "\(output.displayText) is the output of an earlier record. Choose another output."
     }
     folders.formUnion(above)
     return nil
   }
 
-  /// A digest that is equal for paths that are one folder to the system.
+  /// A digest that is equal for paths that the system treats as the same folder.
   private func digest(of output: Path) -> PixelDigest {
     #if os(macOS)
       if let text = output.text { return PixelDigest(of: Array(text.uppercased().lowercased().utf8)) }

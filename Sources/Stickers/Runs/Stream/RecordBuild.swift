@@ -2,16 +2,17 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Builds records in this process, or each in a sandboxed process.
+/// Builds records in this process, or each in a worker process.
 package struct RecordBuilder: Sendable {
   let build: RecordBuild
   private let pool: WorkerPool?
   /// The command line, encoded for the pipe.
   private let setup: [UInt8]
 
-  /// - Parameter limits: the limits of each process; nil to build packs in this process.
-  /// - Parameter words: the command line from which `WorkerMain` makes `build` again.
-  /// - Parameter lack: receives each reason why processes are less confined than on other systems.
+  /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
+  /// - Parameter words: the command line from which `WorkerMain` recreates `build`.
+  /// - Parameter reportMissing: receives each reason why worker processes are confined less than on other
+  ///   systems.
   package init(
     _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ words: [String],
     reportMissing: @escaping @Sendable (String) -> Void
@@ -28,10 +29,10 @@ package struct RecordBuilder: Sendable {
       program, variables: [Policy.variable], count: jobs, limits: limits, report: reportMissing)
   }
 
-  /// How the processes are confined; nil if none was started.
+  /// How the worker processes are confined; nil if none was started.
   var isolation: Isolation? { pool?.isolation }
 
-  /// Whether processes are started.
+  /// Whether worker processes are used.
   var isIsolated: Bool { pool != nil }
 
   /// Builds the pack of a record in memory.
@@ -62,16 +63,16 @@ extension WorkerLimits {
   package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, seconds: 600)
 }
 
-/// How every record of a run is built.
+/// The options for building every record of a run.
 package struct RecordBuild: Sendable {
   let options: PackBuilder.Options
   /// The folder of all packs; nil if the answers carry them.
   let output: Path?
-  /// Starts a search for configurations in a file system.
+  /// Starts a configuration search in a file system.
   let search: @Sendable (FileAccess) throws -> SettingsSearch
-  /// The folder that files in memory belong to; absolute and without links.
+  /// The folder that files in memory belong to, as an absolute path without symbolic links.
   let root: Path
-  /// The files that configurations are read from.
+  /// The file access for configuration files.
   let access: FileAccess
   /// Whether the folder can name a pack.
   private let rootNames: Bool
@@ -144,7 +145,8 @@ package struct RecordBuild: Sendable {
       // The working folder does not name a pack of files in memory.
       guard rootNames || located.isNamed || located.folder != Path(".") else {
         throw UsageError(
-          "the pack has no name: give it as name, in its stickerpack.yml, or by a folder around its files")
+          "the pack has no name. Set name in the record or in its stickerpack.yml, or put its files into a "
+            + "folder.")
       }
       return located
     }
@@ -156,20 +158,22 @@ package struct RecordBuild: Sendable {
     return built.outcome != .completed || built.tree != nil || options.isCheck
   }
 
-  /// Throws if a link leads to the destination, or if it is inside a built pack.
+  /// Throws if the path to the destination contains a symbolic link, or if the destination is inside a built
+  /// pack.
   func ensureNoLinks(from output: Path, to destination: Path) throws(UsageError) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
       folder = folder.appending(part)
       switch try FileSystem.disk.entryKind(at: folder) {
       case nil: return
-      case .link: throw UsageError("\(folder.displayText) is a link, which no output leads through")
+      case .link:
+        throw UsageError("\(folder.displayText) is a symbolic link, but output paths must not contain links")
       case .folder: break
-      default: throw UsageError("\(folder.displayText) is no folder")
+      default: throw UsageError("\(folder.displayText) is not a folder")
       }
       if try FileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
         throw UsageError(
-          "\(destination.displayText) lies in a pack, \(folder.displayText): choose another output")
+          "\(destination.displayText) is inside the pack \(folder.displayText). Choose another output.")
       }
     }
   }
@@ -188,17 +192,17 @@ extension BuiltPack {
   }
 }
 
-/// A record to build, with its settings.
+/// A record to build, with its configuration.
 struct RecordWork: Sendable {
   let record: PackRecord
-  /// The file system that the record's files lie on.
+  /// The file system of the record's files.
   let disk: FileSystem
   let search: SettingsSearch
-  /// The paths that a sandboxed process may read.
+  /// The paths that a worker process may read.
   let readable: [Path]
 }
 
-/// The settings of records. The configurations of folders are kept, since many packs are in one folder.
+/// The configurations of records. They are cached by folder, because many packs are in one folder.
 struct RecordSettings {
   private let build: RecordBuild
   private let isIsolated: Bool
@@ -206,8 +210,8 @@ struct RecordSettings {
   private var searches: (disk: SettingsSearch, memory: SettingsSearch)
   private var searched = 0
 
-  /// - Parameter isIsolated: whether sandboxed processes build the records. The paths that each may read are
-  ///   collected then.
+  /// - Parameter isIsolated: whether worker processes build the records. If so, the paths that each may read
+  ///   are collected.
   init(_ build: RecordBuild, isIsolated: Bool) throws {
     self.build = build
     self.isIsolated = isIsolated
@@ -222,7 +226,8 @@ struct RecordSettings {
   mutating func reset() { searched = .max }
 
   mutating func work(for record: PackRecord) throws -> RecordWork {
-    // Limits the memory for very many folders. A sandboxed process may read only what its own record needs.
+    // Restart the search, to limit memory use with very many folders. A worker process may read only the
+    // files for its own record, so each gets a new search.
     if isIsolated || searched >= 4096 || !searches.disk.faults.isEmpty || !searches.memory.faults.isEmpty {
       searches = try Self.searches(build)
       searched = 0
@@ -250,7 +255,7 @@ struct RecordSettings {
     return paths
   }
 
-  /// The folder with all files of a source. The icons of a catalog are beside its packs.
+  /// The folder with all files of a source. The icons of a catalog are next to its packs.
   private func folder(of source: Path) -> Path {
     let real = FileSystem.disk.realPath(of: source)
     var (folder, catalog) = (real, Path?.none)
@@ -264,12 +269,13 @@ struct RecordSettings {
 }
 
 extension PackRecord {
-  /// The path of the source; nil if the record holds the files.
+  /// The path of the source; nil if the record contains the files.
   var source: Path? { if case .source(let path) = art { path } else { nil } }
 
   /// The file system of the record's files.
   ///
-  /// - Parameter folder: the folder that files in memory belong to; absolute and without links.
+  /// - Parameter folder: the folder that files in memory belong to, as an absolute path without symbolic
+  ///   links.
   func disk(seenFrom folder: Path) -> FileSystem {
     if case .files(let files) = art { FileSystem(holding: files, in: folder) } else { .disk }
   }

@@ -1,23 +1,23 @@
 import StickerEngine
 import StickerPacker
 
-/// Records of standard input, each answered with a line of standard output, in their order: what editors, job
-/// runners and data engines call.
+/// Reads records from standard input, and answers each with a line on standard output, in order. Editors, job
+/// runners and data engines use this.
 package struct RecordStream {
   private let separator: UInt8
   private let maxRecordBytes: Int
   private let jobs: Int
 
-  /// A line, and what it means for the run.
+  /// The line that answers a record, and its meaning for the run.
   struct Answer: Sendable {
     enum Meaning: Sendable {
-      /// Nothing fails.
+      /// The record passes.
       case passes
-      /// A finding fails the run, or a pack is not built.
+      /// A finding fails the run, or a pack was not built.
       case fails
-      /// The record could only be answered with an error.
+      /// The record was answered with an error.
       case unanswered
-      /// stickerlint has a defect.
+      /// An internal error occurred.
       case internalError(String)
     }
     let line: String
@@ -29,26 +29,27 @@ package struct RecordStream {
     }
   }
 
-  /// What all answers came to; the worst counts.
+  /// The outcome of all records: the worst of them.
   package enum Outcome: Sendable {
     case passes, fails, incomplete
   }
 
-  /// - Parameter maxRecordBytes: the most bytes of a record.
-  /// - Parameter endsWithZero: whether a zero byte ends a record, and not a line break.
-  /// - Parameter jobs: records at once, at least 1.
+  /// - Parameter maxRecordBytes: the size limit of a record in bytes.
+  /// - Parameter endsWithZero: whether records end with a zero byte instead of a line break.
+  /// - Parameter jobs: how many records to process at the same time, at least 1.
   init(maxRecordBytes: Int, endsWithZero: Bool, jobs: Int) {
     separator = endsWithZero ? 0 : UInt8(ascii: "\n")
     self.maxRecordBytes = maxRecordBytes
     self.jobs = jobs
   }
 
-  /// Reads to the end of standard input.
+  /// Reads records until standard input ends.
   ///
-  /// - Parameter prepare: makes a job of each record, in order. It gets the number of the record (the first is 1),
-  ///   and whether the caller waits for its answer and so may have changed a configuration since the last one.
-  /// - Parameter answer: does several jobs at once.
-  /// - Throws: `InternalError` if a job met one, and errors of reading and writing.
+  /// - Parameter prepare: makes a job of each record, in order. Receives the number of the record (the first
+  ///   is 1), and whether the caller waits for its answer. In that case the caller may have changed a
+  ///   configuration file since the last record.
+  /// - Parameter answer: processes a job. Several jobs run at the same time.
+  /// - Throws: `InternalError` if a job reported one, and errors of reading and writing.
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
@@ -95,16 +96,17 @@ extension RecordBuild {
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxArchiveBytes else {
       throw UsageError(
-        "the pack has more than \(numberText(maxArchiveBytes)) bytes, too many for an answer: give \(.output)"
+        "the pack is larger than \(numberText(maxArchiveBytes)) bytes, which is too large for an answer. "
+          + "Set \(.output)."
       )
     }
     let archive: ZipArchive
     do throws(Diagnostic) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
-      throw UsageError("the pack cannot be an archive: \(error)")
+      throw UsageError("cannot archive the pack: \(error)")
     }
     return Array(archive.pieces.joined())
   }
 }
 
-/// An archive is in memory several times at once, as bytes and as text.
+/// The size limit in bytes. An archive is in memory several times, as bytes and as text.
 private let maxArchiveBytes = 128 << 20
