@@ -1,37 +1,37 @@
 package import StickerEngine
 import StickerImage
 
-/// Which findings are accepted, and left out.
+/// The findings that a run accepts and does not report.
 package enum BaselineChoice: Hashable, Sendable {
-  /// The findings in the baselines that configurations name.
+  /// The findings in the baselines that configuration files name.
   case configured
-  /// The findings in one baseline.
+  /// The findings in one baseline file.
   case file(Path)
-  /// No finding: baselines are not read.
+  /// No findings. Baselines are not read.
   case none
   /// All findings of this run, which are written to a file.
   case written(Path)
 }
 
-/// The baselines of a run, each a file, and what of them has not been met.
+/// The baselines of a run, and their entries that have not matched a finding yet.
 package struct Baselines {
   /// The run that is checked.
   package var run: StickerRun
-  /// The one baseline of the whole run; nil where configurations name them.
+  /// The one baseline of the whole run; nil if configuration files name the baselines.
   private let given: Path?
-  /// The entries of each baseline that have not matched yet, by resolved path of the baseline.
+  /// The unmatched entries of each baseline, by the resolved path of the baseline.
   private var baselines: [Path: Baseline] = [:]
   private let isWritten: Bool
   /// How findings are matched to accepted ones.
   private let match: BaselineMatch
-  /// What the file that is to be written accepts already.
+  /// The current content of the baseline that this run writes.
   private var existing = Baseline()
   private var places = RealPathCache()
   private var documents: [Path: String?] = [:]
 
   /// Reads every baseline of the run.
   ///
-  /// - Throws: why one cannot be used, a line each.
+  /// - Throws: a `UsageError` with one line for each baseline that cannot be used.
   package init(_ choice: BaselineChoice, by match: BaselineMatch = .place, _ run: StickerRun) throws {
     self.run = run
     self.match = match
@@ -48,7 +48,7 @@ package struct Baselines {
   private mutating func readExisting(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
     do throws(UsageError) { existing = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
-      throw UsageError("\(.newBaseline) replaces no other file: \(error.lines.inOneLine)")
+      throw UsageError("\(.newBaseline) replaces only baseline files: \(error.lines.inOneLine)")
     }
   }
 
@@ -70,13 +70,13 @@ package struct Baselines {
     guard faults.isEmpty else { throw UsageError(lines: faults) }
   }
 
-  /// Whether files are to be told apart by their content.
+  /// Whether baselines need the digests of files.
   package var isInUse: Bool { !baselines.isEmpty || isWritten }
 
   /// The files that were read.
   package var files: [Path] { baselines.keys.sorted() }
 
-  /// Leaves the findings out that are accepted.
+  /// Removes accepted findings from a report.
   package mutating func apply(_ report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
     let digests = digests(report)
@@ -90,8 +90,8 @@ package struct Baselines {
     }
   }
 
-  /// What is accepted and was not found any more, a line for each baseline; entries on what this run did not
-  /// look at are none of them.
+  /// Returns one line for each baseline with accepted findings that no longer occur. Ignores entries that
+  /// this run did not check.
   package mutating func stale() -> [UserMessage] {
     guard !baselines.isEmpty else { return [] }
     let checked = checkedPaths()
@@ -100,12 +100,12 @@ package struct Baselines {
     }
   }
 
-  /// What the baselines accept, for a run whose findings are judged elsewhere.
+  /// Returns what the baselines accept, for a run whose findings are evaluated elsewhere.
   package mutating func acceptance() -> Acceptance {
     guard !baselines.isEmpty else { return Acceptance() }
     let (checked, sorted) = (checkedPaths(), files)
     var paths = run.reportablePaths
-    // A configuration's baseline is none for what is no file of the run; one for the whole run is.
+    // A baseline from a configuration file applies only to files of the run. A given baseline applies to all.
     if given != nil { paths += run.discoveredFiles.catalogs.flatMap(\.folders).flatMap(\.paths) }
     var seen: [Path: Acceptance.Subject] = [:]
     for path in paths {
@@ -123,10 +123,10 @@ package struct Baselines {
     return Acceptance(files: files, subjects: seen, match: match)
   }
 
-  /// Writes all findings of a run as accepted. What is accepted already of files that this run did not look
-  /// at stays so.
+  /// Writes all findings of a run as accepted. Keeps the accepted findings of files that this run did not
+  /// check.
   ///
-  /// - Returns: the report without them, and what was written in words.
+  /// - Returns: the report without the findings, and a summary for people.
   package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
     let file = FileSystem.disk.realPath(of: path)
     var baseline = existing
@@ -145,26 +145,26 @@ package struct Baselines {
     let dropped = existing.count + added.count - baseline.count
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
     if existing.isEmpty {
-      parts.append("whatever severity a later version gives them, but not what its new rules find")
+      parts.append("later severity changes keep them accepted, but findings of new rules are reported")
     }
     // Show what else is accepted now to users who only wanted to drop stale entries.
     if let first = added.first, !existing.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
-      parts.append("new: \(first.rule) of \(first.path.displayText)\(rest)")
+      parts.append("new: \(first.rule) in \(first.path.displayText)\(rest)")
     }
-    if dropped > 0 { parts.append("\(dropped) no longer found") }
-    if keptCount > 0 { parts.append("\(keptCount) that this run did not look for stay accepted") }
+    if dropped > 0 { parts.append("removed \(dropped) that no longer occur") }
+    if keptCount > 0 { parts.append("kept \(keptCount) that this run did not check") }
     return (report.accepting { _ in true }, parts.joined(separator: "; "))
   }
 
-  /// What was looked at, by the absolute path.
+  /// The checked paths by their absolute paths.
   private mutating func checkedPaths() -> [Path: Path] {
     var checked: [Path: Path] = [:]
     for path in run.reportablePaths { checked[places.place(of: path)] = path }
     return checked
   }
 
-  /// Whether this run would have found again what an entry accepts.
+  /// Whether this run would have found the entry's finding again.
   private func covers(_ entry: Baseline.Entry, _ file: Path, _ checked: [Path: Path]) -> Bool {
     let place = entry.path.absolute(from: file.parent)
     if let path = checked[place] {
@@ -182,13 +182,12 @@ package struct Baselines {
       finding, at: places.place(of: finding.path).seen(from: folder), digest: digest)
   }
 
-  /// SHA-256 of every file that was checked, by its path; nil for one without.
+  /// The SHA-256 of every checked file, by path; nil for an asset without a file.
   private func digests(_ report: Report) -> [Path: String?] {
     Dictionary(report.assets.map { ($0.path, $0.contentDigest) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// SHA-256 of a catalog's document; nil for a pack, of which nobody says a file's name, and for what cannot
-  /// be read.
+  /// The SHA-256 of a catalog's document; nil for other paths, and for a document that cannot be read.
   private mutating func document(_ path: Path) -> String? {
     guard path.name == Catalog.documentName else { return nil }
     if let known = documents[path] { return known }
@@ -203,14 +202,14 @@ package struct Baselines {
 }
 
 extension CatalogListing.Folder {
-  /// The paths of what lies directly in the folder.
+  /// The paths of the folder's direct entries.
   fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
 }
 
 func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
   let shown = shownFromHere(file)
   guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
-    throw UsageError("there is no baseline \(shown): \(.firstBaseline(shown))")
+    throw UsageError("baseline \(shown) does not exist: \(.firstBaseline(shown))")
   }
   switch FileSystem.disk.readFile(file, limit: Baseline.maxBytes, follow: true) {
   case .bytes(let bytes):
@@ -218,15 +217,16 @@ func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
       throw UsageError("\(shown): \(error)")
     }
   case .tooLarge(let count):
-    throw UsageError("\(shown) has \(numberText(count)) bytes: too many for a baseline")
+    throw UsageError(
+      "baseline \(shown): file size is \(numberText(count)) bytes (limit: \(numberText(Baseline.maxBytes)))")
   case .unreadable(let reason):
-    throw UsageError("the baseline \(shown) cannot be read: \(reason)")
+    throw UsageError("cannot read the baseline \(shown): \(reason)")
   }
 }
 
-/// A file as people find it: from the working folder where it lies in it.
+/// A file's path for messages: relative to the working folder if the file is inside it.
 ///
-/// - Parameter file: absolute and without links.
+/// - Parameter file: an absolute path without symbolic links.
 func shownFromHere(_ file: Path) -> String {
   let working = FileSystem.disk.realPath(of: Path("."))
   return file.isInsideOrEqual(working) ? file.seen(from: working).displayText : file.displayText

@@ -1,27 +1,27 @@
 package import StickerEngine
 
-/// The part of a run that a change has touched: what of it is reported.
+/// Limits a run to what changed since a git revision.
 package struct ChangedScope {
   private let changes: GitChanges
   private var places = RealPathCache()
-  /// The folders of descriptions that have changed and are not there any more.
+  /// The folders whose pack file or message file was removed.
   private var removedPackFiles: Set<Path> = []
 
-  /// Asks git what has changed since `ref`.
+  /// Asks git what changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(UsageError) {
-    // A list of paths names no folder, and what is named can lead elsewhere.
+    // With a list of paths, no folder is named. A named path can also be a symbolic link to another place.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.named.contains { folder.isInsideOrEqual($0) } }
     changes = try gitChanges(since: ref, at: run.named + others.sorted())
   }
 
-  /// Leaves out of a run what the change cannot have given a finding: a pack is looked at as a whole, since
-  /// one changed sticker can be the twin of another.
+  /// Removes from a run what the change cannot affect. Packs that changed stay complete, because a changed
+  /// sticker can be a duplicate of an unchanged one.
   ///
-  /// - Parameter baselines: the files of accepted findings.
+  /// - Parameter baselines: the baseline files of the run.
   package mutating func narrow(_ run: inout StickerRun, _ baselines: [Path]) {
     if let file = changedSettings(run, baselines) {
-      run.note("\(shownFromHere(file)) has changed: all files are reported")
+      run.note("reporting all files, because \(shownFromHere(file)) changed")
       return
     }
     let count = run.sources.count
@@ -31,7 +31,7 @@ package struct ChangedScope {
     let touched = packs.filter { isTouched($0) }
     let rewritten = touched.filter { isRewritten($0) }
     var changed = Set<Path>()
-    // What a picture is for, a message says.
+    // A message file decides the role of its images.
     let messages = run.discoveredFiles.messages.filter { changes.includes(places.place(of: $0.path)) }
     let pictures = Set(messages.flatMap(\.files).map(\.value))
     for source in run.sources
@@ -48,12 +48,13 @@ package struct ChangedScope {
     run.note("\(changed.count) of \(countText(count, "file")) changed")
   }
 
-  /// The folders in which a description of one of these names has changed, and none is left.
+  /// The folders where a file with one of these names changed and none is left.
   private mutating func gone(_ names: Set<Path>, _ left: [Path]) -> Set<Path> {
     Set(names.flatMap { changes.folders(of: $0) }).subtracting(left.map { places.place(of: $0).parent })
   }
 
-  /// What all files depend on and has changed: also a configuration that has gone, or is another link by now.
+  /// Returns a changed file that affects all files, such as a configuration file or a baseline. A removed
+  /// configuration file counts, and so does one whose symbolic link changed.
   private mutating func changedSettings(_ run: StickerRun, _ baselines: [Path]) -> Path? {
     if let file = (run.settingsRead + baselines).first(where: changes.includes) { return file }
     let folders = changes.folders(of: Path(settingsFileName))
@@ -65,9 +66,9 @@ package struct ChangedScope {
   private mutating func isChanged(_ source: AssetSource) -> Bool {
     let place = places.place(of: source.path)
     if changes.includes(place) { return true }
-    // A description that has gone said what the files around it are for.
+    // A pack file that was removed decided the roles of the files around it.
     if removedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
-    // What is said of a picture of a catalog, its set says.
+    // The document of a set describes the images in it.
     if CatalogSet.Kind(place.parent.name) != nil,
       changes.includes(place.parent.appending(Catalog.documentName))
     {
@@ -83,7 +84,7 @@ package struct ChangedScope {
     return CatalogSet.Kind(place.name) == .pack ? changes.touches(place) : changes.touchesDirectly(place)
   }
 
-  /// Whether what is said of all stickers of a pack has changed.
+  /// Whether the document that describes all stickers of a pack changed.
   private mutating func isRewritten(_ pack: Path) -> Bool {
     let place = places.place(of: pack)
     return changes.includes(isDescription(pack) ? place : place.appending(Catalog.documentName))
@@ -93,10 +94,10 @@ package struct ChangedScope {
 }
 
 extension StickerRun {
-  /// Of all that was found what is to be reported: findings on what has changed, and those on the rest of a
-  /// pack, or on the pack, that are not there without it.
+  /// Keeps only findings to report: those on changed files, and those that the rest of a pack, or the pack
+  /// itself, would not have without the changed files.
   ///
-  /// - Parameter linter: the linter of the report.
+  /// - Parameter linter: the linter that made the report.
   package func withoutUnreportedFindings(_ report: Report, _ linter: Linter) async -> Report {
     guard let reported else { return report }
     let rest = report.assets.filter { !reported.contains($0.path) }
@@ -112,13 +113,13 @@ extension StickerRun {
   }
 }
 
-/// Where the files of a run lie: absolute, and without links on the way to them.
+/// Resolves the paths of a run to absolute paths without symbolic links in their folders, and caches them.
 struct RealPathCache {
   private var folders: [Path: Path] = [:]
 
   init() {}
 
-  /// The absolute path of what a report names; a link that is itself named stays one.
+  /// The absolute path of a reported path. Only its folder is resolved; the last part may be a link.
   mutating func place(of path: Path) -> Path {
     let path = path.withoutTrailingSlashes
     if [Path("."), Path(".."), Path("/")].contains(path.name) { return folder(path) }

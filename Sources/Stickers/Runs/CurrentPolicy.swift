@@ -1,29 +1,30 @@
 package import StickerEngine
 
 extension Policy {
-  /// The policy of this machine, and of the environment: the lower ceiling of both holds.
+  /// The policy of this machine joined with that of the environment. The lower limit of both applies.
   ///
-  /// - Throws: why a policy cannot be read, or what is wrong with it: nothing is opened then.
+  /// - Throws: why a policy cannot be read, or is invalid. No files are opened in that case.
   package static func current() throws(UsageError) -> Policy { try loaded.get() }
 
-  /// The environment variable that names another policy.
+  /// The environment variable with the path of another policy.
   static let variable = "STICKERLINT_POLICY"
   /// The policy of the machine, if there is one.
   static let path = Path("/etc/stickerlint/policy.yml")
 
-  /// Files at once: as many as asked for, or as there are cores, up to the ceiling of the policy.
+  /// How many files to process at the same time: the requested number or the number of cores, at most the
+  /// policy's limit.
   package static func jobCount(_ requested: Int?) -> Int {
-    // A policy that cannot be read has stopped the command before.
+    // If the policy is unreadable, the command has already stopped.
     min(requested ?? processorCount(), (try? current())?.jobs?.value ?? .max)
   }
 
-  /// Refuses to read files in this process if the policy requires isolation.
+  /// Throws if the policy requires isolation, because files would be read in this process.
   ///
-  /// - Parameter reader: what would read them: `info`.
+  /// - Parameter reader: the name of the command that reads files, such as `info`.
   func ensureReadingAllowed(by reader: String) throws(UsageError) {
     guard let origin = requiresIsolation?.origin else { return }
     throw UsageError(
-      "\(reader) reads files in this process, and the policy requires isolation (\(origin.words))")
+      "\(reader) reads files without isolation, but the policy requires it (\(origin.words))")
   }
 
   private static let loaded: Result<Policy, UsageError> = {
@@ -38,7 +39,7 @@ extension Policy {
     try read(path, isNamed: true)
   }
 
-  /// - Parameter isNamed: whether it has to exist.
+  /// - Parameter isNamed: whether the file must exist.
   private static func read(_ path: Path, isNamed: Bool) throws(UsageError) -> Policy {
     if !isNamed, try FileSystem.disk.entryKind(at: path) == nil {
       return Policy()
@@ -46,11 +47,11 @@ extension Policy {
     switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
     case .bytes(let bytes): return try Policy(parsing: bytes, at: path)
     case .empty:
-      throw UsageError("the policy \(path.displayText) is empty: delete it, or write a ceiling into it")
+      throw UsageError("policy \(path.displayText) is empty. Delete it, or add a limit.")
     case .tooLarge(let count):
       throw UsageError(
-        "the policy \(path.displayText) has \(numberText(count)) bytes, and at most 1 MiB is read")
-    case .unreadable(let reason): throw UsageError("the policy \(path.displayText) cannot be read: \(reason)")
+        "policy \(path.displayText): file size is \(numberText(count)) bytes (limit: 1 MiB)")
+    case .unreadable(let reason): throw UsageError("cannot read the policy \(path.displayText): \(reason)")
     }
   }
 }

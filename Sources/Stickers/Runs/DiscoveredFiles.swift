@@ -1,16 +1,16 @@
 package import StickerEngine
 
-/// What there is to look at: the files of a run, and what lies around them says of them.
+/// The files of a run, and the pack files, catalogs and messages that describe them.
 package struct DiscoveredFiles: Sendable {
   /// The assets, in the order of the report.
   package var sources: [AssetSource]
-  /// What catalogs and descriptions say of their packs.
+  /// The metadata of packs, from catalogs and pack files.
   package var declarations: [Path: PackDeclaration]
   /// The Xcode catalogs, still to be read.
   package var catalogs: [CatalogListing]
-  /// The interactive messages that are described.
+  /// The interactive messages.
   package var messages: [MessageDeclaration]
-  /// Packs of which there was a file before any was left out.
+  /// The packs that had at least one file before files were excluded.
   var packsWithFiles: Set<Path>
   /// Art in formats that stickerlint cannot read.
   package var unread: [UnreadArt] = []
@@ -18,9 +18,10 @@ package struct DiscoveredFiles: Sendable {
   package var leftOut: [String] = []
   /// Other notes about how the files were found.
   package var remarks: [String]
-  /// What is wrong in descriptions, a line each.
+  /// What is wrong in pack files, one line each.
   var faults: [String]
 
+  /// - Parameter declared: what a search found; nil if there was no search.
   /// What a walk met; nothing where there was no walk.
   init(_ declared: PackDiscovery?) {
     sources = declared?.sources ?? []
@@ -38,18 +39,18 @@ package struct DiscoveredFiles: Sendable {
       sources, declarations: declarations, catalogs: catalogs, messages: messages, unread: unread)
   }
 
-  /// Packs without any file; there is something to say of them.
+  /// Packs without files. Rules still check their metadata.
   var emptyPacks: Set<Path> { Set(declarations.keys).subtracting(packsWithFiles) }
 
-  /// Whether there is something to say though no image was found.
+  /// Whether there is something to check even if no image was found.
   var hasOtherWork: Bool {
     !emptyPacks.isEmpty || !faults.isEmpty || !catalogs.isEmpty || !messages.isEmpty
   }
 
-  /// Documents that are judged though they are no packs.
+  /// Documents that rules check although they are not packs.
   var documents: [Path] { catalogs.flatMap(\.documents) + messages.map(\.path) }
 
-  /// What is said of the packs and stickers that are left of the run.
+  /// The metadata of the packs and stickers that remain in the run.
   func declarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
     let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
     let stickers = Set(sources.filter { Set<Role>.sent.contains($0.role) }.map(\.path))
@@ -62,42 +63,43 @@ package struct DiscoveredFiles: Sendable {
   }
 }
 
-/// Which files are looked at.
+/// The files to check.
 package struct FileSelection: Sendable {
   /// Files, folders and catalogs.
   var paths: [Path]
-  /// One image that is no file.
+  /// One image without a file, such as standard input.
   package var extra: AssetSource?
-  /// What the files are; nil: their place tells.
+  /// The role of the files; nil to infer it from their location.
   package var role: Role?
-  /// Globs of which a file meets one at least, unless there is none.
+  /// Globs to include. If there are any, a file must match at least one.
   package var include: [String] = []
-  /// Globs; a file that one of them matches is left out.
+  /// Globs to exclude.
   package var exclude: [String] = []
   package var respectsGitIgnore = false
-  /// Whether it is all right that no image is found.
+  /// Whether finding no image is allowed.
   package var allowsEmpty = false
-  /// Whether pictures are looked at, too, in place of which their packs have what was fixed of them.
+  /// Whether to include images that a fixed copy replaces in their packs.
   package var includesReplaced = false
-  /// Whether videos and Lottie animations in folders are checked.
+  /// Whether to check videos and Lottie animations in folders.
   package var includesVideos = false
-  /// Whether there may be no path at all: then nothing is walked, not the current folder either.
+  /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
+  /// folder.
   package var isList = false
 
-  /// - Parameter paths: files, folders and catalogs; none stands for the current folder.
+  /// - Parameter paths: files, folders and catalogs; empty for the working folder.
   package init(_ paths: [Path] = []) { self.paths = paths }
 
-  /// What is walked; a list of files walks nothing.
+  /// The paths to search. An empty list of files searches nothing.
   var walked: [Path] { paths.isEmpty && !isList ? [Path(".")] : paths }
 
   /// Finds the files.
   ///
   /// - Parameter checksPacks: whether pack rules run.
-  /// - Throws: `UsageError` where nothing is found, or what is named cannot be walked.
+  /// - Throws: `UsageError` if no image is found, or a path cannot be searched.
   func discover(
     _ search: inout SettingsSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
   ) throws -> DiscoveredFiles {
-    // An empty list of paths is an empty list, not the current folder.
+    // An empty list of paths does not mean the working folder.
     let walked =
       paths.isEmpty && (isList || extra != nil)
       ? nil : try disk.walk(paths, respectingGitIgnore: respectsGitIgnore, takingVideos: includesVideos)
@@ -120,26 +122,25 @@ package struct FileSelection: Sendable {
     found.leftOut = (walked?.leftOut ?? []) + (declared?.remarks ?? [])
     found.remarks = remarks(walked, found.sources)
     if !replaced.isEmpty {
-      let (what, whose) = (countText(replaced.count, "picture"), replaced.count == 1 ? "its" : "their")
-      found.remarks.append(
-        "\(what) passed over: a fixed copy, or what was fixed, is in the pack in \(whose) place")
+      let (what, have) = (countText(replaced.count, "image"), replaced.count == 1 ? "has" : "have")
+      found.remarks.append("skipped \(what) that \(have) a fixed copy in the pack")
     }
     return found
   }
 
-  /// Gives files the roles of their configurations, and leaves out those that a configuration leaves out;
-  /// what catalogs and descriptions say of files that are left out is left out too.
+  /// Applies the roles and the exclusions of configuration files. Removes the metadata of excluded files,
+  /// too.
   func filtered(_ found: DiscoveredFiles, by settings: SettingsMap) throws -> DiscoveredFiles {
     var filtered = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
     guard !kept.isEmpty || found.sources.isEmpty || allowsEmpty else {
       throw UsageError(
-        "the configuration leaves out every image that was found: see `stickerlint config`")
+        "the configuration excludes every image that was found. Run `stickerlint config` to see it.")
     }
     filtered.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
     filtered.declarations = found.declarations(of: filtered.sources)
     let left = found.sources.count - kept.count
-    if left > 0 { filtered.remarks.append("\(countText(left, "file")) left out by the configuration") }
+    if left > 0 { filtered.remarks.append("the configuration excludes \(countText(left, "file"))") }
     return filtered
   }
 
@@ -175,41 +176,42 @@ package struct FileSelection: Sendable {
     let art = sources.filter { $0.role != .messageImage }
     if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
       remarks.append(
-        "files named one by one are no pack: rules that compare stickers did not run; name their folder")
+        "pack rules were skipped, because single files are not a pack. Name their folder instead.")
     }
     return remarks
   }
 
-  /// - Parameter unread: unreadable art that was found. If there is any, the message lists it first.
+  /// - Parameter unread: art in unsupported formats that was found. The message lists it first.
   private func nothingFound(_ unread: [UnreadArt]) -> [UserMessage] {
     unread.isEmpty ? [nothingFound] : unread.byFormat.map { UserMessage($0.sentence) } + [nothingFound]
   }
 
   private var nothingFound: UserMessage {
     let named = paths.map(\.displayText) + (extra.map { _ in ["-"] } ?? [])
-    if named.isEmpty, isList { return "no path was named on standard input: \(.stickers)" }
+    if named.isEmpty, isList { return "standard input names no paths: \(.stickers)" }
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
-    return "no image found in \(places): \(.stickers)"
+    return "no images found in \(places): \(.stickers)"
   }
 }
 
 extension ConfigurationSchema {
-  /// Every rule and profile there is.
+  /// All rules and profiles.
   package static let ours = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
 }
 
 extension FileAccess {
-  /// Configurations as they lie on the disk.
+  /// Reads configuration files from the file system.
   package static let disk = FileAccess(
     exists: { path in (try? FileSystem.disk.entryKind(at: path)).flatMap { $0 } != nil },
     read: { path, limit in FileSystem.disk.readFile(path, limit: limit, follow: true) },
     real: { path in FileSystem.disk.realPath(of: path) })
 
-  /// Files that are in memory only, as if they lay in a folder: configurations of that folder and above hold
-  /// for them.
+  /// Treats files in memory as if they were in a folder. The configuration files of that folder and its
+  /// parents apply.
   ///
-  /// - Parameter folder: absolute and without links.
-  /// - Parameter isWatched: whether the files really lie there, and those in it hold too.
+  /// - Parameter folder: an absolute path without symbolic links.
+  /// - Parameter isWatched: whether the files are really there. If so, configuration files of subfolders
+  ///   apply.
   package static func seen(from folder: Path, isWatched: Bool) -> FileAccess {
     let disk = FileAccess.disk
     return FileAccess(

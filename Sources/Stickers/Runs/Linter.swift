@@ -87,7 +87,7 @@ package struct Linter: Sendable {
     return analysis
   }
 
-  /// Checks packs, catalogs and messages, of which the files were analyzed.
+  /// Checks packs, catalogs and messages after their files have been analyzed.
   ///
   /// - Parameter analyses: the analysis of each source, in the order of the input.
   package func report(on analyses: [AssetAnalysis], of input: LintInput) async -> Report {
@@ -99,7 +99,7 @@ package struct Linter: Sendable {
     ) { known, source in
       if let known { return known }
       let configuration = configuration(source.path)
-      // A file that cannot be read again has changed, and equals none.
+      // A file that can no longer be read has changed, so it does not match any other.
       return await service.pixelHash(
         of: source, source.read(configuration.budget.fileBytes), configuration)
     } deliver: { hash in

@@ -3,7 +3,7 @@ import StickerImage
 
 /// Lints the same files for several messengers.
 ///
-/// - Parameter runs: runs of the same files with the settings of one messenger each; at least one.
+/// - Parameter runs: runs of the same files, each with the configuration of one messenger; at least one.
 /// - Returns: a report for each run.
 package func lint(
   _ runs: [StickerRun], jobs: Int, service: any ImageService, progress: (Int) -> Void = { _ in }

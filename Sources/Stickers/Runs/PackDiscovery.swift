@@ -1,26 +1,27 @@
 package import StickerEngine
 import StickerPacker
 
-/// The assets of a walk, each in the pack that a catalog or a description puts it into, and what those say.
+/// The assets of a search, each with its pack, and the metadata from catalogs, pack files and message files.
 package struct PackDiscovery {
   package private(set) var sources: [AssetSource]
-  /// What is declared of each pack, by its path.
+  /// The metadata of each pack, by its path.
   private(set) var declarations: [Path: PackDeclaration] = [:]
-  /// The catalogs, with what is left out of them.
+  /// The catalogs, with excluded documents marked.
   private(set) var catalogs: [CatalogListing] = []
-  /// The interactive messages that are described.
+  /// The interactive messages.
   private(set) var messages: [MessageDeclaration] = []
-  /// Everything that is wrong in any description, a line each.
+  /// The problems in pack files and message files, one line each.
   private(set) var faults: [String] = []
-  /// What people should know of descriptions that were not taken.
+  /// Notes for the user on files that were skipped.
   private(set) var remarks: [String] = []
-  /// Pictures in place of which their packs have what was fixed of them, or what that was made of.
+  /// Images that a fixed copy replaces in their pack, and the sources of fixed copies.
   private(set) var replaced: Set<Path> = []
   private let disk: FileSystem
 
-  /// - Parameter checksPacks: whether anything is said of packs; where not, a description only tells what its
-  ///   files are for, and a faulty one is left out.
-  /// - Parameter leavesOut: whether a description, or a catalog's document, is left out before it is read.
+  /// - Parameter checksPacks: whether packs are checked. If not, pack files only assign roles to their files,
+  ///   and an invalid pack file is ignored.
+  /// - Parameter leavesOut: returns whether to exclude a pack file, message file or catalog document before
+  ///   it is read.
   package init(_ walk: Walk, checksPacks: Bool, on disk: FileSystem = .disk, leavesOut: (Path) -> Bool) {
     sources = walk.sources
     self.disk = disk
@@ -46,7 +47,7 @@ package struct PackDiscovery {
     noteUnlisted()
   }
 
-  /// Pictures that lie beside a description, or in a folder below it, and that nothing names.
+  /// Finds images next to a pack file, or in a folder below it, that nothing names.
   private mutating func noteUnlisted() {
     let descriptions = declarations.keys.filter { declarations[$0]?.source == .description }
     guard !descriptions.isEmpty else { return }
@@ -57,10 +58,10 @@ package struct PackDiscovery {
     }
     var copies: [Path: FixedCopies.Replacements] = [:]
     for path in loose.map(\.path) {
-      // The innermost folder with a description has it.
+      // The pack file of the innermost folder decides.
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
-      // `init` uses a picture with this name as the icon.
+      // `init` uses an image with this name as the icon.
       if declarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(in: own)
       copies[own] = replacements
@@ -83,8 +84,8 @@ package struct PackDiscovery {
       .replacements(in: (declarations[description]?.stickers ?? []).map { seen($0.path, from: folder) })
   }
 
-  /// Nothing is said of the packs and messages that files belong to that were named alone: what lies beside
-  /// them tells only what they are for.
+  /// Assigns roles to files that were named individually. The pack files and message files next to them are
+  /// used for nothing else, because their packs are not checked.
   private mutating func assignRolesToSingleFiles(_ walk: Walk, _ leavesOut: (Path) -> Bool) {
     func isUnread(_ path: Path, _ read: [Path]) -> Bool {
       !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
@@ -107,7 +108,7 @@ package struct PackDiscovery {
   }
 
   private func skippedFileNote(_ description: Path) -> String {
-    "\(description.displayText) has faults and is left out: its folder, checked whole, says which"
+    "\(description.displayText) is invalid and was ignored. Check its folder for details."
   }
 
   private mutating func assignRoles(_ roles: [Path: Role], to files: Set<Path>) {
@@ -124,7 +125,7 @@ package struct PackDiscovery {
     let members = Dictionary(grouping: sources.filter { $0.pack != nil }, by: \.pack)
     let icons = sources.filter { $0.role == .icon }.map(\.path)
     for pack in packs {
-      // Icons lie anywhere in a catalog, and the pack may lie in a folder of it.
+      // Icons can be anywhere in a catalog, and the pack can be in a subfolder.
       let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
       declarations[pack.path] = catalogDeclaration(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
@@ -134,7 +135,7 @@ package struct PackDiscovery {
     excludeUnreferencedFiles()
   }
 
-  /// A picture beside the one that its `.sticker` names is in no pack: it does not ship.
+  /// Removes images from the pack that are next to the image that their `.sticker` names. They do not ship.
   private mutating func excludeUnreferencedFiles() {
     let shipped = Set(declarations.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
@@ -144,7 +145,7 @@ package struct PackDiscovery {
     }
   }
 
-  /// Puts the files of a description into its pack; those that the walk has not met come after the others.
+  /// Adds the files of a pack file to its pack. Files that the search did not find come last.
   private mutating func add(_ description: PackFile, at path: Path) {
     let folder = path.parent
     let roles = description.roles(in: folder)
@@ -162,11 +163,11 @@ package struct PackDiscovery {
     declarations[path] = description.declaration(in: folder)
   }
 
-  /// Gives the pictures of a message their role; they are in no pack.
+  /// Assigns the message role to the images of a message. They belong to no pack.
   private mutating func addMessage(at path: Path) {
     let message: MessageDeclaration
     do throws(Diagnostic) {
-      // A hook names every file of this name, also somebody else's.
+      // Commit hooks pass every file with this name, even if it belongs to another program.
       switch try foundMessage(path, on: disk) {
       case .described(let read): message = read
       case .other(let remark): return remarks.append(remark)
@@ -179,7 +180,7 @@ package struct PackDiscovery {
     sources = sources.map { source in
       guard let location = files[source.path] else { return source }
       if let pack = source.pack, declarations[pack] != nil || source.role != .sticker {
-        let reason = "is in the pack \(pack.displayText) already: a message's picture is a file of its own"
+        let reason = "is already in the pack \(pack.displayText). Use a separate file for the message image."
         let fault = Diagnostic(
           "\(source.path.name.displayText) \(reason)", at: location)
         faults.append(fault.line(in: path.displayText))
@@ -191,14 +192,14 @@ package struct PackDiscovery {
     messages.append(message)
   }
 
-  /// Adds files that the walk has not met, after the others.
+  /// Adds files that the search did not find, after the others.
   private mutating func addMissingSources(_ files: [Path], _ use: (Path) -> (role: Role, pack: Path?)) {
     var seen = Set(sources.map(\.path))
     for file in files where seen.insert(file).inserted {
       let (real, (role, pack)) = (disk.realPath(of: file), use(file))
       sources.append(
         AssetSource(path: file, role: role, pack: pack) { [disk] in
-          // What was checked to lie inside is what is read, whatever a link says by then.
+          // Read the path that was validated, even if a link has changed since.
           disk.readFile(real, limit: $0, follow: false)
         })
     }
@@ -213,16 +214,16 @@ package struct PackDiscovery {
   }
 }
 
-/// A path as a description in a folder above it names it.
+/// A path relative to the folder of a pack file.
 private func seen(_ path: Path, from folder: Path) -> Path {
   folder == Path(".") ? path : path.seen(from: folder)
 }
 
 extension Walk {
-  /// The same without the pictures of messages, which are no stickers.
+  /// Returns the search result without the images of messages, which are not stickers.
   ///
-  /// - Parameter leavesOut: whether a description is left out before it is read.
-  /// - Throws: everything that is wrong in a description of a message.
+  /// - Parameter leavesOut: returns whether to exclude a message file before it is read.
+  /// - Throws: a `UsageError` with every problem in a message file.
   package func withoutMessages(
     on disk: FileSystem = .disk, leavesOut: (Path) -> Bool
   ) throws(UsageError) -> Walk {
@@ -239,7 +240,8 @@ extension Walk {
   }
 }
 
-/// Tells what the configurations that lie around documents leave out; flags are not known yet.
+/// Returns a predicate that tells whether configuration files around a document exclude it. Command-line
+/// flags are not considered.
 package func excludedByFiles() -> (Path) -> Bool {
   guard let flags = try? FlagSettings(.ours) else { return { _ in false } }
   var search = SettingsSearch(

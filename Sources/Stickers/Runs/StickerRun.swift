@@ -1,6 +1,6 @@
 package import StickerEngine
 
-/// The files of a run with the configuration of each.
+/// The files of a run, with a configuration for each.
 public struct StickerRun: Sendable {
   /// The files, with the roles that their configurations give them.
   package private(set) var discoveredFiles: DiscoveredFiles
@@ -9,26 +9,27 @@ public struct StickerRun: Sendable {
   /// Notes about how the files were found.
   private(set) var remarks: [String]
   /// The errors in configurations and pack files, if the run ignores them; a line for each.
+  /// The errors in configuration files and pack files, if the run ignores them; one line each.
   package let faults: [String]
-  /// The configurations that were read, by real path.
+  /// The resolved paths of the configuration files that were read.
   package let settingsRead: [Path]
-  /// The files and folders that the command line names, by real path.
+  /// The resolved paths of the files and folders on the command line.
   package let named: [Path]
   /// The file system of the files.
   package let disk: FileSystem
   /// The files, packs and documents to report on; nil for all.
   package private(set) var reported: Set<Path>?
-  /// The paths to search, as the command line names them.
+  /// The paths to search, as on the command line.
   let walked: [Path]
-  /// The number of files that are analyzed at once.
+  /// The number of files to analyze at the same time.
   var jobs = 1
 
   package var sources: [AssetSource] { discoveredFiles.sources }
 
-  /// Finds the files and reads every configuration.
+  /// Finds the files and reads every configuration file.
   ///
   /// - Parameter checksPacks: whether pack rules run.
-  /// - Parameter passingOverFaults: whether to ignore faulty parts of configurations and pack files.
+  /// - Parameter passingOverFaults: whether to ignore invalid parts of configuration files and pack files.
   /// - Parameter isExcluded: whether to leave a file out.
   package init(
     _ files: FileSelection, _ search: inout SettingsSearch, checksPacks: Bool, on disk: FileSystem = .disk,
@@ -43,7 +44,7 @@ public struct StickerRun: Sendable {
     guard passingOverFaults || faults.isEmpty else { throw UsageError(lines: faults) }
     discoveredFiles = try files.filtered(found, by: settings)
     remarks = discoveredFiles.remarks
-    // A run that passes over faults is not reported as a whole: it may be of one file among many.
+    // A run that ignores faults may cover one file among many, so remarks on the whole run do not apply.
     if !passingOverFaults { remarks += search.remarks + search.unmatchedGlobs(below: files.walked) }
     settingsRead = search.filesRead
     walked = files.walked

@@ -10,24 +10,24 @@ package struct FixDestination {
     case standardOutput
   }
   private let kind: Kind
-  /// The paths that the command line names.
+  /// The paths on the command line.
   let named: [Path]
   private let layout: OutputLayout
-  /// Whether files of other bytes that lie in the output folder are replaced.
+  /// Whether to replace files with other content in the output folder.
   private let force: Bool
-  /// The output folder, absolute and without links, where it lies inside of what is named.
+  /// The output folder as an absolute path without links, if it is inside a named path.
   private var outputInside: Path?
   /// Files that this run wrote into the output folder. The run may overwrite them.
   private var own: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   package private(set) var streamed: [UInt8]?
-  /// Assets that were not written since a file of other bytes lies where they belong.
+  /// Assets that were not written because a file with other content has their path.
   private(set) var existingFiles: [Path: FixedAsset] = [:]
 
   /// The `--output` argument for standard output.
   package static let standardOutput = Path("-")
 
-  /// - Throws: `UsageError` for an output that is no folder, or that is where the art lies.
+  /// - Throws: `UsageError` if the output is not a folder, or is the folder of the art.
   package init(inPlace: Bool, output: Path?, force: Bool, named: [Path]) throws {
     self.named = named
     layout = OutputLayout(named)
@@ -42,14 +42,15 @@ package struct FixDestination {
     }
     switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
-    case .link: throw UsageError("\(output.displayText) is a link: name the folder that it leads to")
-    default: throw UsageError("\(output.displayText) is no folder: choose another \(.output)")
+    case .link: throw UsageError("\(output.displayText) is a symbolic link. Name its target folder instead.")
+    default: throw UsageError("\(output.displayText) is not a folder. Choose another \(.output).")
     }
     kind = .folder(output)
     let real = FileSystem.disk.realPath(of: output)
     let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
-      throw UsageError("\(output.displayText) is where the art is: choose another \(.output), or \(.inPlace)")
+      throw UsageError(
+        "\(output.displayText) is the folder of the art. Choose another \(.output), or \(.inPlace).")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
   }
@@ -63,32 +64,32 @@ package struct FixDestination {
     }
   }
 
-  /// The folder to look at when all is written: the one that was written, or that is named. Nil where none
-  /// stands for the run: of several, each may be a pack, and a file may have another name by now.
+  /// The folder to check after writing. Nil if the run has several paths, because each may be a pack, or if
+  /// the path is a file, because the fix may have renamed it.
   var next: Path? {
     guard named.count == 1 else { return nil }
     if case .folder(let folder) = kind { return folder }
     return (try? FileSystem.disk.entryKind(at: named[0])) == .folder ? named[0] : nil
   }
 
-  /// Whether every file of the run is written, not only those that change.
+  /// Whether the destination also receives unchanged files.
   var writesUnchangedFiles: Bool { purpose == .output || purpose == .standardOutput }
 
-  /// Returns whether a file is in the output folder, that is, whether an earlier run wrote it.
+  /// Whether a file is in the output folder, which means that an earlier run wrote it.
   package func isOutput(_ path: Path) -> Bool {
     guard let outputInside else { return false }
     return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputInside)
   }
 
-  /// Stops a run that would write over what it reads, or two files to one place.
+  /// Throws if a target is an input file, or if two files have the same target.
   package func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw UsageError(
-        "\(.output) - writes one file, and \(catalog.path.displayText) is a catalog: name a picture in it")
+        "\(.output) - writes one file, but \(catalog.path.displayText) is a catalog. Name an image in it.")
     }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw UsageError(
-        "\(.output) - writes one file, and \(countText(run.sources.count, "file")) were found: name one file")
+        "\(.output) - writes one file, but \(countText(run.sources.count, "file")) were found. Name one.")
     }
     guard case .folder(let folder) = kind else { return }
     let written = run.sources.map(\.path) + FixDocuments(run.discoveredFiles).paths
@@ -98,21 +99,21 @@ package struct FixDestination {
       let target = target(of: path, named: path.name)
       if sources.contains(FileSystem.disk.realPath(of: target)) {
         throw UsageError(
-          "\(.output) \(folder.displayText) would write over \(target.displayText): choose another, or \(.inPlace)"
-        )
+          "\(.output) \(folder.displayText) would overwrite \(target.displayText). Choose another, "
+            + "or \(.inPlace).")
       }
       if let other = first[target], other != path {
         throw UsageError(
-          "\(other.displayText) and \(path.displayText) would both become \(target.displayText): fix them in two runs"
-        )
+          "\(other.displayText) and \(path.displayText) would both become \(target.displayText). "
+            + "Fix them separately.")
       }
       first[target] = path
     }
   }
 
-  /// Writes what became of an asset; an output folder gets those too that do not change.
+  /// Writes the result of an asset. An output folder also receives unchanged files.
   ///
-  /// - Returns: where it lies now, nil where nothing was written.
+  /// - Returns: the path of the written file, or nil if nothing was written.
   mutating func put(_ asset: FixedAsset) throws(UsageError) -> Path? {
     let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
     switch kind {
@@ -136,7 +137,7 @@ package struct FixDestination {
         throw UsageError("cannot write \(target.displayText): \(asset.reasonWithoutBytes)")
       }
       guard try putIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
-        // Whether a fix of its catalog has put it there in an earlier run shows only at the end.
+        // A catalog fix of an earlier run may have written this file. That is known only at the end.
         existingFiles[target] = asset.withoutBytes()
         return nil
       }
@@ -144,7 +145,7 @@ package struct FixDestination {
     }
   }
 
-  /// - Returns: false where a file of other bytes lies there, which stays.
+  /// - Returns: false if a file with other content is there, which is kept.
   private mutating func putIfAllowed(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(UsageError) -> Bool {
@@ -161,25 +162,25 @@ package struct FixDestination {
     return true
   }
 
-  /// Why a file that would be written is left as it is.
+  /// The error for a file that is not overwritten.
   static func existingFileError(_ target: Path) -> UsageError {
     UsageError(
-      "\(target.displayText) holds something else: choose another \(.output), or \(.replaceIt)")
+      "\(target.displayText) already exists with other content. Choose another \(.output), or \(.replaceIt).")
   }
 
-  /// Changes a document in its place; where art goes elsewhere, documents follow at the end.
+  /// Writes a changed document in place. In an output folder, documents are written at the end.
   func put(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.new, to: edit.path, expecting: edit.old)
   }
 
-  /// Gives a document that was changed its old text again.
+  /// Restores the old text of a document.
   func revert(_ edit: FixDocuments.Edit) throws(UsageError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.old, to: edit.path, expecting: edit.new)
   }
 
-  /// Gives a file that was renamed its old name and bytes again.
+  /// Restores the old name and bytes of a renamed file.
   func revert(_ asset: FixedAsset) throws(UsageError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.original else { return }
     try FileWriter.shared.moveFile(
@@ -187,9 +188,9 @@ package struct FixDestination {
       expecting: change.bytes)
   }
 
-  /// Carries out what fixing a catalog came to.
+  /// Carries out a change of a catalog.
   ///
-  /// - Parameter catalog: its folder.
+  /// - Parameter catalog: the folder of the catalog.
   mutating func put(_ change: CatalogFixes.Change, in catalog: Path) throws(UsageError) {
     func placed(_ path: String) -> Path {
       let path = catalog.appending(path)
@@ -229,7 +230,7 @@ package struct FixDestination {
     guard try putIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
   }
 
-  /// Where a file of the run comes to lie.
+  /// The path that a file of the run is written to.
   func target(of path: Path, named name: Path) -> Path {
     guard case .folder(let output) = kind else { return path.parent.appending(name) }
     return layout.inside(path).dropLast().reduce(output) { $0.appending($1) }.appending(name)
@@ -237,7 +238,7 @@ package struct FixDestination {
 }
 
 extension FixedAsset {
-  /// The reason why the bytes of the file are not known.
+  /// Why the bytes of the file are missing.
   fileprivate var reasonWithoutBytes: String {
     let finding = findings.first { $0.rule == RuleID.resourceLimit }
     return "\(path.displayText): \(finding?.evidence.message ?? "it cannot be read")"
@@ -245,7 +246,7 @@ extension FixedAsset {
 }
 
 extension CatalogFixes.Change {
-  /// Carries the change out where the catalog lies.
+  /// Carries out the change in the catalog's own folder.
   fileprivate func apply(_ placed: (String) -> Path) throws(UsageError) {
     switch self {
     case .write(let path, let old?, let new):
@@ -254,34 +255,36 @@ extension CatalogFixes.Change {
       let path = placed(path)
       try FileWriter.shared.makeFolders(path.parent)
       guard try FileWriter.shared.createFile(new, at: path) else {
-        throw UsageError("cannot write \(path.displayText): it appeared meanwhile; run it again")
+        throw UsageError(
+          "cannot write \(path.displayText): it was created in the meantime. Run the command again.")
       }
     case .move(let from, let to, let bytes):
       guard
         case .bytes(let old) = FileSystem.disk.readFile(
           placed(from), limit: Limit.fileBytes.largest, follow: false)
       else {
-        throw UsageError("cannot rename \(placed(from).displayText): it cannot be read any more")
+        throw UsageError("cannot rename \(placed(from).displayText): it can no longer be read")
       }
       try FileWriter.shared.moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
     }
   }
 }
 
-/// Which names files may take when their content asks for another: of two that would take the same, the first
-/// in the order of the run may, so that the same files have the same names after every run.
+/// Decides which file may take a name that several fixed files would get. The first file in the order of the
+/// run gets it, so that names are the same after every run.
 ///
-/// Files that differ in their extensions only are rivals: each waits until those before it have been analyzed.
+/// Files that differ only in their extensions compete for names. Each waits until the ones before it have
+/// been analyzed.
 actor NameReservations {
   private let destination: FixDestination
   private let paths: [Path]
-  /// Where the files of the run lie, or come to lie.
+  /// The target paths of all files of the run.
   private let sources: Set<Path>
-  /// For each file that has rivals before it, the last of those.
+  /// For each file with competitors before it, the last of these.
   private let conflicts: [Int: Int]
-  /// The files that are rivals of one behind them.
+  /// The files that a later file waits for.
   private let awaited: Set<Int>
-  /// The first file that could take a name.
+  /// The first file that could take each name.
   private var claims: [Path: Path] = [:]
   private var reserved: Set<Int> = []
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
@@ -301,10 +304,10 @@ actor NameReservations {
     awaited = Set(conflicts.values)
   }
 
-  /// Waits until the rivals before a file have decided which names they take. What waits must hold no memory
-  /// that they could wait for.
+  /// Waits until the competing files before a file have reserved their names. The caller must not hold memory
+  /// from the gate, because those files may wait for it.
   ///
-  /// - Parameter number: of the file in the run.
+  /// - Parameter number: the index of the file in the run.
   nonisolated func waitForConflicts(of number: Int) async {
     if let conflict = conflicts[number] { await decision(of: conflict) }
   }
@@ -314,10 +317,10 @@ actor NameReservations {
     await withCheckedContinuation { waiting[number, default: []].append($0) }
   }
 
-  /// Takes the names that fixes could give a file. Each file decides once, after its rivals.
+  /// Reserves the names that fixes could give a file. Call it once per file, after its competitors.
   ///
-  /// - Parameter fixes: those that are to be made; empty if the file stays as it is.
-  /// - Returns: the names that it may not take, of those that its content could ask for.
+  /// - Parameter fixes: the fixes to make; empty if the file stays unchanged.
+  /// - Returns: the names that the file must not take.
   nonisolated func taken(for number: Int, fixing fixes: [Fix.Kind]) async -> Set<Path> {
     if fixes.isEmpty, !awaited.contains(number) { return [] }
     return await reserve(number, fixes)
@@ -337,7 +340,7 @@ actor NameReservations {
 
   private func endings(_ fixes: [Fix.Kind]) -> [String] {
     if fixes.isEmpty { return [] }
-    // Whatever is changed may become PNG; what is misnamed gets the name of its content, whatever that is.
+    // Any change can convert a file to PNG. A misnamed file gets the extension of its content.
     var endings = fixes.contains(.rename) ? [".png", ".jpg", ".gif"] : [".png"]
     if fixes.contains(.convertToGIF) { endings.append(".gif") }
     if fixes.contains(.convertToWebP) { endings.append(".webp") }
@@ -348,16 +351,16 @@ actor NameReservations {
   private func isFree(_ name: Path, for path: Path) -> Bool {
     let target = destination.target(of: path, named: name)
     guard !sources.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
-    // An output folder may hold what an earlier run put there.
+    // An output folder may hold files of an earlier run.
     return destination.writesUnchangedFiles || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
 }
 
-/// Where files come to lie in an output folder: as they lie below what the command line names. Where several
-/// things are named, each has a folder of its own, called like it, with as much of its path as tells it from
-/// others of that name.
+/// Maps input paths to paths in an output folder. The structure below each path on the command line is kept.
+/// If there are several paths, each gets its own folder, with as many parts of its path as needed to make the
+/// names unique.
 struct OutputLayout: Sendable {
-  /// Something that is named; a description stands for its folder.
+  /// A path on the command line; for a pack file, its folder.
   private struct Root {
     let path: Path
     let parts: [Path]
@@ -383,7 +386,7 @@ struct OutputLayout: Sendable {
     }
   }
 
-  /// Folders, and files that are named one by one.
+  /// The named folders and files.
   var paths: [Path] { roots.map(\.path) }
 
   /// The parts of a file's path below the output folder.
@@ -396,7 +399,7 @@ struct OutputLayout: Sendable {
       return parts.contains(Path("..")) ? [path.name] : parts
     }
     let below = Array(parts.dropFirst(root.parts.count))
-    // A description may name files outside of its folder: those are put beside the others.
+    // A pack file may name files outside of its folder. Those are put directly into the root.
     if below.isEmpty || below.contains(Path("..")) { return root.folders + [path.name] }
     return root.folders + below
   }
@@ -415,13 +418,13 @@ private func packFileFolder(_ path: Path) -> Path? {
   return path.parent
 }
 
-/// What a path can be told by: `..` says nothing of where it leads.
+/// The parts that identify a path. A path with `..` is resolved first.
 private func distinguishingParts(_ path: Path) -> [Path] {
   let parts = plainParts(path)
   return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
 }
 
-/// The last part of each path, and as many before it as tell it from all others.
+/// The last part of each path, preceded by as many parts as needed to make it unique.
 private func labels(_ paths: [[Path]]) -> [[Path]] {
   var counts = paths.map { min($0.count, 1) }
   while true {

@@ -3,7 +3,7 @@ import StickerImage
 import StickerPacker
 
 extension FixRun {
-  /// Fixes the catalogs' documents, once their pictures have their names.
+  /// Fixes the documents of catalogs, after their images have been renamed.
   mutating func fixCatalogs() {
     let ofCatalogs = found.packFindings.filter { $0.isOfCatalogs }
     var left: [Finding] = []
@@ -20,7 +20,7 @@ extension FixRun {
     catalogFindingsAfter = left
   }
 
-  /// - Returns: what the rules say of the catalog once it is fixed.
+  /// - Returns: the findings on the catalog after the fix.
   private mutating func fix(_ catalog: CatalogListing, wanted: Bool) -> [Finding] {
     let configuration = run.settings.configuration(at: catalog.path)
     let root = catalog.path.name.text ?? "catalog"
@@ -32,7 +32,7 @@ extension FixRun {
       let maker: RegeneratedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
         var regenerated = try regeneratedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
-        // The next run would find these icons like any others.
+        // Otherwise the next run would find that these icons can be smaller.
         for name in request.wantsSmallest ? regenerated.written.paths : [] {
           let optimizedBytes = regenerated.written[name].flatMap { optimized($0, effort: request.effort) }
           regenerated.written[name] = optimizedBytes ?? regenerated.written[name]
@@ -58,7 +58,7 @@ extension FixRun {
       }
       for unresolved in fixes.left {
         let path = catalog.path.appending(inside(unresolved.finding.path.text ?? root))
-        note(path, .refused, "\(unresolved.finding.rule) is not fixed: \(unresolved.reason)")
+        note(path, .refused, "\(unresolved.finding.rule) was not fixed: \(unresolved.reason)")
       }
     }
     return catalogFindings(in: tree, at: root, configuration)
@@ -77,7 +77,7 @@ extension FixRun {
     }
   }
 
-  /// Names the text files that still mention a file by its old name; of catalogs and descriptions none does.
+  /// Notes the text files that still mention a file by its old name, except catalogs and pack files.
   package mutating func noteMentions() {
     let names = Set(renamed.keys.compactMap(\.name.text)).sorted()
     guard !names.isEmpty, destination.purpose == .plan || destination.purpose == .inPlace else { return }
@@ -100,7 +100,7 @@ extension FixRun {
     }
   }
 
-  /// Puts the documents into the output folder, as they are by now.
+  /// Writes the current documents into the output folder.
   mutating func putDocuments() {
     guard destination.purpose == .output else { return }
     for path in documents.paths {
@@ -111,7 +111,7 @@ extension FixRun {
     }
   }
 
-  /// What the rules say of all that the run is about once it is done; of a plan, once it would be.
+  /// The findings after the fixes; for a dry run, the findings that would remain.
   package func reportAfter(jobs: Int) async -> Report {
     let ofAll = await Linter(run.settings, service: service, jobs: jobs).report(
       on: after, of: LintInput(run.sources, declarations: run.discoveredFiles.declarations))
@@ -119,7 +119,7 @@ extension FixRun {
     return ofAll.adding(ofCatalogs)
   }
 
-  /// Counts what is left, and says what could be done about packs and catalogs.
+  /// Counts the remaining findings, and notes possible fixes of packs and catalogs.
   package mutating func noteLeft(_ left: Report) {
     for finding in left.findings where finding.suppressedBy == nil {
       report.left[finding.severity, default: 0] += 1
@@ -141,7 +141,7 @@ extension FixRun {
 }
 
 extension Finding {
-  /// Whether a rule about catalogs found it.
+  /// Whether a rule about catalogs reported it.
   fileprivate var isOfCatalogs: Bool { catalogRules.contains(rule) }
 }
 
@@ -149,7 +149,7 @@ private let catalogRules: Set<String> = Set(
   Rule.all.filter { if case .catalog = $0.check { true } else { false } }.map(\.id))
 
 extension CatalogFixes.Change {
-  /// The same change with its paths seen from elsewhere.
+  /// The same change with mapped paths.
   fileprivate func mapped(_ path: (String) -> String) -> CatalogFixes.Change {
     switch self {
     case .write(let file, let old, let new): .write(path: path(file), old: old, new: new)
@@ -158,8 +158,8 @@ extension CatalogFixes.Change {
   }
 }
 
-/// The catalogs' documents and the descriptions of a run, of packs and of messages, as they are by now: a fix
-/// that gives a file another name changes what names it.
+/// The current text of the documents of a run: catalogs, pack files and message files. When a fix renames a
+/// file, the documents that name it change, too.
 struct FixDocuments {
   /// A document's bytes before and after a change.
   struct Edit {
@@ -171,7 +171,7 @@ struct FixDocuments {
   private let descriptions: [Path]
   private let messages: [Path]
   private let catalogDocuments: Set<Path>
-  /// The bytes of documents that were looked at, by their paths; nil where there is none.
+  /// The bytes of documents that were read, by path; nil for a missing document.
   private var texts: [Path: [UInt8]?] = [:]
   private(set) var changed: Set<Path> = []
 
@@ -185,7 +185,7 @@ struct FixDocuments {
   /// Every document, in byte order.
   var paths: [Path] { (descriptions + messages + catalogDocuments).sorted() }
 
-  /// A document as it is by now; nil where there is none.
+  /// The current bytes of a document, or nil if it does not exist.
   mutating func text(_ path: Path) -> [UInt8]? {
     if let known = texts[path] { return known }
     var read: [UInt8]?
@@ -198,13 +198,13 @@ struct FixDocuments {
     return read
   }
 
-  /// What changes where a file gets another name in its folder.
+  /// The edits that are needed when a file gets another name in its folder.
   ///
-  /// - Throws: where a document names the file and cannot name it otherwise.
+  /// - Throws: if a document names the file in a way that cannot be changed.
   mutating func edits(renaming path: Path, to name: Path) throws(UsageError) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
-    // The document names the file even where the run is about less than the catalog.
+    // Update the document even if the run covers only a part of the catalog.
     if CatalogSet.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil, let old = text(document),
       let before = path.name.text, let after = name.text,
       let new = renamed(inCatalogDocument: old, from: before, to: after)
@@ -214,19 +214,19 @@ struct FixDocuments {
     for (description, file) in descriptions(above: path) {
       guard let old = text(description) else { continue }
       let kind: PackFileKind = description.name == MessageDeclaration.fileName ? .message : .pack
-      if kind == .message, !describesMessage(old) { continue }  // somebody else's
+      if kind == .message, !describesMessage(old) { continue }  // not a message file of stickerlint
       switch renamed(inPackFile: old, kind, from: file, to: file.parent.appending(name)) {
       case .notNamed: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
-        throw UsageError("\(description.displayText) cannot name it otherwise: \(reason)")
+        throw UsageError("cannot rename the file in \(description.displayText): \(reason)")
       }
     }
     return edits
   }
 
-  /// The descriptions that may name a file, with its path as they would name it: those of the run, and those
-  /// in the folders above it, which the run may know nothing of.
+  /// The pack files and message files that may name a file, with the file's path relative to each. Includes
+  /// those in parent folders that are not part of the run.
   private func descriptions(above path: Path) -> [(description: Path, file: Path)] {
     let own = (descriptions + messages).compactMap { description in
       relative(path, to: description.parent).map { (description, $0) }
@@ -248,7 +248,7 @@ struct FixDocuments {
     return found
   }
 
-  /// Takes an edit as done, so that later ones build on it.
+  /// Records an edit, so that later edits build on it.
   mutating func note(_ edit: Edit) {
     texts[edit.path] = .some(edit.new)
     changed.insert(edit.path)
@@ -262,13 +262,13 @@ struct FixDocuments {
   }
 }
 
-/// Nobody keeps art deeper below its description.
+/// How many parent folders to search for pack files. Art is not expected deeper than this.
 private let maxFoldersAbove = 16
 
-/// A catalog as a tree of files: documents as they are by now, pictures that rules look into with their
-/// bytes, all others without.
+/// A catalog as a tree of files. It has the current documents and the bytes of images that catalog rules
+/// read. Other files are empty.
 ///
-/// - Parameter renamed: new names of pictures, by their paths.
+/// - Parameter renamed: the new names of images, by path.
 func catalogTree(
   _ catalog: CatalogListing, _ documents: inout FixDocuments, _ sources: [AssetSource],
   renamed: [Path: Path] = [:]

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// A size of a sticker in fewer colors, so that its file fits a limit; nil if none fits.
+/// Makes a variant with fewer colors, so that its file fits the limit. Returns nil if no result fits.
 @Sendable func reducedSize(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ maxBytes: Int
 ) -> ReducedSize? {
@@ -14,7 +14,7 @@ import StickerPacker
     bytes: fit.bytes, similarity: isSame ? nil : Similarity(fit.similarity.mean.mean))
 }
 
-/// A fix of a pack's art that was tried, and what came of it.
+/// A fix of a pack's art that failed, and why.
 struct FailedFix: Sendable {
   let path: Path
   let rule: String
@@ -22,11 +22,10 @@ struct FailedFix: Sendable {
 }
 
 extension OpenedPack {
-  /// Fixes the art in memory: what is built is fixed, and the files stay as they are.
+  /// Fixes the art in memory for the build. The files stay unchanged.
   ///
-  /// - Parameter report: what the rules say of the art.
-  /// - Returns: the new bytes of the pictures that were changed, what was done to each in words, and what
-  ///   came of fixes that could not be carried out.
+  /// - Parameter report: the findings on the art.
+  /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
   mutating func fix(
     _ request: FixRequest, _ report: Report, _ settings: SettingsMap, _ service: any ImageService, jobs: Int
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
@@ -58,20 +57,20 @@ extension OpenedPack {
     )
   }
 
-  /// What fewer bytes come to, of the art that is written as it is: not of stickers that are left out, nor of
-  /// frames, which become one file.
+  /// Describes how many bytes were saved in the art that the pack contains unchanged. Excludes stickers that
+  /// are left out, and frames, which are joined into one file.
   ///
-  /// - Parameter before: what was read.
-  /// - Parameter changed: the bytes of those that are others now.
+  /// - Parameter before: the report on the original art.
+  /// - Parameter changed: the new file sizes of changed images.
   func byteSavingsNote(_ before: Report, _ changed: [Path: Int], in pack: Pack) -> String {
     let written = Set(pack.stickers.filter { $0.sequence == nil }.map { root.appending($0.file) })
     let figures = SmallestStats(before.assets.filter { written.contains($0.path) }, changed: changed)
-    return "the art in the pack: \(smallestText(figures, isPlan: false))"
+    return "art in the pack: \(smallestText(figures, isPlan: false))"
   }
 }
 
 extension FixRequest {
-  /// The request for a picture of a pack: the build makes icons itself, as small as they are to be.
+  /// The request for an image of a pack. The build optimizes icons itself.
   fileprivate func ofArt(_ role: Role) -> FixRequest {
     var request = self
     if role == .icon { request.wantsSmallest = false }

@@ -1,18 +1,18 @@
 package import StickerEngine
 import StickerImage
 
-/// One run of `fix`: files are checked, fixed and written, one after the other.
+/// One run of `fix`. It checks and fixes files, and writes each as soon as it is fixed.
 package struct FixRun {
   package let run: StickerRun
   let request: FixRequest
-  /// What the rules say of the files before anything is fixed; nil until they have been checked.
+  /// The findings before the fixes; nil until the files have been checked.
   private var checked: Report?
   package var destination: FixDestination
   /// The report of the run.
   package var report: FixReport
   private(set) var after: [AssetAnalysis]
   var documents: FixDocuments
-  /// New names of files, by their paths.
+  /// The new names of renamed files, by path.
   private(set) var renamed: [Path: Path] = [:]
   /// The findings on catalogs after their fixes; nil until then.
   var catalogFindingsAfter: [Finding]?
@@ -22,8 +22,8 @@ package struct FixRun {
   /// The results of earlier runs.
   let cache: ResultCache?
 
-  /// - Parameter found: what the rules say of the files; nil if each is checked and fixed in one go, which
-  ///   takes a service in this process.
+  /// - Parameter found: the findings on the files. If nil, each file is checked and fixed in one pass, which
+  ///   requires a service in this process.
   package init(
     run: StickerRun, request: FixRequest, found: Report?, destination: FixDestination,
     service: any ImageService, cache: ResultCache? = nil
@@ -40,10 +40,11 @@ package struct FixRun {
     after = found?.assets ?? []
   }
 
-  /// What the rules say of the files before anything is fixed.
+  /// The findings before the fixes.
   package var found: Report { checked ?? Report(assets: [], packFindings: []) }
 
-  /// Checks and fixes files, catalogs and documents, and reports what other files kept from being written.
+  /// Checks and fixes files, catalogs and documents. Reports files that were not written because others
+  /// exist.
   package mutating func run(jobs: Int, quiet: Bool) async {
     await fixFiles(jobs: jobs, quiet: quiet)
     report.files = found.assets.count
@@ -52,7 +53,7 @@ package struct FixRun {
     noteExistingFiles()
   }
 
-  /// Fixes the files and writes each as soon as it is fixed, so that only the files in work are in memory.
+  /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
   private mutating func fixFiles(jobs: Int, quiet: Bool) async {
     let worker = FileFixer(self)
     let (discoveredFiles, found) = (filesBeforeFixes, checked)
@@ -85,7 +86,8 @@ package struct FixRun {
       on: summaries, of: discoveredFiles.input)
   }
 
-  /// The inventory with the catalogs as they are now: files that get other names change their documents.
+  /// The discovered files with the current catalog documents in memory, because renaming files changes the
+  /// documents.
   private var filesBeforeFixes: DiscoveredFiles {
     var discoveredFiles = run.discoveredFiles
     if destination.purpose == .inPlace, checked == nil {
@@ -108,7 +110,7 @@ package struct FixRun {
     }
   }
 
-  /// Writes an asset, and what names it where its name changes: both or neither.
+  /// Writes an asset. If its name changes, updates the documents that name it. Does both or neither.
   private mutating func put(_ asset: FixedAsset) throws(UsageError) -> Path? {
     guard destination.purpose != .standardOutput, let change = asset.change, change.path != asset.path else {
       return try destination.put(asset)
@@ -116,7 +118,7 @@ package struct FixRun {
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
     let written = try Interruption.shared.step { () throws(UsageError) in try put(asset, edits) }
     let words: UserMessage =
-      "names \(change.path.name.displayText) in place of \(asset.path.name.displayText)"
+      "names \(change.path.name.displayText) instead of \(asset.path.name.displayText)"
     for edit in edits {
       documents.note(edit)
       report.documents.append(DocumentNote(edit.path, .changed, words))
@@ -145,7 +147,7 @@ package struct FixRun {
     return written
   }
 
-  /// Says of a plan what could not be written in place.
+  /// In a dry run, notes that a file could not be written in place.
   private mutating func noteObjection(to asset: FixedAsset) {
     guard destination.purpose == .plan, asset.change != nil,
       let words = FileSystem.disk.objectionToChanging(asset.path)
@@ -156,7 +158,7 @@ package struct FixRun {
       DocumentNote(asset.path, .refused, "not fixed: \(words), or choose an \(.output)"))
   }
 
-  /// Names what was not written since other files lie there; at the end, when all else is written.
+  /// Notes the assets that were not written because other files have their paths. Call it after all writes.
   mutating func noteExistingFiles() {
     let found = found
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
@@ -172,7 +174,7 @@ package struct FixRun {
     }
   }
 
-  /// Sums up what looking for the fewest bytes gave, once it is known what could be written.
+  /// Summarizes how many bytes were saved, once the files are written.
   package mutating func noteSmallest() {
     guard request.wantsSmallest else { return }
     let sizes = report.changed.compactMap { entry in
@@ -188,7 +190,7 @@ package struct FixRun {
 }
 
 extension CatalogListing {
-  /// The same catalog with the documents that it has now, whatever becomes of the files.
+  /// The same catalog with its current documents in memory.
   fileprivate var inMemory: CatalogListing {
     let documents = Dictionary(
       folders.map { ($0.documentPath, read($0.documentPath, Catalog.maxDocumentBytes)) }
@@ -203,20 +205,20 @@ extension CatalogListing {
 private struct FileFixer: Sendable {
   /// A file of the run.
   struct Job: Sendable {
-    /// Its place in the run.
+    /// The index of the file in the run.
     let number: Int
     let source: AssetSource
-    /// What was found on it; nil if it has not been checked.
+    /// The analysis of the file; nil if it has not been checked.
     let summary: AssetAnalysis?
   }
 
-  /// What became of a file.
+  /// The result of checking and fixing a file.
   struct Outcome: Sendable {
-    /// What was found on it.
+    /// The analysis of the original file.
     let summary: AssetAnalysis
-    /// The key to keep that under for later runs, or nil if it is not kept or already is.
+    /// The cache key of the analysis; nil if it is not cacheable or is cached already.
     var key: PixelDigest?
-    /// The file after its fixes; nil if there is nothing to say of it.
+    /// The fixed file; nil if there is nothing to report.
     var asset: Result<FixedAsset, UsageError>?
   }
 
@@ -225,7 +227,7 @@ private struct FileFixer: Sendable {
   private let service: any ImageService
   private let contexts: AssetContexts
   private let names: NameReservations
-  /// Whether files are written that have nothing to fix.
+  /// Whether files without fixes are written, too.
   private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
 
@@ -239,7 +241,7 @@ private struct FileFixer: Sendable {
     cache = fixing.cache
   }
 
-  /// Whether a file is to be fixed or written, or there is something to say of what stays.
+  /// Whether a file needs a fix, has to be written, or has advice to report.
   func processes(_ summary: AssetAnalysis) -> Bool {
     writesUnchangedFiles || request.fixes(summary)
       || summary.findings.contains { request.hasAdditionalAdvice(of: $0) }
@@ -251,7 +253,7 @@ private struct FileFixer: Sendable {
     return await checkedAndFixed(job)
   }
 
-  /// Fixes a file that was checked.
+  /// Fixes a file that was checked before.
   private func fixed(_ job: Job, _ summary: AssetAnalysis) async -> Outcome {
     guard let taken = await takenNames(summary, job.number) else {
       return Outcome(summary: summary, asset: unchanged(summary, job.source))
@@ -264,7 +266,7 @@ private struct FileFixer: Sendable {
     return Outcome(summary: summary, asset: asset)
   }
 
-  /// Reads a file once, checks it unless an earlier run has, and fixes it from what was decoded.
+  /// Reads and decodes a file once, checks it unless the result is cached, and fixes it.
   private func checkedAndFixed(_ job: Job) async -> Outcome {
     let (source, configuration) = (job.source, settings.configuration(at: job.source.path))
     let (around, outcome) = (contexts.context(for: source), source.read(configuration.budget.fileBytes))
@@ -290,17 +292,17 @@ private struct FileFixer: Sendable {
       asset: asset.map { .success($0) } ?? unchanged(summary, inMemory))
   }
 
-  /// The names that a file may not take; nil if it is not to be fixed.
+  /// The names that the file must not take; nil if it needs no fix.
   private func takenNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
     let cured = summary.findings.filter { request.resolves($0) }.compactMap(\.evidence.fix?.kind)
     let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
-    // What is only made smaller keeps its format, and so its name.
+    // A file that only gets smaller keeps its format and its name.
     let taken = await names.taken(
       for: number, fixing: cured.isEmpty || !isMisnamed ? cured : cured + [.rename])
     return request.fixes(summary) ? taken : nil
   }
 
-  /// A file that stays as it is; nil if there is nothing to say of it.
+  /// The result for a file that stays unchanged; nil if there is nothing to report.
   private func unchanged(
     _ summary: AssetAnalysis, _ source: AssetSource
   ) -> Result<FixedAsset, UsageError>? {

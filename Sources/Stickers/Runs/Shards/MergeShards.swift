@@ -1,21 +1,21 @@
 package import StickerEngine
 import StickerImage
 
-/// A run that was joined from its shards.
+/// A run that was merged from its shards.
 package struct MergedRun: Sendable {
-  /// What one machine alone would have reported.
+  /// The report that a run on one machine would have made.
   package let report: Report
-  /// What baselines accept and was not found any more, a line each.
+  /// The accepted findings that no longer occur, one line for each baseline.
   package let stale: [UserMessage]
 }
 
-/// Joins what the shards of a run found out, and runs the rules that look at packs and catalogs as a whole.
-/// No file of the run is read.
+/// Merges the results of the shards of a run, and checks packs and catalogs as a whole. Reads none of the
+/// checked files.
 ///
-/// - Parameter reports: in any order, each with its name for people.
-/// - Parameter rules: every rule there is.
-/// - Throws: everything that is wrong, a line each: shards that are missing, that are there twice, and that
-///   are of another run or damaged.
+/// - Parameter reports: the results in any order, each with a name for messages.
+/// - Parameter rules: all rules.
+/// - Throws: a `UsageError` with one line for each problem: shards that are missing or duplicated, belong to
+///   another run, or are damaged.
 package func merge(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(UsageError) -> MergedRun {
@@ -34,17 +34,17 @@ package func merge(
   guard damaged.isEmpty, let run else { throw UsageError(lines: damaged) }
   assets.sort { $0.number < $1.number }
   guard let merging = try? ShardMerge(run, assets) else {
-    throw UsageError("the reports do not fit together: check all shards again")
+    throw UsageError("the reports do not fit together. Check all shards again.")
   }
   return await merging.merged()
 }
 
-/// A whole run, as its shards know it.
+/// A whole run, assembled from its shards.
 private struct ShardMerge {
   private let run: StoredRun
   private let sources: [AssetSource]
   private let analyses: [AssetAnalysis]
-  /// The configuration in force, by the path of a file, a pack or a document.
+  /// The configurations by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
   private let declarations: [Path: PackDeclaration]
   private let acceptance: Acceptance
@@ -61,7 +61,7 @@ private struct ShardMerge {
     else { throw Diagnostic.corruptData }
     var configurations: [Path: Configuration] = [:]
     var accepted = run.others
-    // As `SettingsMap` does: what comes later counts.
+    // Like `SettingsMap`, later entries override earlier ones.
     for pack in run.packs { configurations[pack.path] = run.configurations[pack.configuration] }
     for asset in assets { configurations[asset.path] = run.configurations[asset.configuration] }
     for document in run.documents {
@@ -70,7 +70,7 @@ private struct ShardMerge {
     for entry in listed { accepted[entry.path] = entry.accepted }
     for asset in assets { accepted[asset.path] = asset.accepted }
     self.run = run
-    // A shard has hashed all pixels of possible duplicates: nothing has to be read again.
+    // The shards have hashed all pixels of possible duplicates, so no file has to be read again.
     sources = assets.map { AssetSource(path: $0.path, role: $0.role, pack: $0.pack, reader: unreadable) }
     analyses = try zip(assets, sources).map { asset, source in
       try asset.analysis(of: source, configurations[asset.path] ?? run.configurations[0])
@@ -97,10 +97,11 @@ private struct ShardMerge {
   }
 }
 
-private let unreadable: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it is not there") }
+private let unreadable: @Sendable (Path, Int) -> ReadOutcome = { _, _ in .unreadable("it does not exist") }
 
-/// Why reports are not the shards of one run, a line each, however they are ordered.
-/// - Parameter reports: each with its name for people.
+/// The reasons why reports are not the shards of one run, one line each. The order of the reports does not
+/// matter.
+/// - Parameter reports: the results, each with a name for messages.
 package func inconsistencies(_ reports: [(name: String, results: ShardResults)]) -> [String] {
   let sorted = reports.sorted {
     ($0.results.shard.index, $0.name) < ($1.results.shard.index, $1.name)
@@ -108,18 +109,18 @@ package func inconsistencies(_ reports: [(name: String, results: ShardResults)])
   guard let count = mostFrequent(sorted.map(\.results.shard.count)) else { return [] }
   let others = sorted.filter { $0.results.shard.count != count }
   let fitting = sorted.filter { $0.results.shard.count == count }
-  // What is in force is one of the arguments: it is not said twice.
+  // The configuration is one of the arguments. Report a difference only once.
   let usual = mostFrequent(fitting.map(\.results.configuration))
   let alike = fitting.filter { $0.results.configuration == usual }
-  return others.map { "\($0.name) is \($0.results.shard), and others are of \(count)" }
-    + mismatches(fitting, \.configuration) { "\($0) was checked with another configuration than \($1)" }
-    + mismatches(alike, \.files) { "\($0) is of other files or arguments than \($1)" }
+  return others.map { "\($0.name) is \($0.results.shard), but the others are of \(count)" }
+    + mismatches(fitting, \.configuration) { "\($0) was checked with a different configuration than \($1)" }
+    + mismatches(alike, \.files) { "\($0) has different files or arguments than \($1)" }
     + duplicates(fitting, of: count) + missing(Set(fitting.map(\.results.shard.index)), of: count)
 }
 
-/// Those that differ from most of the others.
+/// Reports the results whose digest differs from that of most others.
 ///
-/// - Parameter words: of the name of one that differs, and of one that does not.
+/// - Parameter words: returns the message from the names of a differing report and of a typical one.
 private func mismatches(
   _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> PixelDigest,
   _ words: (String, String) -> String
@@ -135,7 +136,7 @@ private func duplicates(
   Dictionary(grouping: reports, by: \.results.shard.index).sorted { $0.key < $1.key }
     .filter { $0.value.count > 1 }
     .map { index, same in
-      "shard \(index) of \(count) is there \(same.count == 2 ? "twice" : "\(same.count) times"): "
+      "shard \(index) of \(count) occurs \(same.count == 2 ? "twice" : "\(same.count) times"): "
         + listText(same.map(\.name))
     }
 }
@@ -150,7 +151,7 @@ private func missing(_ there: Set<Int>, of count: Int) -> [String] {
   return ["shards \(listText(named + more)) of \(count) are missing"]
 }
 
-/// The most frequent value; among those that are as frequent, the one that comes first.
+/// The most frequent value. If several are equally frequent, the first of them.
 private func mostFrequent<Value: Hashable>(_ values: [Value]) -> Value? {
   var counts: [Value: Int] = [:]
   for value in values { counts[value, default: 0] += 1 }

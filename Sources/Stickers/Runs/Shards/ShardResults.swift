@@ -1,18 +1,19 @@
 import StickerEngine
 import StickerImage
 
-/// What a shard's report carries for `merge`: what was found out about each of its files, and, in that of the
-/// first shard, what there is to know of the run as a whole.
+/// The data in a shard's report for `merge`: the results of its files and, in the first shard, the metadata
+/// of the whole run.
 package struct ShardResults: Sendable {
-  /// The shard that the results are of.
+  /// The shard of the results.
   let shard: Shard
   /// The version of the program that wrote them.
   let version: String
-  /// A digest that is equal for shards whose rules, settings, limits and baselines are the same.
+  /// A digest that is equal for shards with the same rules, configuration, limits and baselines.
   let configuration: PixelDigest
-  /// Equal for shards of one run: the same files, packs, catalogs and messages, the same in force for each.
+  /// A digest that is equal for shards of one run: the same files, packs, catalogs and messages, each with
+  /// the same configuration.
   let files: PixelDigest
-  /// The results in bytes, with a checksum behind them.
+  /// The encoded results, followed by a checksum.
   private let stored: [UInt8]
 
   init(_ shard: Shard, of run: ShardedRun, _ results: [(number: Int, summary: AssetAnalysis)]) {
@@ -35,7 +36,7 @@ package struct ShardResults: Sendable {
     stored = encoder.bytes
   }
 
-  /// The results as the report has them: `docs/schemas/report.schema.json`.
+  /// The results in the format of `docs/schemas/report.schema.json`.
   var json: JSON {
     .object([
       "index": .integer(shard.index), "count": .integer(shard.count), "version": .string(version),
@@ -44,12 +45,12 @@ package struct ShardResults: Sendable {
     ])
   }
 
-  static let damaged = Diagnostic("the shard's results are damaged: check the shard again")
+  static let damaged = Diagnostic("the shard results are damaged. Check the shard again.")
 
-  /// Reads a report of a shard.
+  /// Reads the report of a shard.
   ///
-  /// - Parameter report: the JSON text, whatever stands in it.
-  /// - Throws: why it is none.
+  /// - Parameter report: the JSON text, which is not trusted.
+  /// - Throws: why it is not a valid report of a shard.
   package init(parsing report: [UInt8]) throws(Diagnostic) {
     let json = try Self.part(of: report)
     guard case .integer(let index)? = json["index"], case .integer(let count)? = json["count"],
@@ -58,7 +59,7 @@ package struct ShardResults: Sendable {
     guard version == Tool.version else {
       let own = "\(Tool.name) \(Tool.version)"
       let other = Untrusted(String(version.prefix(60))).displayText
-      throw Diagnostic("written by \(Tool.name) \(other), and this is \(own): check it again")
+      throw Diagnostic("written by \(Tool.name) \(other), but this is \(own). Check the shard again.")
     }
     guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),
       stored.count >= 16, PixelDigest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
@@ -81,15 +82,15 @@ package struct ShardResults: Sendable {
         return try JSON(parsing: Array(part), atMost: part.count)
       }
     } catch {
-      throw Diagnostic("no report: \(error)")
+      throw Diagnostic("not a report: \(error)")
     }
-    throw Diagnostic("a report without the results of a shard: `shard` adds them")
+    throw Diagnostic("the report has no shard results. Create it with `shard`.")
   }
 
-  /// Reads the results, of which the analyses are still encoded: their configurations are in the report of the
+  /// Reads the results. The analyses stay encoded, because their configurations are in the report of the
   /// first shard.
   ///
-  /// - Parameter rules: every rule there is.
+  /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
   func read(_ rules: [Rule]) throws -> (assets: [ShardedAsset], run: StoredRun?) {
     try BinaryDecoder.decode(stored.dropLast(16)) { decoder in
@@ -103,9 +104,9 @@ package struct ShardResults: Sendable {
 }
 
 extension ShardResults {
-  /// The findings on each file, for a shard that is the whole run.
+  /// The findings on each file. Requires a shard that is the whole run.
   ///
-  /// - Parameter rules: every rule there is.
+  /// - Parameter rules: all rules.
   /// - Throws: `Diagnostic.corruptData`.
   package func findings(_ rules: [Rule]) throws -> [Finding] {
     let (assets, run) = try read(rules)
@@ -117,7 +118,7 @@ extension ShardResults {
   }
 }
 
-/// A file of a shard, and its place in the run.
+/// A file of a shard, with its index in the run.
 struct ShardedAsset {
   let number: Int
   let path: Path

@@ -1,46 +1,47 @@
 package import StickerEngine
 import StickerImage
 
-/// A part of a run's files, the same on every machine: those whose paths' hashes fall into it.
+/// A part of a run's files. The hash of its path decides to which shard a file belongs, so that all machines
+/// agree.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
-  /// Which part; the first is 1.
+  /// The number of the shard, starting at 1.
   let index: Int
-  /// Into how many parts the files are divided.
+  /// The number of shards.
   let count: Int
 
-  /// The most parts that there are.
+  /// The maximum number of shards.
   static let maxCount = 100_000
 
-  /// A part; nil for one that there is not.
+  /// Creates a shard, or returns nil if the index or the count is out of range.
   init?(_ index: Int, of count: Int) {
     guard 1...Self.maxCount ~= count, 1...count ~= index else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// Reads `2/7`.
+  /// Parses a shard such as `2/7`.
   ///
-  /// - Throws: what is wrong with it, and what is right, in one line.
+  /// - Throws: a `UsageError` with one line about what is wrong and what is expected.
   package init(parsing text: String) throws(UsageError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      // Digits that are no Int are too many of them.
+      // Digits that do not fit into an Int are too large a number.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
     let shown = Untrusted(text).displayText
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
-      throw UsageError("the shard \(shown) is none: 2/7 is the second of seven")
+      throw UsageError("invalid shard \(shown) (expected INDEX/COUNT, for example 2/7)")
     }
     guard 1...Self.maxCount ~= count else {
-      throw UsageError("the shard \(shown) is none: there are 1 to \(numberText(Self.maxCount)) of them")
+      throw UsageError("invalid shard \(shown) (the count must be 1 to \(numberText(Self.maxCount)))")
     }
     guard let shard = Shard(index, of: count) else {
-      throw UsageError("the shard \(shown) is none: the first is 1/\(count), the last \(count)/\(count)")
+      throw UsageError("invalid shard \(shown) (the first is 1/\(count), the last is \(count)/\(count))")
     }
     self = shard
   }
 
-  /// Whether a file belongs to it: by the lower 64 bits of the XXH3-128 hash (seed 0) of the path's bytes as
-  /// reports name it, modulo the number of shards.
+  /// Whether a file belongs to the shard. That depends on the lower 64 bits of the XXH3-128 hash (seed 0) of
+  /// the path in reports, modulo the number of shards.
   func contains(_ path: Path) -> Bool {
     Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(count)) == index - 1
   }
@@ -49,7 +50,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "shard \(index) of \(count)" }
 }
 
-/// A run of which each machine checks a part of the files, its shard, and another one joins what they found.
+/// A run whose files are checked in shards on several machines, and whose results are merged afterwards.
 package struct ShardedRun: Sendable {
   let sources: [AssetSource]
   let declarations: [Path: PackDeclaration]
@@ -59,10 +60,10 @@ package struct ShardedRun: Sendable {
   let acceptance: Acceptance
   private let settings: @Sendable (Path) -> Configuration
 
-  /// The whole run, as it is without shards.
+  /// Creates a run with all files of all shards.
   ///
-  /// - Parameter acceptance: with a place for everything that a finding can be on.
-  /// - Parameter configuration: what is in force for an asset, a pack or a document at a path.
+  /// - Parameter acceptance: the baselines, with a subject for every path that can have findings.
+  /// - Parameter configuration: returns the configuration for the path of an asset, a pack or a document.
   package init(
     _ sources: [AssetSource], declarations: [Path: PackDeclaration] = [:], catalogs: [CatalogListing] = [],
     messages: [MessageDeclaration] = [], unread: [UnreadArt] = [], acceptance: Acceptance = Acceptance(),
@@ -75,14 +76,14 @@ package struct ShardedRun: Sendable {
     self.unread = unread
   }
 
-  /// How many files of the run a shard has.
+  /// The number of files in a shard.
   package func count(of shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
-  /// Checks the files of a shard: rules about packs, catalogs and messages wait for the others.
+  /// Checks the files of a shard. Rules about packs, catalogs and messages run when the shards are merged.
   ///
   /// - Parameter cache: the results of earlier runs.
-  /// - Parameter delivered: called in order with each asset's summary.
-  /// - Returns: what was found in the shard's own files, which carries what `merge` needs.
+  /// - Parameter delivered: called in order with the analysis of each asset.
+  /// - Returns: the report on the shard's files, including the data that `merge` needs.
   package func lint(
     _ shard: Shard, jobs: Int, cache: ResultCache? = nil, service: any ImageService,
     delivered: (AssetAnalysis) async -> Void = { _ in }
@@ -101,24 +102,24 @@ package struct ShardedRun: Sendable {
     return report
   }
 
-  /// What is in force for what lies at a path.
+  /// The configuration for a path.
   func configuration(at path: Path) -> Configuration { settings(path) }
 }
 
-/// A run as its shards hand it on, with digests of it by which they know each other.
+/// A run to store in shards, with digests that tell whether shards belong together.
 struct DigestedRun {
   let run: StoredRun
-  /// The digest of rules, settings, limits and baselines.
+  /// The digest of rules, configuration, limits and baselines.
   let configuration: PixelDigest
-  /// The digest of everything else, and of what is in force for each file.
+  /// The digest of everything else, and of the configuration of each file.
   let files: PixelDigest
   var table: ConfigurationTable
 
   init(_ whole: ShardedRun) {
-    // No file has this path: what is in force for it is so for all that is in no list.
+    // No file has this path, so this is the configuration for everything that no list contains.
     var table = ConfigurationTable(whole.configuration(at: Path(bytes: [])))
     var run = StoredRun(whole, &table)
-    // Digests of each file: the list itself would be as long as all paths together.
+    // Encode a digest of each file. The list itself would be as long as all paths together.
     var list = BinaryEncoder()
     for source in whole.sources {
       var file = BinaryEncoder()
@@ -129,7 +130,7 @@ struct DigestedRun {
     }
     run.configurations = table.configurations
     configuration = Self.configurationDigest(run)
-    // What a baseline is called depends on where the working folder lies.
+    // The name of a baseline depends on the working folder.
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)
@@ -148,7 +149,7 @@ struct DigestedRun {
 }
 
 extension StoredRun {
-  /// A run without its configurations, since files have them too.
+  /// Creates a run without configurations, because files add more of them.
   fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
     self.init()
     let subjects = whole.acceptance.subjects
@@ -170,7 +171,7 @@ extension StoredRun {
   }
 }
 
-/// The configurations of a run, each once.
+/// The configurations of a run without duplicates.
 struct ConfigurationTable {
   private(set) var configurations: [Configuration] = []
   private var numbers: [Key: Int] = [:]
@@ -183,7 +184,7 @@ struct ConfigurationTable {
   /// - Parameter first: the configuration that gets the number 0.
   init(_ first: Configuration) { _ = number(of: first) }
 
-  /// Adds a configuration that is not there yet.
+  /// Returns the number of a configuration, and adds it if it is new.
   mutating func number(of configuration: Configuration) -> Int {
     let key = Key(fingerprint: configuration.fingerprint, checksPacks: configuration.checksPacks)
     if let known = numbers[key] { return known }

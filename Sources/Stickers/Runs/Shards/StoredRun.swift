@@ -1,18 +1,18 @@
 import StickerEngine
 
-/// What there is to know of a run beside its assets: the same in every shard, and kept by the first.
+/// The metadata of a run without its assets. It is the same in every shard, and stored in the first.
 struct StoredRun {
-  /// A pack or a document, and what is in force for it.
+  /// A pack or a document, with the number of its configuration.
   struct Entry {
     var path: Path
     var configuration: Int
     var accepted: Acceptance.Subject?
-    /// What is declared of a pack; nil for a document.
+    /// The metadata of a pack; nil for a document.
     var declaration: PackDeclaration?
   }
 
   var fileCount = 0
-  /// The first is in force for what is in no list.
+  /// The first one applies to everything that no list contains.
   var configurations: [Configuration] = []
   var packs: [Entry] = []
   var documents: [Entry] = []
@@ -38,7 +38,7 @@ extension StoredRun: BinaryEncodable {
     encoder.encode(match == .content, others)
   }
 
-  /// - Parameter rules: every rule there is.
+  /// - Parameter rules: all rules.
   init(from decoder: inout BinaryDecoder, rules: [Rule]) throws {
     fileCount = try decoder.decode(in: 0...Int.max)
     configurations = try decoder.decodeList { try Configuration(from: &$0, rules: rules) }
@@ -142,7 +142,7 @@ extension CatalogListing: BinaryEncodable {
       return folder
     }
     self.init(path: path, folders: folders) { [documents] path, _ in
-      documents[path] ?? .unreadable("it is not there")
+      documents[path] ?? .unreadable("it does not exist")
     }
   }
 }
